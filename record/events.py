@@ -1,0 +1,129 @@
+"""What can happen in a recorded session. Frozen, and plain enough to be kept as JSON for ever.
+
+Times are nanoseconds since the session began (`t_ns`); clock readings are nanoseconds left (`white_ns`, `black_ns`). Pictures are
+file names relative to the session's folder.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rules.errors import DamcamError
+
+
+class EventError(DamcamError, ValueError):
+    """A stored event that this version cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """A game begins: under which rules, from which position, and what is known of it (players, event, round)."""
+
+    rules: str
+    board_size: int
+    start_fen: str
+    time_control: str
+    white_ns: int
+    black_ns: int
+    about: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """The board was found in a picture: its outer corners in pixels, from White's lower left, counter-clockwise seen by White."""
+
+    t_ns: int
+    corners_px: tuple[tuple[float, float], ...]
+    picture: str
+    """The picture it was found in."""
+    drawn: str | None = None
+    """The same picture, scaled, with the grid drawn on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of the clock was accepted, and the clock flipped."""
+
+    seq: int
+    t_ns: int
+    side: str
+    white_ns: int
+    black_ns: int
+    running: str | None
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something for the arbiter alone (Art. 24)."""
+
+    code: str
+    article: str
+    squares: tuple[int, ...]
+    text: str
+    acts: str = "on claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A press was ruled, or an earlier ruling of the press `seq` is amended."""
+
+    seq: int
+    side: str
+    verdict: str
+    move: str | None
+    fen: str
+    """What is held to stand on the board after the press, the side to move first."""
+    confidence: float
+    alerts: tuple[Alert, ...] = ()
+    amends: bool = False
+    log_p: tuple[tuple[float, ...], ...] = ()
+    """The evidence it was ruled on, a row of five for each square; empty when there was none."""
+    picture: str | None = None
+    """The picture that was read."""
+    drawn: str | None = None
+    """The picture that was read, scaled, with the grid drawn on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFault:
+    """A picture could not be had or read; the game goes on."""
+
+    t_ns: int
+    text: str
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionClosed:
+    """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` says why where an article does."""
+
+    t_ns: int
+    result: str = "*"
+    article: str | None = None
+
+
+Event = SessionOpened | BoardFound | Pressed | Ruled | CameraFault | SessionClosed
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (SessionOpened, BoardFound, Pressed, Ruled, CameraFault, SessionClosed)}
+
+
+def encode(event: Event) -> tuple[str, str]:
+    """The event's kind and its fields as JSON; `decode` is its inverse."""
+    return type(event).__name__, json.dumps(asdict(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(kind: str, text: str) -> Event:
+    """An event from its kind and JSON; EventError when this version does not know it."""
+    try:
+        fields = {name: _frozen(value) for name, value in json.loads(text).items()}
+        if kind == "Ruled":
+            fields["alerts"] = tuple(Alert(**{k: _frozen(v) for k, v in alert.items()}) for alert in fields["alerts"])
+        event: Event = KINDS[kind](**fields)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EventError(f"an event of kind {kind!r} that this version cannot read: {error}") from error
+    return event
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""What the regulations say, and nothing else: pure, standard library only."""

@@ -1,0 +1,57 @@
+"""What the pictures say of each square, before any rule is asked."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.board import Content
+from rules.errors import EvidenceError
+
+Row = tuple[float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """For each playing square, log p(pixels | content) for the five contents, up to a constant of the square.
+
+    `log_p[square - 1][content]`, natural logarithms. A square that cannot be seen has five equal values; where a king cannot be told
+    from a man, those two are equal. EvidenceError when a row does not hold five finite numbers.
+    """
+
+    log_p: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        for square, row in enumerate(self.log_p, 1):
+            if len(row) != len(Content):
+                raise EvidenceError(f"evidence of square {square}: {len(row)} values, not {len(Content)}")
+            if not all(map(math.isfinite, row)):
+                raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+
+    @staticmethod
+    def of(rows: Sequence[Sequence[float]]) -> "Evidence":
+        """From any sequence of rows of five numbers."""
+        kept: list[Row] = []
+        for square, row in enumerate(rows, 1):
+            if len(row) != len(Content):
+                raise EvidenceError(f"evidence of square {square}: {len(row)} values, not {len(Content)}")
+            a, b, c, d, e = map(float, row)
+            kept.append((a, b, c, d, e))
+        return Evidence(tuple(kept))
+
+    def log_likelihood(self, contents: Sequence[Content]) -> float:
+        """log p(all pixels | these contents, square 1 first)."""
+        return sum(row[content] for row, content in zip(self.log_p, contents, strict=True))
+
+    def best(self) -> tuple[Content, ...]:
+        """The likeliest content of each square, each taken by itself."""
+        return tuple(Content(max(range(len(row)), key=row.__getitem__)) for row in self.log_p)
+
+    def margins(self) -> tuple[float | None, ...]:
+        """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""
+        return tuple(None if max(row) == min(row) else _margin(row) for row in self.log_p)
+
+
+def _margin(row: Row) -> float:
+    empty, white_man, white_king, black_man, black_king = row
+    best, second, _ = sorted((empty, max(white_man, white_king), max(black_man, black_king)), reverse=True)
+    return best - second

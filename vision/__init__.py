@@ -1,0 +1,1 @@
+"""Pictures in, evidence out. Knows squares and evidence, nothing of moves."""
