@@ -1,0 +1,43 @@
+"""Pictures for people: what was read, with the grid drawn on it."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from rules.board import Content, board
+from vision.geometry import Geometry
+from vision.picture import Image
+
+GRID = (80, 220, 80)
+WHITE_MARK, BLACK_MARK, EDGE = (255, 255, 255), (20, 20, 20), (40, 180, 255)
+
+
+def draw_grid(image: Image, geometry: Geometry, contents: Sequence[Content] = (), width_px: int = 960) -> Image:
+    """A copy of the picture, at most `width_px` wide, with the lattice and a mark for every piece (two rings for a king)."""
+    scale = min(1.0, width_px / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    along = np.linspace(0, geometry.size, 4 * geometry.size + 1)
+    for line in range(geometry.size + 1):
+        across = np.full_like(along, line)
+        for points in (np.stack([along, across], 1), np.stack([across, along], 1)):
+            px = np.round(geometry.to_px(points) * scale * 16).astype(np.int32)
+            cv2.polylines(canvas, [px], False, GRID, 1, cv2.LINE_AA, 4)
+    _draw_pieces(canvas, geometry, contents, scale)
+    return canvas
+
+
+def _draw_pieces(canvas: Image, geometry: Geometry, contents: Sequence[Content], scale: float) -> None:
+    places = board(geometry.size)
+    for square, content in enumerate(contents, 1):
+        if content is Content.EMPTY:
+            continue
+        row, col = places.row_col(square)
+        middle, rim = geometry.to_px(np.array([[col + 0.5, row + 0.5], [col + 0.68, row + 0.5]])) * scale
+        centre = (round(float(middle[0])), round(float(middle[1])))
+        radius = max(3, round(float(np.hypot(*(rim - middle)))))
+        fill = WHITE_MARK if content in (Content.WHITE_MAN, Content.WHITE_KING) else BLACK_MARK
+        for ring in (radius, round(radius * 1.7)) if content.is_king else (radius,):
+            cv2.circle(canvas, centre, ring, EDGE, 3, cv2.LINE_AA)
+            cv2.circle(canvas, centre, ring, fill, 1, cv2.LINE_AA)

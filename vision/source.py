@@ -1,0 +1,45 @@
+"""Where pictures come from: the smallest protocol that a camera, a recorded session and a fake can all keep."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from vision.picture import Image, PictureError, read_picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: its name in the session's folder, when its exposure began, and height x width x 3 BGR bytes."""
+
+    name: str
+    t_ns: int
+    image: Image
+
+
+class PictureSource(Protocol):
+    """Gives the pictures that show the board from a moment on."""
+
+    def frames(self, after_ns: int) -> Iterator[Frame]:
+        """The pictures exposed from `after_ns` until the board has settled, in time order; PictureError when there is none to be had."""
+
+    def close(self) -> None:
+        """Let the device go."""
+
+
+class ReplaySource:
+    """The pictures of a recorded session, by the time of the press that they belong to."""
+
+    def __init__(self, folder: Path, pictures: Mapping[int, Sequence[str]]) -> None:
+        self._folder = folder
+        self._pictures = pictures
+
+    def frames(self, after_ns: int) -> Iterator[Frame]:
+        names = self._pictures.get(after_ns)
+        if not names:
+            raise PictureError(f"{self._folder}: no picture was recorded at {after_ns / 1e9:.1f} s")
+        for name in names:
+            yield Frame(name, after_ns, read_picture(self._folder / name))
+
+    def close(self) -> None:
+        self._pictures = {}
