@@ -1,0 +1,209 @@
+"""The journal: every event of a session in one SQLite file that only grows.
+
+An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, so that an
+altered, truncated or missing row shows when it is read. Another process may read while one writes.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from record.events import Event, EventError, decode, encode
+from record.files import sync_folder
+from record.session import State, step
+from rules.errors import DamcamError
+
+VERSION = 1
+"""Of the schema, kept in `user_version`."""
+APPLICATION_ID = 0x64616D63
+"""`damc`: how the file is known for a journal."""
+BUSY_S = 5.0
+"""How long to wait for another process's lock; a checkpoint on an SD card takes a good second at worst."""
+BATCH = 256
+"""Rows read at once, so that no reader holds a transaction open, which would keep the WAL from being emptied."""
+
+_SCHEMA = f"""
+BEGIN;
+CREATE TABLE events (
+    id INTEGER PRIMARY KEY,
+    t_ns INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    json TEXT NOT NULL,
+    checksum BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM events)
+    BEGIN SELECT raise(ABORT, 'rows are added at the end alone'); END;
+CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
+CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+
+
+class JournalError(DamcamError, OSError):
+    """A journal that cannot be made, read or written; names the file, and the row where one is at fault."""
+
+
+class Journal:
+    """A session's events on disk; use it as a context manager, or `close` it."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, *, writes: bool) -> None:
+        """Use `create`, `open` or `reader`."""
+        self.path = path
+        self._connection = connection
+        self._writes = writes
+        self._last = self._tail()
+
+    @classmethod
+    def create(cls, path: Path | str) -> Self:
+        """A new journal, to write in; JournalError when one is there already, or the folder cannot be written to."""
+        path = Path(path)
+        if path.exists():
+            raise JournalError(f"{path} is there already: open it, or record into another folder")
+        unfinished = path.with_name(path.name + ".new")  # renamed when whole: a power cut leaves no half-made journal
+        try:
+            unfinished.unlink(missing_ok=True)
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+                connection.executescript(_SCHEMA)
+            unfinished.rename(path)
+            sync_folder(path.parent)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(
+                f"no journal can be made at {path}: {error}; is the folder there, writable, and the disk not full?"
+            ) from error
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """A journal that is there, to go on writing in; JournalError when it is not one, or of another version."""
+        return cls._opened(Path(path), "rw")
+
+    @classmethod
+    def reader(cls, path: Path | str) -> Self:
+        """A journal to read alone, also while another process writes; JournalError when there is none (yet)."""
+        return cls._opened(Path(path), "ro")
+
+    @classmethod
+    def _opened(cls, path: Path, mode: str) -> Self:
+        if not path.is_file():
+            raise JournalError(f"there is no journal at {path}" + (" yet" if mode == "ro" else "; create one first"))
+        connection = None
+        try:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_S)
+            _check_version(path, connection)
+            if mode == "rw":
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+            return cls(path, connection, writes=mode == "rw")
+        except (sqlite3.Error, JournalError) as error:
+            if connection is not None:
+                connection.close()
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def last_id(self) -> int:
+        """The number of the last row on disk; 0 when there is none."""
+        return self._tail()[0]
+
+    def append(self, event: Event, t_ns: int) -> int:
+        """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
+        if not self._writes:
+            raise JournalError(f"{self.path} was opened to be read alone")
+        last_id, last_checksum = self._last
+        kind, text = encode(event)
+        row = (last_id + 1, t_ns, kind, text)
+        checksum = _checksum(last_checksum, *row)
+        try:
+            self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (*row, checksum))
+        except sqlite3.IntegrityError as error:
+            raise JournalError(f"{self.path} has rows after {last_id}: another process writes in it; stop one of the two") from error
+        except sqlite3.Error as error:
+            raise JournalError(f"{kind} could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+        self._last = row[0], checksum
+        return row[0]
+
+    def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
+        """The events after that row, with their rows' numbers; 0 asks for all.
+
+        JournalError names the first row that is missing, altered, or of a kind unknown here, or says that `row_id` is not there.
+        """
+        checksum = self._checksum_of(row_id)
+        while rows := self._read("SELECT id, t_ns, kind, json, checksum FROM events WHERE id > ? ORDER BY id LIMIT ?", row_id, BATCH):
+            for found, t_ns, kind, text, told in rows:
+                row_id += 1
+                if found != row_id:
+                    raise JournalError(f"row {row_id} of {self.path} is missing: what follows cannot be trusted")
+                checksum = _checksum(checksum, found, t_ns, kind, text)
+                if told != checksum:
+                    raise JournalError(f"row {row_id} of {self.path} does not fit its checksum: it was altered or is damaged")
+                try:
+                    event = decode(kind, text)
+                except EventError as error:
+                    raise JournalError(f"row {row_id} of {self.path}: {error}") from error
+                yield row_id, event
+
+    def close(self) -> None:
+        """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""
+        if self._writes:
+            try:
+                self._connection.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.OperationalError:  # somebody still reads: the rows are moved into the file, the empty WAL stays for him
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+
+    def _tail(self) -> tuple[int, bytes]:
+        rows = self._read("SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1")
+        return (rows[0][0], rows[0][1]) if rows else (0, b"")
+
+    def _checksum_of(self, row_id: int) -> bytes:
+        if row_id == 0:
+            return b""
+        rows = self._read("SELECT checksum FROM events WHERE id = ?", row_id)
+        if not rows:
+            raise JournalError(f"row {row_id} of {self.path} is not there: the journal ends at row {self.last_id}")
+        checksum: bytes = rows[0][0]
+        return checksum
+
+    def _read(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalError(f"{self.path} cannot be read: {error}") from error
+
+
+def _check_version(path: Path, connection: sqlite3.Connection) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application != APPLICATION_ID:
+        raise JournalError(f"{path} is not a journal of damcam")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version != VERSION:
+        newer = "; use a newer damcam" if version > VERSION else "; use the damcam that wrote it"
+        raise JournalError(f"{path} is a journal of version {version}, and this damcam reads version {VERSION}{newer}")
+
+
+def _checksum(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:
+    return hashlib.sha256(previous + f"{row_id}\n{t_ns}\n{kind}\n{text}".encode()).digest()
+
+
+def fold(journal: Journal) -> State:
+    """What all events of the journal add up to; JournalError names the row that cannot be."""
+    state = State()
+    for row_id, event in journal.since(0):
+        try:
+            state, _ = step(state, event)
+        except DamcamError as error:
+            raise JournalError(f"row {row_id} of {journal.path}: {error}") from error
+    return state

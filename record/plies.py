@@ -1,0 +1,83 @@
+"""Which moves are on the record: what the rulings of a game add up to (Art. 27, last sentence).
+
+A move that is legal, or put right, is on the record at once. An irregular one stays open. It comes on the record, with its verdict as a
+remark, when the opponent answers it with a move; it goes when the same side presses again with another move (the turn was handed back).
+A settled move goes in the same way when its side makes another one and the opponent has not pressed in between.
+"""
+
+from dataclasses import dataclass, replace
+
+from record.events import Pressed, Ruled
+
+SETTLED = frozenset({"legal", "corrected"})
+NOTHING_MOVED = frozenset({"no-move", "unsure", "jumbled", "turned"})
+"""Verdicts that show no move, and so answer none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move on the record; `verdict` other than `legal` or `corrected` is a remark on an irregularity that stands.
+
+    `move` is null where nothing that can be written as a move was done, or seen. The clock readings are those right after its press.
+    """
+
+    seq: int
+    side: str
+    move: str | None
+    fen: str
+    verdict: str
+    confidence: float
+    white_ns: int
+    black_ns: int
+
+    @property
+    def irregular(self) -> bool:
+        return self.verdict not in SETTLED
+
+
+@dataclass(frozen=True, slots=True)
+class Plies:
+    """The moves on the record, in order, and the presses after them whose fate is open, the latest last."""
+
+    on_record: tuple[Ply, ...] = ()
+    open: tuple[Ply, ...] = ()
+
+    def take(self, press: Pressed, ruling: Ruled) -> "Plies":
+        """The same after one more press and its ruling; presses come in their order."""
+        ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, press.white_ns, press.black_ns)
+        return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
+
+    def _still(self, ply: Ply) -> "Plies":
+        last = self.open[-1] if self.open else self.on_record[-1] if self.on_record else None
+        if ply.verdict == "no-move" and last is not None and (last.side == ply.side or _fault(last)):
+            return self  # a second press on what stands, or the opponent handing the turn back: the open fault stays open
+        return replace(self, open=(*self.open, ply))
+
+    def _moved(self, ply: Ply) -> "Plies":
+        standing, undone = _undo(self.open, ply)
+        on_record = (*self.on_record, *standing)
+        if not standing and on_record and on_record[-1].side == ply.side:
+            on_record = on_record[:-1]
+        if ply.verdict not in SETTLED:
+            return Plies(on_record, (ply,))
+        if ply.move is None and undone is not None:
+            ply = replace(ply, move=undone.move)  # the same move put right: the second disc put on
+        return Plies((*on_record, ply))
+
+
+def _fault(ply: Ply) -> bool:
+    return ply.verdict not in SETTLED and ply.verdict != "unsure"
+
+
+def _undo(open_: tuple[Ply, ...], ply: Ply) -> tuple[tuple[Ply, ...], Ply | None]:
+    """Of the open presses those that stand now that `ply` was made, and the earliest of the side's own that it puts away.
+
+    Its own tries go as far as no press of the opponent lies between; a `corrected` reaches back to the side's last fault, for what the
+    opponent pressed after that was no answer.
+    """
+    keep = len(open_)
+    if ply.verdict == "corrected":
+        keep = max((i for i, each in enumerate(open_) if each.side == ply.side and _fault(each)), default=keep)
+    while keep and open_[keep - 1].side == ply.side:
+        keep -= 1
+    return open_[:keep], open_[keep] if keep < len(open_) else None
