@@ -1,0 +1,121 @@
+"""The loop of one board: a press flips the clock, its pictures are read and ruled, and nobody is told before it is on disk."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clock import clock
+from clock.control import TimeControl
+from record.alerts import ruled
+from record.events import BoardFound, CameraFault, ClockStarted, Event, Pressed, SessionClosed, SessionOpened
+from record.export import export_pdn, write_atomically
+from record.journal import Journal
+from record.session import State, WriteRecord, step
+from rules.belief import Belief, Ruling
+from rules.board import Content, Side
+from rules.endings import ending
+from rules.errors import PressError
+from rules.fen import write_fen
+from rules.irregularity import Verdict
+from rules.position import Position
+from rules.referee import rule
+from vision.draw import draw_grid
+from vision.geometry import Geometry
+from vision.locate import BoardNotFound
+from vision.picture import encode_jpeg
+from vision.source import Frame
+from vision.watcher import Sight, Watcher
+
+Tell = Callable[[Event, State], None]
+
+PDN_NAME, DRAWN_FOLDER = "game.pdn", "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a game begins with; `about` holds what is known of it: players, event, round."""
+
+    start: Position
+    control: TimeControl
+    about: dict[str, str]
+
+
+class BoardLoop:
+    """Drives one game. `folder` gets game.pdn and the drawn pictures; `tell` is called with each event once it is on disk."""
+
+    def __init__(self, journal: Journal, folder: Path, watcher: Watcher, tell: Tell, lang: str = "en") -> None:
+        self._journal = journal
+        self._folder = folder
+        self._watcher = watcher
+        self._tell = tell
+        self._lang = lang
+        self.state = State()
+        (folder / DRAWN_FOLDER).mkdir(exist_ok=True)
+
+    def open(self, game: Game, first: Frame) -> None:
+        """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
+
+        BoardNotFound or StartMismatch when the picture does not show the start; the session is open then, and to be closed.
+        """
+        rules, shown = game.start.rules, clock.new_clock(game.control)
+        opened = SessionOpened(
+            rules.name, rules.board_size, write_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
+        )
+        self._keep(opened, first.t_ns)
+        geometry = self._watcher.begin(first, game.start.contents())
+        corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in geometry.corners_px())
+        drawn = self._draw(first, geometry, game.start.contents())
+        self._keep(BoardFound(first.t_ns, corners, first.name, drawn), first.t_ns)
+        self._belief = Belief.at(game.start)
+        self._clock = clock.start(shown, first.t_ns, game.start.side)
+        self._keep(ClockStarted(first.t_ns, game.start.side), first.t_ns)
+
+    def press(self, seq: int, t_ns: int, side: Side, frames: Iterable[Frame]) -> None:
+        """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
+
+        A second press in a row by one side means that the turn was handed back in between.
+        """
+        if self._clock.running == side.other:
+            self._clock = clock.hand_back(self._clock, t_ns)
+        self._clock, _ = clock.press(self._clock, t_ns, side)
+        self._keep(Pressed(seq, t_ns, side, self._clock.white_ns, self._clock.black_ns, self._clock.running), t_ns)
+        try:
+            sight = self._watcher.look(frames)
+        except BoardNotFound as error:
+            self._keep(CameraFault(t_ns, str(error)), t_ns)
+            self._keep(ruled(self._nothing_seen(seq, side), (), None, None, self._lang), t_ns)
+            return
+        self._rule(seq, t_ns, side, sight)
+
+    def close(self, t_ns: int) -> None:
+        """The recording ends, with the result that the position shows, if any."""
+        over = ending(self._belief.position) if self.state.rulings and self.state.pending is None else None
+        self._keep(SessionClosed(t_ns, over.result, over.article) if over else SessionClosed(t_ns), t_ns)
+
+    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight) -> None:
+        try:
+            self._belief, rulings = rule(self._belief, seq, side, sight.evidence)
+        except PressError:
+            rulings = (self._nothing_seen(seq, side),)
+        drawn = self._draw(sight.frame, sight.geometry, rulings[-1].position.contents())
+        log_p = tuple(tuple(round(value, 2) for value in row) for row in sight.evidence.log_p)
+        for ruling in rulings:
+            own = ruling.seq == seq
+            self._keep(ruled(ruling, log_p if own else (), sight.frame.name if own else None, drawn if own else None, self._lang), t_ns)
+
+    def _nothing_seen(self, seq: int, side: Side) -> Ruling:
+        return Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0)
+
+    def _keep(self, event: Event, t_ns: int) -> None:
+        """On disk first; then the record is written and the listeners are told."""
+        state, effects = step(self.state, event)
+        self._journal.append(event, t_ns)
+        self.state = state
+        if WriteRecord() in effects:
+            write_atomically(self._folder / PDN_NAME, export_pdn(state))
+        self._tell(event, state)
+
+    def _draw(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> str:
+        name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
+        (self._folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
+        return name

@@ -1,0 +1,134 @@
+"""The command line `damcam`: what each command is called with, and where it is done."""
+
+import argparse
+import locale
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+from pi.output import complain
+from record.texts import LANGUAGES
+from rules.errors import DamcamError
+from rules.ruleset import NAMES
+
+INTERRUPTED = 130
+"""128 and the number of SIGINT, as shells have it."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command: 0 done, 1 the input was bad (a sentence says what and where), 2 wrong usage."""
+    args = _parser().parse_args(words)
+    try:
+        module, function = args.does.split(":")
+        status: int = getattr(import_module(module), function)(args)
+        sys.stdout.flush()
+        return status
+    except DamcamError as error:
+        complain(error)
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; nothing is left to tell it, also when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "damcam", description="Records draughts games played on a real board, from pictures taken at each press."
+    )
+    parser.add_argument("--version", action="version", version=f"damcam {version('damcam')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _rules_commands(commands)
+    _picture_commands(commands)
+    return parser
+
+
+Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _rules_commands(commands: Commands) -> None:
+    moves = _command(commands, "moves", "pi.rules_commands:moves", "legal moves of each FEN on standard input")
+    _add_rules(moves)
+    moves.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    perft = _command(commands, "perft", "pi.rules_commands:count", "count the leaves of the move tree")
+    _add_rules(perft)
+    perft.add_argument("--depth", type=_whole, required=True, metavar="N", help="plies")
+    perft.add_argument("--fen", help="from this position; the start when left out")
+    check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
+    check.add_argument("game", metavar="GAME.pdn")
+    _add_rules(check)
+    check.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def _picture_commands(commands: Commands) -> None:
+    read = _command(commands, "read", "pi.read:read", "read the position in photographs, each located by itself")
+    _add_rules(read)
+    read.add_argument("--start", type=Path, metavar="START.jpg", help="a picture of the start position, to learn the pieces' colours from")
+    read.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    read.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    replay = _command(commands, "replay", "pi.replay:replay", "read and rule a recorded session again")
+    replay.add_argument("session", metavar="SESSION", help="a session folder")
+    replay.add_argument("--out", type=Path, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
+    replay.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    _add_common(replay)
+    demo = _command(commands, "demo", "pi.demo:demo", "play a shipped session through the whole pipeline, with the viewer to see")
+    demo.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
+    demo.add_argument("--out", type=Path, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
+    demo.add_argument("--speed", type=_speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
+    demo.add_argument("--port", type=_port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
+    demo.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    stay = demo.add_mutually_exclusive_group()
+    stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
+    stay.add_argument("--no-stay", action="store_true", help="end when the game does")
+    _add_common(demo)
+
+
+def _command(commands: Commands, name: str, does: str, tells: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=tells, description=tells[0].upper() + tells[1:] + ".")
+    command.set_defaults(does=does)
+    return command
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--rules", default="frisian", choices=NAMES, help="rule set (default: frisian)")
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS"), metavar="FILE.toml", help="settings file")
+    command.add_argument(
+        "--lang", choices=LANGUAGES, default=_locale_language(), help="language of the texts (default: the locale's, else en)"
+    )
+
+
+def _locale_language() -> str:
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or locale.getlocale()[0] or ""
+    return name[:2] if name[:2] in LANGUAGES else "en"
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 < port < 65536:
+        raise argparse.ArgumentTypeError(f"{text} is not a port; 1 to 65535 are")
+    return port
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not 0 < speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a speed; a number above 0 is")
+    return speed
+
+
+_whole.__name__, _port.__name__, _speed.__name__ = "whole number", "port", "speed"

@@ -1,0 +1,57 @@
+"""The command `replay`: a recorded session read and ruled again, a row for each press."""
+
+import tempfile
+from argparse import Namespace
+from contextlib import nullcontext
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from pi.output import ERRORS, print_json, wants_json
+from pi.press_line import press_line
+from pi.session_player import play_session
+from pi.settings import load_settings
+from record.events import Event, Ruled
+from record.folder import read_folder
+from record.session import State
+
+
+def replay(args: Namespace) -> int:
+    """Print a row for each ruling as it falls; `--out` keeps game.pdn, the journal and the drawn pictures."""
+    folder = read_folder(Path(args.session))
+    settings = load_settings(args.settings)
+    as_json = wants_json(args.json)
+    with (
+        nullcontext(args.out) if args.out else tempfile.TemporaryDirectory(prefix="damcam-") as out,
+        Progress(console=ERRORS, transient=True, disable=not ERRORS.is_terminal) as progress,
+    ):
+        bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
+
+        def tell(event: Event, state: State) -> None:
+            if isinstance(event, Ruled):
+                if as_json:
+                    print_json(row(event))
+                else:
+                    Console(highlight=False, soft_wrap=True).print(press_line(event))
+                progress.update(bar, completed=len(state.rulings))
+
+        play_session(folder, Path(out), tell, default_control=settings.game.time_control, lang=args.lang)
+    return 0
+
+
+def row(event: Ruled) -> dict[str, object]:
+    """A ruling as `replay` prints it."""
+    told: dict[str, object] = {
+        "seq": event.seq,
+        "side": event.side,
+        "verdict": event.verdict,
+        "move": event.move,
+        "fen": event.fen,
+        "confidence": event.confidence,
+        "alerts": [
+            {"code": alert.code, "article": alert.article, "squares": list(alert.squares), "text": alert.text, "acts": alert.acts}
+            for alert in event.alerts
+        ],
+    }
+    return told | {"amends": True} if event.amends else told

@@ -1,0 +1,92 @@
+"""The commands that need no picture: moves, perft and check."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from pi.output import complain, print_json, print_table, wants_json
+from rules.endings import ending
+from rules.errors import DamcamError
+from rules.fen import parse_fen
+from rules.moves import legal_moves
+from rules.notation import write_move
+from rules.pdn import read_games
+from rules.perft import perft
+from rules.position import Position
+from rules.ruleset import RuleSet, ruleset
+
+
+def moves(args: Namespace) -> int:
+    """The legal moves of each FEN on standard input; status 1 when any was bad."""
+    rules = ruleset(args.rules)
+    as_json, status = wants_json(args.json), 0
+    for line in sys.stdin:
+        fen = line.strip()
+        if not fen:
+            continue
+        try:
+            row = _moves_of(fen, rules)
+        except DamcamError as error:
+            row, status = {"fen": fen, "error": str(error)}, 1
+        if as_json:
+            print_json(row)
+        elif "error" in row:
+            complain(f"{fen}: {row['error']}")
+        else:
+            over = f"  ({row['ending']['result']}, Art. {row['ending']['article']})" if row["ending"] else ""
+            print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
+    return status
+
+
+def _moves_of(fen: str, rules: RuleSet) -> dict[str, Any]:
+    position = parse_fen(fen, rules)
+    legal = legal_moves(position)
+    over = ending(position)
+    return {
+        "fen": fen,
+        "legal": [
+            {"from": move.origin, "to": move.target, "captured": list(move.captured), "move": write_move(move, legal)} for move in legal
+        ],
+        "ending": {"result": over.result, "article": over.article} if over else None,
+    }
+
+
+def count(args: Namespace) -> int:
+    """The number of leaves of the move tree."""
+    rules = ruleset(args.rules)
+    position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
+    print(perft(position, args.depth))
+    return 0
+
+
+def check(args: Namespace) -> int:
+    """Each game of a PDN file replayed; status 1 when any has a fault."""
+    rules = ruleset(args.rules)
+    path = Path(args.game)
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        complain(f"{path}: cannot be read: {error.strerror}")
+        return 1
+    rows = [_checked(number, game, rules) for number, game in enumerate(read_games(text), 1)]
+    if not rows:
+        complain(f"{path}: no game in it")
+        return 1
+    if wants_json(args.json):
+        for row in rows:
+            print_json(row)
+    else:
+        print_table(
+            ("game", "plies", "result", "", ""),
+            ((row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _first_word(row)) for row in rows),
+        )
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+def _checked(number: int, game: Any, rules: RuleSet) -> dict[str, Any]:
+    return {"game": number}
+
+
+def _first_word(row: dict[str, Any]) -> str:
+    return "; ".join(f"line {fault['line']}, ply {fault['ply']}: {fault['text']}" for fault in row["faults"])

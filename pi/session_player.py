@@ -1,0 +1,70 @@
+"""A recorded session played through the board's own loop: the pictures come from files, all else is as on a Pi."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from clock.control import ControlError, TimeControl, parse_control
+from pi.board_loop import BoardLoop, Game, Tell
+from record.folder import FIRST_PICTURE, Folder, FolderError
+from record.journal import Journal
+from record.session import State
+from rules.errors import DamcamError
+from vision.source import ReplaySource
+from vision.watcher import Watcher
+
+JOURNAL_NAME = "journal.sqlite"
+START_NS = 0
+"""When the picture before the first press was taken; every press comes later."""
+
+_TAGS = ("event", "site", "date", "round", "white", "black")
+
+
+class OutputError(DamcamError, FileExistsError):
+    """A folder that holds another game's journal."""
+
+
+def play_session(
+    folder: Folder,
+    out: Path,
+    tell: Tell,
+    *,
+    default_control: str,
+    lang: str = "en",
+    about: Mapping[str, str] = MappingProxyType({}),
+    wait_until: Callable[[int], None] = lambda _: None,
+) -> State:
+    """Replay the session into `out`: journal, game.pdn and drawn pictures. `wait_until` is called with each press's time before it.
+
+    Whatever goes wrong, the journal is closed properly, with what had been recorded.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    if (out / JOURNAL_NAME).exists():
+        raise OutputError(f"{out / JOURNAL_NAME}: a game was recorded here before; name another folder, for nothing is overwritten")
+    tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
+    game = Game(folder.start, _control(folder, default_control), tags | dict(about))
+    pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
+    source = ReplaySource(folder.path, pictures)
+    first = next(source.frames(START_NS))
+    with Journal.create(out / JOURNAL_NAME) as journal:
+        loop = BoardLoop(journal, out, Watcher(folder.rules.board_size), tell, lang)
+        t_ns = 0
+        try:
+            loop.open(game, first)
+            for press in folder.presses:
+                wait_until(press.t_ns)
+                t_ns = press.t_ns
+                loop.press(press.seq, press.t_ns, press.side, source.frames(press.t_ns))
+        finally:
+            if loop.state.opening:
+                loop.close(t_ns)
+            source.close()
+    return loop.state
+
+
+def _control(folder: Folder, default: str) -> TimeControl:
+    text = str(folder.about.get("time_control", default))
+    try:
+        return parse_control(text)
+    except ControlError as error:
+        raise FolderError(f"{folder.path / 'session.json'}: time_control: {error}") from error

@@ -1,0 +1,87 @@
+"""The settings of a board: one TOML file, every key known, each overridden by the environment's DAMCAM_<SECTION>_<KEY>."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from rules.errors import DamcamError
+
+
+class SettingsError(DamcamError, ValueError):
+    """A settings file that cannot be used; the text names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a game is played under when its session does not say."""
+
+    time_control: str = "80m+60s"
+    """Regulation C, Art. 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Where the pages are served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of the program."""
+
+    game: Game = field(default_factory=Game)
+    web: Web = field(default_factory=Web)
+
+
+def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings from a TOML file, or the defaults when `path` is None; SettingsError names what is wrong."""
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8")) if path else {}
+    except FileNotFoundError:
+        raise SettingsError(f"{path}: the settings file is missing") from None
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{path}: not readable as TOML: {error}") from error
+    _refuse_unknown(given, {f.name for f in fields(Settings)}, f"{path}: there is no section")
+    return Settings(
+        game=Game(**_section(Game, "game", given, environment, path)),
+        web=Web(**_section(Web, "web", given, environment, path)),
+    )
+
+
+def _section(
+    kind: type[Game] | type[Web], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None
+) -> dict[str, Any]:
+    """The values of one section: those of the file, then those of the environment, each of the type of its default."""
+    section = given.get(name, {})
+    if not isinstance(section, dict):
+        raise SettingsError(f"{path}: [{name}] must be a section, not a value")
+    known = {f.name: type(f.default) for f in fields(kind)}
+    _refuse_unknown(section, set(known), f"{path}: [{name}] has no key")
+    values = {}
+    for key, wanted in known.items():
+        variable = f"DAMCAM_{name}_{key}".upper()
+        if variable in environment:
+            values[key] = _converted(environment[variable], wanted, f"the environment's {variable}")
+        elif key in section:
+            if type(section[key]) is not wanted:
+                raise SettingsError(f"{path}: [{name}] {key} is {section[key]!r}; a value such as {wanted.__name__} was expected")
+            values[key] = section[key]
+    return values
+
+
+def _converted(text: str, wanted: type, where: str) -> Any:
+    try:
+        return wanted(text)
+    except ValueError:
+        raise SettingsError(f"{where} is {text!r}; a value such as {wanted.__name__} was expected") from None
+
+
+def _refuse_unknown(given: Mapping[str, Any], known: set[str], sentence: str) -> None:
+    for name in given:
+        if name not in known:
+            raise SettingsError(f"{sentence} {name!r}; there are {', '.join(sorted(known))}")

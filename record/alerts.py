@@ -1,0 +1,46 @@
+"""From a ruling of the referee to the event that is kept: the irregularity as a sentence with its article."""
+
+from record.events import Alert, Ruled
+from record.texts import say
+from rules.belief import Ruling
+from rules.fen import write_fen
+from rules.irregularity import Irregularity, Verdict, article
+
+SENTENCES: dict[Verdict, str] = {
+    Verdict.NO_MOVE: "The clock was pressed and nothing had moved.",
+    Verdict.UNCROWNED: "A promoted man has no second disc, or a man became a king without reason: square {squares}.",
+    Verdict.FEW: "Captured pieces were left standing: square {squares}.",
+    Verdict.MANY: "More pieces were taken off than had been captured: square {squares}.",
+    Verdict.WRONG_CAPTURE: "{move} is not the capture that was required.",
+    Verdict.MISSED_CAPTURE: "{move} is a quiet move, and a capture was compulsory.",
+    Verdict.BANNED_KING: "{move} is a fourth quiet move in a row with the same king.",
+    Verdict.OPPONENTS_PIECE: "A piece of the opponent was moved: squares {squares}.",
+    Verdict.UNREACHABLE: "A piece was set on a square that it cannot reach: squares {squares}.",
+    Verdict.JUMBLED: "The pieces are in disorder: squares {squares}.",
+    Verdict.TURNED: "The board lies wrong: no dark corner at White's left.",
+}
+
+
+def alert(found: Irregularity, move: str | None, lang: str) -> Alert:
+    """The irregularity as an alert for the arbiter, its sentence in that language."""
+    text = say(lang, SENTENCES[found.code], move=move or "", squares=", ".join(map(str, found.squares)))
+    return Alert(found.code, found.article, found.squares, text, found.acts)
+
+
+def ruled(ruling: Ruling, log_p: tuple[tuple[float, ...], ...], picture: str | None, drawn: str | None, lang: str) -> Ruled:
+    """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid."""
+    name = ruling.position.rules.name
+    irregular = [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.verdict.is_irregular else []
+    return Ruled(
+        seq=ruling.seq,
+        side=ruling.side,
+        verdict=ruling.verdict,
+        move=ruling.move,
+        fen=write_fen(ruling.position),
+        confidence=round(ruling.confidence, 6),
+        alerts=tuple(alert(found, ruling.move, lang) for found in irregular),
+        amends=ruling.amends,
+        log_p=log_p,
+        picture=picture,
+        drawn=drawn,
+    )

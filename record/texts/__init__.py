@@ -1,0 +1,23 @@
+"""Sentences for people in Dutch, Frisian and English, from gettext catalogues; the English sentence is the key."""
+
+from functools import cache
+from importlib.resources import files
+
+from babel.messages.pofile import read_po
+
+LANGUAGES = ("nl", "fy", "en")
+
+
+@cache
+def _catalogue(lang: str) -> dict[str, str]:
+    if lang == "en":
+        return {}
+    with (files(__package__) / f"{lang}.po").open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
+
+
+def say(lang: str, sentence: str, **values: object) -> str:
+    """The sentence in that language, its `{placeholders}` filled in; English where a language lacks it. ValueError for other languages."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"no texts in {lang!r}; there are {', '.join(LANGUAGES)}")
+    return _catalogue(lang).get(sentence, sentence).format(**values)

@@ -1,0 +1,161 @@
+"""Everything that may have been done between two presses, generated from the rules: legal moves and each family of irregularities.
+
+An explanation is told as the squares that differ from the position before, so that weighing thousands of them stays cheap.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.board import Content, Side, board
+from rules.irregularity import Verdict
+from rules.moves import Move, banned_moves, every_capture, every_quiet_move, legal_moves, play
+from rules.position import Position
+from rules.priors import LOG_FAMILY
+
+Changes = tuple[tuple[int, Content], ...]
+
+# A capture of more pieces has so many subsets that only leaving one, or all, of them is considered.
+FEW_LEFT_ALL_SUBSETS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One way to have come to a press: its name, the move where one was made, what differs now, and where the irregularity shows."""
+
+    verdict: Verdict
+    move: Move | None
+    changes: Changes
+    log_prior: float
+    squares: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    verdict: Verdict
+    move: Move | None
+    changes: dict[int, Content]
+    squares: tuple[int, ...] = ()
+
+
+def explanations(position: Position) -> list[Explanation]:
+    """All explanations of a press by the side to move, each family's mass shared evenly among its members."""
+    legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
+    families = (
+        legal,
+        [_Draft(Verdict.NO_MOVE, None, {})],
+        list(_uncrowned(position, legal)),
+        list(_few(legal)),
+        list(_many(position, legal)),
+        list(_wrong_captures(position, legal)),
+        list(_missed_captures(position, legal)),
+        list(_banned(position)),
+        list(_opponents_piece(position)),
+        list(_unreachable(position, legal)),
+    )
+    return [told for family in families for told in _shared(position, family)]
+
+
+def changes_of(position: Position, move: Move) -> dict[int, Content]:
+    """What stands on the squares that the move touches, after it."""
+    after = play(position, move)
+    return {square: after.content(square) for square in (move.origin, *move.captured, move.target)}
+
+
+def _shared(position: Position, family: list[_Draft]) -> Iterator[Explanation]:
+    if not family:
+        return
+    log_prior = LOG_FAMILY[family[0].verdict] - math.log(len(family))
+    for draft in family:
+        changes = tuple(sorted((square, content) for square, content in draft.changes.items() if position.content(square) != content))
+        yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
+
+
+def _uncrowned(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 8: the second disc is missing after a promotion, or a man of the mover's has become a king, or a king a man."""
+    own = (Content.piece(position.side, False), Content.piece(position.side, True))
+    for draft in legal:
+        for square, content in enumerate(position.contents(), 1):
+            stands = draft.changes.get(square, content)
+            if stands in own:
+                yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {square: own[not stands.is_king]}, (square,))
+
+
+def _few(legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 27b: captured pieces left standing."""
+    for draft in legal:
+        captured = draft.move.captured if draft.move else ()
+        counts = range(1, len(captured) + 1) if len(captured) <= FEW_LEFT_ALL_SUBSETS else (1, len(captured))
+        for count in counts:
+            for left in combinations(captured, count):
+                yield _Draft(Verdict.FEW, draft.move, {s: c for s, c in draft.changes.items() if s not in left}, left)
+
+
+def _many(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 27b: one piece more than was captured taken off, also beside a quiet move."""
+    for draft in legal:
+        for square in _occupied(position):
+            if square not in draft.changes:
+                yield _Draft(Verdict.MANY, draft.move, draft.changes | {square: Content.EMPTY}, (square,))
+
+
+def _wrong_captures(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 11, 12, 27c: a capture of less value, the man's where the king had to, or one broken off."""
+    allowed = {(draft.move.origin, draft.move.target, draft.move.captured) for draft in legal if draft.move}
+    for move in every_capture(position):
+        if (move.origin, move.target, move.captured) not in allowed:
+            yield _Draft(Verdict.WRONG_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
+
+
+def _missed_captures(position: Position, legal: list[_Draft]) -> Iterator[_Draft]:
+    """Art. 10, 27c: a quiet move although a capture was compulsory."""
+    if legal and legal[0].move and legal[0].move.is_capture:
+        for move in every_quiet_move(position):
+            yield _Draft(Verdict.MISSED_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
+
+
+def _banned(position: Position) -> Iterator[_Draft]:
+    """Art. 17: a fourth quiet move with the same king."""
+    for move in banned_moves(position):
+        yield _Draft(Verdict.BANNED_KING, move, changes_of(position, move), (move.origin, move.target))
+
+
+def _opponents_piece(position: Position) -> Iterator[_Draft]:
+    """Art. 27a: a piece of the opponent moved, as its own rules would have it or set anywhere."""
+    other = position.with_side(position.side.other)
+    for move in (*every_quiet_move(other), *every_capture(other)):
+        yield _Draft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
+    for origin in _pieces(position, position.side.other):
+        for target in _empty(position):
+            yield _Draft(Verdict.OPPONENTS_PIECE, None, _carried(position, origin, target), (origin, target))
+
+
+def _unreachable(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 27d: an own piece set on any other square, alone or with the pieces of one of its captures taken."""
+    for origin in _pieces(position, position.side):
+        for target in _empty(position):
+            yield _Draft(Verdict.UNREACHABLE, None, _carried(position, origin, target), (origin, target))
+    for draft in legal:
+        if draft.move and draft.move.captured:
+            gone = dict.fromkeys(draft.move.captured, Content.EMPTY)
+            for target in _empty(position):
+                yield _Draft(Verdict.UNREACHABLE, None, gone | _carried(position, draft.move.origin, target), (draft.move.origin, target))
+
+
+def _carried(position: Position, origin: int, target: int) -> dict[int, Content]:
+    piece = position.content(origin)
+    crowned = target in board(position.rules.board_size).promotion_row(piece.side) if piece.side else False
+    return {origin: Content.EMPTY, target: Content.piece(piece.side, True) if crowned and piece.side else piece}
+
+
+def _pieces(position: Position, side: Side) -> list[int]:
+    return [square for square, content in enumerate(position.contents(), 1) if content.side is side]
+
+
+def _occupied(position: Position) -> list[int]:
+    return [square for square, content in enumerate(position.contents(), 1) if content]
+
+
+def _empty(position: Position) -> list[int]:
+    return [square for square, content in enumerate(position.contents(), 1) if not content]

@@ -1,0 +1,34 @@
+"""How likely each kind of press is before the pictures are looked at, in one table, and from when on the referee speaks."""
+
+import math
+
+from rules.irregularity import Verdict
+
+# The mass of each family in one press; a family's mass is shared among its members. Legal play is nearly all. Of the rest, forgetting
+# is commoner than misplacing, and moving the opponent's piece or removing an odd one is rarest. They are judgements: no count of
+# over-the-board irregularities is published. A press for which a family is empty leaves its mass unused, which changes nothing.
+FAMILY: dict[Verdict, float] = {
+    Verdict.LEGAL: 0.985,
+    Verdict.NO_MOVE: 3e-3,
+    Verdict.UNCROWNED: 3e-3,
+    Verdict.FEW: 3e-3,
+    Verdict.MISSED_CAPTURE: 3e-3,
+    Verdict.WRONG_CAPTURE: 2e-3,
+    Verdict.BANNED_KING: 2e-3,
+    Verdict.UNREACHABLE: 1e-3,
+    Verdict.MANY: 1e-3,
+    Verdict.OPPONENTS_PIECE: 1e-3,
+}
+LOG_FAMILY = {verdict: math.log(mass) for verdict, mass in FAMILY.items()}
+
+# Something that no family describes: a legal move or none, and squares that show anything at all, each with this chance.
+LOG_STRANGE = math.log(1e-5)
+STRANGE_SQUARE = 0.03
+
+# The referee speaks when the posterior of one ruling is at least this; below, it is unsure. One in two hundred of the presses that it
+# holds for barely sure enough may then be wrong, and nearly all presses are far surer than that.
+SURE = 0.995
+
+# What is carried along of the explanations that a later press may yet decide between.
+CARRIED = 8
+CARRIED_AT_LEAST = 1e-4

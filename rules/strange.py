@@ -1,0 +1,69 @@
+"""The explanation of last resort: something was done that no family describes, and the squares show what they show."""
+
+import math
+from collections.abc import Iterable
+
+from rules.board import Content, Side
+from rules.evidence import Evidence, Row
+from rules.explanations import Explanation
+from rules.irregularity import Verdict
+from rules.position import Position
+from rules.priors import LOG_STRANGE, STRANGE_SQUARE
+
+# A square tells what stands on it when its best content leads by this many nats; a hidden one is flat and tells nothing.
+CLEAR_NATS = 5.0
+# More squares than this differ when the pieces are in disorder (Art. 20.3).
+JUMBLED_OVER = 5
+# Disorder moves pieces about; it may push this many off the board and makes none.
+PUSHED_OFF = 3
+
+
+def log_strange(position: Position, told: Iterable[Explanation], evidence: Evidence) -> float:
+    """log p(evidence, something strange): a legal move or none, and each square with a small chance showing anything at all."""
+    contents = position.contents()
+    relaxed = [_relaxed(row) for row in evidence.log_p]
+    base = sum(row[content] for row, content in zip(relaxed, contents, strict=True))
+    weights = [
+        explanation.log_prior + base + sum(relaxed[s - 1][c] - relaxed[s - 1][contents[s - 1]] for s, c in explanation.changes)
+        for explanation in told
+        if explanation.verdict in (Verdict.LEGAL, Verdict.NO_MOVE)
+    ]
+    return LOG_STRANGE + log_sum(weights)
+
+
+def _relaxed(row: Row) -> Row:
+    top = max(row)
+    p = [math.exp(value - top) for value in row]
+    anything = STRANGE_SQUARE * sum(p) / len(p)
+    a, b, c, d, e = (top + math.log((1 - STRANGE_SQUARE) * value + anything) for value in p)
+    return a, b, c, d, e
+
+
+def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Content], ...]:
+    """Where the clear squares show something else than the position."""
+    return tuple(
+        (square, best)
+        for square, (row, expected, best) in enumerate(zip(evidence.log_p, position.contents(), evidence.best(), strict=True), 1)
+        if best is not expected and row[best] - row[expected] >= CLEAR_NATS
+    )
+
+
+def is_jumbled(position: Position, evidence: Evidence) -> bool:
+    """Whether what is seen is disorder: many squares differ, all are seen, and no piece has come from nowhere."""
+    seen = seen_board(position, evidence)
+    if len(seen) <= JUMBLED_OVER or any(margin is None or margin < CLEAR_NATS for margin in evidence.margins()):
+        return False
+    now = dict(enumerate(position.contents(), 1)) | dict(seen)
+    for side in Side:
+        before = sum(content.side is side for content in position.contents())
+        after = sum(content.side is side for content in now.values())
+        if not before - PUSHED_OFF <= after <= before:
+            return False
+    return True
+
+
+def log_sum(values: Iterable[float]) -> float:
+    """log of the sum of the exponentials."""
+    kept = list(values)
+    top = max(kept, default=-math.inf)
+    return top + math.log(sum(math.exp(value - top) for value in kept)) if math.isfinite(top) else top
