@@ -1,0 +1,148 @@
+"""What a board and its pieces look like here, learned from one picture whose position is known, and checked against it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Content, Side, board
+from rules.errors import DamcamError
+from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
+from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Survey, light_fields, square_corners, survey
+from vision.geometry import Geometry, Points
+from vision.hidden import covered_fields
+from vision.likelihood import Classes
+from vision.materials import Material, Materials
+
+EMPTY, WHITE, BLACK = range(3)
+"""The colour classes, in the order of `Calibration.classes`."""
+CLASS_OF = np.array([EMPTY, WHITE, WHITE, BLACK, BLACK])
+"""The colour class of each Content."""
+NAMES = {
+    Content.EMPTY: "no piece",
+    Content.WHITE_MAN: "a white man",
+    Content.WHITE_KING: "a white king",
+    Content.BLACK_MAN: "a black man",
+    Content.BLACK_KING: "a black king",
+}
+SEEN = ("none", "a white one", "a black one")
+DAY_SPREAD = np.array([0.12, 0.06, 0.06, 0.25, 0.15, 0.08, 0.08, 0.25, 0.8, 0.8])
+"""What another moment's light adds to the spread of each feature of `describe`, in the same units."""
+RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
+"""The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
+SAME_PLACE = 0.8
+"""Moved by less than this, in squares, the board lies in the light that it was learned in."""
+NAMED = 5
+"""So many disagreeing squares are named in a message; the rest are counted."""
+DISAGREES = 2.0
+"""Nats by which a square must look like something else before the start is refused."""
+
+
+class StartMismatch(DamcamError, ValueError):
+    """The picture does not show the position that it was said to show; `squares` lists where."""
+
+    def __init__(self, text: str, squares: tuple[int, ...] = ()) -> None:
+        super().__init__(text)
+        self.squares = squares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """A board in its light."""
+
+    size: int
+    materials: Materials
+    radius_px: float
+    """Of a disc, in the straightened picture."""
+    classes: Classes
+    """Empty, white, black over the features of `describe`."""
+    levels: Floats
+    """The light of each field in the picture learned from; see Survey."""
+    corners_px: Points
+    """Where the board lay in it."""
+
+    def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
+        """A later picture, its light taken from the fields that nothing covers."""
+        moved = float(np.abs(geometry.corners_px() - self.corners_px).max())
+        reference = self.levels if moved < SAME_PLACE * geometry.px_per_square() else None
+        return survey(image, geometry, partial(covered_fields, reference=reference))
+
+
+def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
+    """Learn the looks of fields and discs from a picture of a known position; StartMismatch when the picture does not show it.
+
+    `contents` names what stands on each playing square, square 1 first; both sides and some bare squares must be there.
+    """
+    seen = survey(image, geometry)
+    kinds = CLASS_OF[np.array(contents, int)]
+    if len(kinds) != board(geometry.size).squares:
+        raise StartMismatch(f"{len(kinds)} contents were given for a board of {board(geometry.size).squares} playing squares")
+    for kind, name in ((EMPTY, "bare playing square"), (WHITE, f"{Side.WHITE} piece"), (BLACK, f"{Side.BLACK} piece")):
+        if not np.any(kinds == kind):
+            raise StartMismatch(f"the position to learn from has no {name}; learn from one that has")
+    materials = _first_look(seen, kinds)
+    radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
+    materials = _second_look(seen, kinds, materials, radius_px)
+    placing = place(seen, materials, radius_px)
+    features = describe(seen, placing, radius_px)
+    classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
+    _check(log_evidence(features, classes), kinds, contents)
+    return Calibration(geometry.size, materials, radius_px, classes, seen.levels, geometry.corners_px())
+
+
+def log_evidence(features: Features, classes: Classes) -> Features:
+    """Log likelihoods of empty, white and black, (squares, 3), bounded below: what fits no class says nothing."""
+    return np.logaddexp(classes.log_density(features), STRANGE)
+
+
+STRANGE = -18.0
+"""Log density of a square that is something else altogether, spread over all that it could look like."""
+
+
+def _first_look(seen: Survey, kinds: NDArray[np.intp]) -> Materials:
+    """The materials before it is known where the discs stand: from the middles of the squares."""
+    light = np.argwhere(light_fields(seen.size)) * PX + MARGIN_PX
+    playing = square_corners(seen.size)
+    within = np.indices((PX, PX)).reshape(2, -1).T
+    away = np.hypot(*(within - (PX - 1) / 2).T)
+
+    def learn(fields: NDArray[np.intp], radius: float) -> Material:
+        return Material.learn(pixels_around(seen.look, fields, within[away < radius * PX]).reshape(-1, CHANNELS))
+
+    white, black = (learn(playing[kinds == kind], 0.2) for kind in (WHITE, BLACK))
+    return Materials(learn(playing[kinds == EMPTY], 0.4), learn(light, 0.3), white, black)
+
+
+def _second_look(seen: Survey, kinds: NDArray[np.intp], first: Materials, radius_px: float) -> Materials:
+    """The discs' materials from the discs where they stand."""
+    pixels = disc_pixels(seen, place(seen, first, radius_px), radius_px)
+    white, black = (Material.learn(pixels[kinds == kind].reshape(-1, CHANNELS)) for kind in (WHITE, BLACK))
+    return Materials(first.dark, first.light, white, black)
+
+
+def _fit(placing: Placing, kinds: NDArray[np.intp]) -> float:
+    """How well discs of a radius fit, over the squares where discs stand."""
+    return float(np.mean([np.median(placing.score[kind - 1, kinds == kind]) for kind in (WHITE, BLACK)]))
+
+
+def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]) -> None:
+    """StartMismatch where squares look like something else, or where too few look like what they should."""
+    own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
+    likeliest = log_p.argmax(axis=1)
+    wrong = np.flatnonzero(log_p.max(axis=1) - own > DISAGREES)
+    if len(wrong):
+        told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:NAMED]]
+        more = f"; and {len(wrong) - NAMED} more squares" if len(wrong) > NAMED else ""
+        raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
+    rivals = np.where(np.arange(3) == kinds[:, None], -np.inf, log_p).max(axis=1)
+    doubtful = np.flatnonzero(own - rivals < CLEAR)
+    if len(doubtful) > MAY_BE_UNCLEAR * len(kinds):
+        raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them", tuple(int(i) + 1 for i in doubtful))
+
+
+CLEAR = 4.0
+"""Nats by which a square shows clearly what stands there."""
+MAY_BE_UNCLEAR = 0.2
+"""The share of squares that glare or a hand may blur in the start picture."""

@@ -1,0 +1,124 @@
+"""What the pictures are measured in: reflectance against the light fields around, and the few numbers that describe a square.
+
+A picture is laid straight (`survey`), made linear in light, and divided by the light that the unplayed fields send back, so that
+lamps, clouds, exposure and white balance fall out. Four channels remain for each pixel, the look: lightness, two chromas (all natural
+logarithms, 0 = as the light fields) and the strength of the texture.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import board
+from vision.geometry import Geometry, rectify
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+PX = 24
+"""Pixels to a square in the straightened picture: a disc's rings still show, and the whole board is read in milliseconds."""
+MARGIN_PX = PX // 2
+"""The strip kept around the board, for discs that lean or stand over its edge."""
+DARK = 0.02
+"""The reflectance, of a light field's, below which nothing is told apart: veiling light and a dark camera's noise are of this size."""
+CHANNELS = 4
+LEVEL_FLOOR = 1e-4
+"""Linear light below one step of an 8-bit picture."""
+
+_STEPS = np.arange(256) / 255
+_LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+_NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
+"""How the fields around share in the light at a field."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """A straightened picture in units of its own light. `look` is (side, side, 4) with MARGIN_PX around the board."""
+
+    size: int
+    look: Floats
+    levels: Floats
+    """Logarithm of the linear light of each field's middle, (size, size, 3) in B, G, R."""
+    covered: Mask
+    """The light fields that something lies over, (size, size)."""
+
+
+def survey(image: NDArray[np.uint8], geometry: Geometry, covered: Callable[[Floats], Mask] | None = None) -> Survey:
+    """Straighten a BGR picture and divide it by its light, taken from the light fields that `covered` (levels -> mask) does not exclude."""
+    n = geometry.size
+    linear = np.asarray(cv2.LUT(_straight(image, geometry), _LINEAR), np.float32)
+    levels = _levels(linear, n)
+    excluded = covered(levels) if covered else np.zeros((n, n), bool)
+    usable = light_fields(n) & ~excluded
+    light = _smooth(levels, (usable if usable.any() else light_fields(n)).astype(np.float32))
+    ratio = np.log(linear / np.exp(_spread(light)) + np.float32(DARK))
+    lightness = ratio.mean(axis=2)
+    look = np.dstack([lightness, ratio[..., 2] - ratio[..., 1], ratio[..., 1] - ratio[..., 0], _texture(lightness)])
+    return Survey(n, look, levels, excluded)
+
+
+@cache
+def light_fields(size: int) -> Mask:
+    """Which fields are not played on, (size, size)."""
+    rows, cols = np.indices((size, size))
+    return np.asarray((rows + cols) % 2 == 0)
+
+
+@cache
+def square_corners(size: int) -> NDArray[np.intp]:
+    """The top left pixel of each playing square in the look, rows and columns, (squares, 2)."""
+    places = np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)])
+    return np.asarray(places * PX + MARGIN_PX, np.intp)
+
+
+def _straight(image: NDArray[np.uint8], geometry: Geometry) -> NDArray[np.uint8]:
+    shrink = max(1, int(geometry.px_per_square() / PX + 0.3))
+    if shrink == 1:
+        return rectify(image, geometry, PX, MARGIN_PX / PX)
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
+    return rectify(small, _shrunk(geometry, shrink), PX, MARGIN_PX / PX)
+
+
+@lru_cache(maxsize=8)
+def _shrunk(geometry: Geometry, shrink: int) -> Geometry:
+    return geometry.scaled(1 / shrink)
+
+
+def _levels(linear: Floats, size: int) -> Floats:
+    """The median of the middle of each field; a quarter of it on every side is left out, where discs lean in and lines are printed."""
+    inner = linear[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
+    edge = PX // 4
+    middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 1, 3, 4).reshape(size, size, -1, 3)
+    return np.asarray(np.log(np.median(middles, axis=2) + LEVEL_FLOOR), np.float32)
+
+
+def _smooth(levels: Floats, weight: Floats) -> Floats:
+    """Each field's light from the weighted fields around it, the nearest that there are."""
+    total: Floats = levels * weight[..., None]
+    near = weight
+    result = np.zeros_like(levels)
+    known = np.zeros(weight.shape, bool)
+    while not known.all():
+        total = np.asarray(cv2.filter2D(total, -1, _NEAR, borderType=cv2.BORDER_CONSTANT), np.float32)
+        near = np.asarray(cv2.filter2D(near, -1, _NEAR, borderType=cv2.BORDER_CONSTANT), np.float32)
+        new = (near > 0) & ~known
+        result[new] = total[new] / near[new][:, None]
+        known |= new
+    return result
+
+
+def _spread(light: Floats) -> Floats:
+    """From one value a field to one a pixel, the margin included."""
+    wide = np.pad(light, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    cut = PX - MARGIN_PX
+    return np.asarray(cv2.resize(wide, None, fx=PX, fy=PX, interpolation=cv2.INTER_LINEAR)[cut:-cut, cut:-cut], np.float32)
+
+
+def _texture(lightness: Floats) -> Floats:
+    across, down = cv2.Sobel(lightness, -1, 1, 0, scale=0.125), cv2.Sobel(lightness, -1, 0, 1, scale=0.125)
+    return np.asarray(np.log(cv2.blur(cv2.magnitude(across, down), (5, 5)) + np.float32(0.01)), np.float32)

@@ -1,0 +1,60 @@
+"""Heavy-tailed classes: the Student distribution, learned robustly from few examples and never surer than is right."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+TAIL = 10.0
+"""Degrees of freedom: a feature five spreads off is unlikely, not impossible."""
+PRIOR_EXAMPLES = 6.0
+"""How many examples the common spread of all classes counts for."""
+ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classes:
+    """K classes in d dimensions: centres (K, d), scatter (K, d, d)."""
+
+    centres: Matrix
+    scatter: Matrix
+    counts: Matrix
+
+    @staticmethod
+    def learn(examples: list[Matrix], floor: Matrix) -> "Classes":
+        """From one array (n, d) for each class. `floor` (d,) is the spread that another day adds to each feature."""
+        fits = [_student(e, floor) for e in examples]
+        counts = np.array([len(e) for e in examples], float)
+        common = sum(n * s for n, (_, s) in zip(counts, fits, strict=True)) / counts.sum()
+        day = np.diag(floor**2)
+        scatter = [
+            (n * s + PRIOR_EXAMPLES * common) / (n + PRIOR_EXAMPLES) * (1 + 1 / n) + day for n, (_, s) in zip(counts, fits, strict=True)
+        ]
+        return Classes(np.array([c for c, _ in fits]), np.array(scatter), counts)
+
+    def log_density(self, features: Matrix) -> Matrix:
+        """(N, d) -> (N, K): Student log densities, measured from that of a usual example of the tightest class."""
+        d = features.shape[1]
+        off = features[:, None, :] - self.centres
+        inverse = np.linalg.inv(self.scatter)
+        distance = np.einsum("nki,kij,nkj->nk", off, inverse, off)
+        volume = np.linalg.slogdet(self.scatter)[1] / 2
+        usual = (TAIL + d) / 2 * np.log1p(d / TAIL) + volume.min()
+        return np.asarray(usual - volume - (TAIL + d) / 2 * np.log1p(distance / TAIL), float)
+
+
+def _student(examples: Matrix, floor: Matrix) -> tuple[Matrix, Matrix]:
+    """Centre and scatter by iterated weighting; strays pull little."""
+    d = examples.shape[1]
+    centre = np.median(examples, axis=0)
+    spread = np.maximum(1.4826 * np.median(np.abs(examples - centre), axis=0), floor)
+    scatter = np.diag(spread**2)
+    for _ in range(ROUNDS):
+        off = examples - centre
+        weight = (TAIL + d) / (TAIL + np.einsum("ni,ij,nj->n", off, np.linalg.inv(scatter), off))
+        centre = (weight[:, None] * examples).sum(axis=0) / weight.sum()
+        off = examples - centre
+        scatter = (weight[:, None] * off).T @ off / len(examples) + np.diag(floor**2) / 4
+    return centre, scatter

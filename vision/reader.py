@@ -1,0 +1,52 @@
+"""A located board in a picture becomes evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.evidence import Evidence
+from vision.calibration import CLASS_OF, EMPTY, STRANGE, Calibration, log_evidence
+from vision.discs import describe, place
+from vision.features import PX, light_fields
+from vision.geometry import Geometry
+from vision.hidden import hidden_squares
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one picture says. `offsets[square - 1]`: how far the disc stands right of and below its centre, in squares; None without one."""
+
+    evidence: Evidence
+    hidden: tuple[int, ...]
+    """The squares that cannot be seen, numbered from 1; their five values are equal."""
+    offsets: tuple[tuple[float, float] | None, ...]
+    light: float
+    """How bright the board is against the picture learned from: the ratio of linear light, 1 when nothing changed."""
+
+
+def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
+    """The evidence of a BGR picture in which the board lies as `geometry` says."""
+    seen = calibration.survey(image, geometry)
+    placing = place(seen, calibration.materials, calibration.radius_px)
+    colours = log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
+    hidden = hidden_squares(seen.covered, colours.max(axis=1))
+    rows = np.where(hidden[:, None], STRANGE, colours[:, CLASS_OF])
+    offsets = tuple(
+        None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
+        for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
+    )
+    lit = light_fields(seen.size) & ~seen.covered
+    light = float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit]))) if lit.any() else float("nan")
+    return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, light)
+
+
+def fuse(readings: Sequence[Reading]) -> Evidence:
+    """One evidence from the pictures of a burst, in the order of time: for each square the last picture that shows it."""
+    rows = [list(row) for row in readings[0].evidence.log_p]
+    for reading in readings[1:]:
+        for square, row in enumerate(reading.evidence.log_p, 1):
+            if square not in reading.hidden:
+                rows[square - 1] = list(row)
+    return Evidence.of(rows)
