@@ -1,0 +1,64 @@
+"""What the public may see of a session, as data for a page (Art. 24).
+
+A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, no word
+of what is wrong or what would be required. Only what is on the record is shown.
+"""
+
+import re
+from typing import Any
+
+from record.plies import Ply
+from record.session import State
+
+PUBLIC_TAGS = ("event", "site", "date", "round", "white", "black")
+"""The keys of `about` that are shown; whatever else is known of a game stays here."""
+UNWRITTEN = "…"
+"""Stands for a ply that cannot be written as a move."""
+
+
+def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
+    """The public view, ready for JSON; `last_id` is the number of the last journal row that went into it.
+
+    `fen` is the position after the last move on the record, `moves` a row for each pair, `clock` the readings as of `t_ns`, null where no
+    clock is used, `being_read` whether a press waits for its reading, and `seq` the last press. SessionError before the opening.
+    """
+    opened, plies, clock = state.opened, state.plies, state.clock
+    timed = clock.control.main_ns is not None
+    return {
+        "id": last_id,
+        "seq": state.presses[-1].seq if state.presses else 0,
+        "rules": opened.rules,
+        "board_size": opened.board_size,
+        "about": {key: opened.about[key] for key in PUBLIC_TAGS if key in opened.about},
+        "fen": plies[-1].fen if plies else opened.start_fen,
+        "moves": move_rows(plies),
+        "last_move": _squares(plies[-1].move) if plies else [],
+        "being_read": not state.closed and bool(state.unruled or state.line.open),
+        "clock": {
+            "control": str(clock.control),
+            "white_ns": clock.white_ns if timed else None,
+            "black_ns": clock.black_ns if timed else None,
+            "running": clock.running,
+            "t_ns": clock.since_t_ns,
+        },
+        "picture": state.picture,
+        "drawn": state.drawn,
+        "result": state.result,
+        "closed": state.closed,
+    }
+
+
+def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
+    """`{"number": 1, "white": "32-28", "black": "19-23"}` for each pair, a null where that side has no move there."""
+    rows: list[dict[str, Any]] = []
+    for ply in plies:
+        if ply.side == "white" or not rows or rows[-1]["black"] is not None:
+            rows.append({"number": len(rows) + 1, "white": None, "black": None})
+        rows[-1][ply.side] = ply.move or UNWRITTEN
+    return rows
+
+
+def _squares(move: str | None) -> list[int]:
+    """The first and the last square of a move in its notation; none where there is no move."""
+    squares = [int(number) for number in re.findall(r"\d+", move or "")]
+    return [squares[0], squares[-1]] if squares else []
