@@ -12,7 +12,7 @@ from rules.errors import DamcamError
 from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
 from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
-from vision.hidden import covered_fields
+from vision.hidden import covered_fields, light_patches
 from vision.likelihood import Classes
 from vision.materials import Material, Materials
 
@@ -60,13 +60,19 @@ class Calibration:
     """Empty, white, black over the features of `describe`."""
     levels: Floats
     """The light of each field in the picture learned from; see Survey."""
+    patches: Floats
+    """The looks of the light around each square in it; see `light_patches`."""
     corners_px: Points
     """Where the board lay in it."""
 
+    def same_place(self, geometry: Geometry) -> bool:
+        """Whether the board still lies where it was learned, but for a nudge."""
+        moved = float(np.abs(geometry.corners_px() - self.corners_px).max())
+        return moved < SAME_PLACE * geometry.px_per_square()
+
     def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
         """A later picture, its light taken from the fields that nothing covers."""
-        moved = float(np.abs(geometry.corners_px() - self.corners_px).max())
-        reference = self.levels if moved < SAME_PLACE * geometry.px_per_square() else None
+        reference = self.levels if self.same_place(geometry) else None
         return survey(image, geometry, partial(covered_fields, reference=reference))
 
 
@@ -89,7 +95,7 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     _check(log_evidence(features, classes), kinds, contents)
-    return Calibration(geometry.size, materials, radius_px, classes, seen.levels, geometry.corners_px())
+    return Calibration(geometry.size, materials, radius_px, classes, seen.levels, light_patches(seen), geometry.corners_px())
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:

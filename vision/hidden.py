@@ -3,11 +3,13 @@
 A shadow darkens a light field but leaves its colour; what lies over it changes its colour, or darkens it beyond any shadow.
 """
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import board
-from vision.features import Floats, Mask, light_fields
+from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners
 
 COLOUR_CHANGE = 0.12
 """The change of a light field's chroma (natural logarithm) that no shadow makes; shadows in mixed light reach half of it."""
@@ -20,6 +22,15 @@ USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
 ROUNDS = 6
 STRANGE_FIT, BESIDE_FIT = -15.0, -6.0
 """Log density of the likeliest colour class below which a square is hidden: nothing covered beside it, and something."""
+PATCH_PX = slice(2, 6)
+"""The patches of light around a square lie so far from the lines, in the corners of the light fields, which discs leave free."""
+PATCH_COLOUR = 0.15
+PATCH_DARK = -1.2
+"""The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
+TIMES_MEDIAN = 4.0
+"""And so many times the change that the patches of this picture usually show: a board far from where it was learned looks different all over."""
+HIDES = 0.5
+"""The share of covered patches around a square that hides it."""
 
 
 def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
@@ -38,8 +49,35 @@ def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
     return result
 
 
-def hidden_squares(covered: Mask, best_log_p: NDArray[np.float64]) -> Mask:
-    """Which playing squares cannot be seen, (squares,), from the covered light fields and the best log density of each square."""
+def light_patches(seen: Survey) -> Floats:
+    """The look of eight small patches of light field around each playing square, two at each corner; NaN off the board, (squares, 8, 4)."""
+    corners = square_corners(seen.size)
+    near = np.arange(PX)[PATCH_PX]
+    steps = {0: -1 - near, 1: near}
+    patches = []
+    for down, right in product((0, 1), repeat=2):
+        node = corners + np.array([down, right]) * PX
+        for rows, cols in ((steps[down], steps[1 - right]), (steps[1 - down], steps[right])):
+            patch = seen.look[node[:, 0, None, None] + rows[:, None], node[:, 1, None, None] + cols]
+            middle = node + np.array([rows.mean(), cols.mean()]) - MARGIN_PX
+            inside = np.all((middle > 0) & (middle < seen.size * PX), axis=1)
+            look = np.median(patch.reshape(len(corners), -1, CHANNELS), axis=1)
+            patches.append(np.where(inside[:, None], look, np.nan))
+    return np.stack(patches, axis=1).astype(np.float32)
+
+
+def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> NDArray[np.float64]:
+    """The share of the patches around each square that look neither like the `light` material's centre nor like the reference."""
+    off = np.minimum(_strangeness(patches - light), np.inf if reference is None else _strangeness(patches - reference))
+    limit = max(1.0, TIMES_MEDIAN * float(np.median(off)))
+    return np.asarray((off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1), float)
+
+
+def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArray[np.float64]) -> Mask:
+    """Which playing squares cannot be seen, (squares,).
+
+    From the covered light fields, the share of covered patches around each square, and the log density of its likeliest colour class.
+    """
     size = len(covered)
     light = np.pad(light_fields(size), 1)
     over = np.pad(covered, 1)
@@ -47,7 +85,15 @@ def hidden_squares(covered: Mask, best_log_p: NDArray[np.float64]) -> Mask:
     beside = [(rows - 1, cols), (rows + 1, cols), (rows, cols - 1), (rows, cols + 1)]
     neighbours = sum(light[place].astype(int) for place in beside)
     hands = sum((light & over)[place].astype(int) for place in beside)
-    return np.asarray((best_log_p < STRANGE_FIT) | (2 * hands >= neighbours) | ((hands > 0) & (best_log_p < BESIDE_FIT)), bool)
+    doubtful = (best_log_p < BESIDE_FIT) & ((hands > 0) | (share > HIDES / 2))
+    return np.asarray((best_log_p < STRANGE_FIT) | (2 * hands >= neighbours) | (share >= HIDES) | doubtful, bool)
+
+
+def _strangeness(change: Floats) -> Floats:
+    """Above 1 where a patch has changed more than light and shadow do; NaN counts for nothing."""
+    colour = np.hypot(change[..., 1], change[..., 2]) / PATCH_COLOUR
+    lightness = np.maximum(change[..., 0] / PATCH_DARK, change[..., 0] / TOO_BRIGHT)
+    return np.asarray(np.nan_to_num(np.maximum(colour, lightness), nan=0.0), np.float32)
 
 
 def _beyond_plane(change: NDArray[np.float64], places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

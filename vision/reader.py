@@ -11,7 +11,7 @@ from vision.calibration import CLASS_OF, EMPTY, STRANGE, Calibration, log_eviden
 from vision.discs import describe, place
 from vision.features import PX, light_fields
 from vision.geometry import Geometry
-from vision.hidden import hidden_squares
+from vision.hidden import covered_share, hidden_squares, light_patches
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,20 @@ class Reading:
     """How bright the board is against the picture learned from: the ratio of linear light, 1 when nothing changed."""
 
 
+FREE_SHARE = 0.13
+"""One patch of eight may be covered without making the square less sure."""
+
+
 def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
     """The evidence of a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
     placing = place(seen, calibration.materials, calibration.radius_px)
     colours = log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
-    hidden = hidden_squares(seen.covered, colours.max(axis=1))
-    rows = np.where(hidden[:, None], STRANGE, colours[:, CLASS_OF])
+    reference = calibration.patches if calibration.same_place(geometry) else None
+    share = covered_share(light_patches(seen), calibration.materials.light.centre, reference)
+    hidden = hidden_squares(seen.covered, share, colours.max(axis=1))
+    trust = np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
+    rows = STRANGE + trust[:, None] * (colours - STRANGE)[:, CLASS_OF]
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
