@@ -1,23 +1,31 @@
 """Files that are whole or not there, whatever happens to the power."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
+
+from rules.errors import DamcamError
+
+
+class FileError(DamcamError, OSError):
+    """A file that cannot be written; names it and says why."""
 
 
 def write_atomically(path: Path | str, text: str) -> None:
-    """Writes the text as UTF-8 so that `path` holds either what it held or all of it, on disk on return; OSError when it cannot."""
-    path = Path(path)
+    """Writes the text as UTF-8 so that `path` holds either what it held or all of it, on disk on return; FileError when it cannot."""
+    path, content = Path(path), text.encode()
     unfinished = path.with_name(path.name + ".new")
     try:
-        with unfinished.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with unfinished.open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
-    except OSError:
-        unfinished.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
+        sync_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise FileError(f"{path} could not be written: {error.strerror}; is the folder there, writable, and the disk not full?") from error
 
 
 def sync_folder(folder: Path) -> None:

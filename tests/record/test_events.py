@@ -1,0 +1,44 @@
+"""Every kind of event reads back as it was written."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from record.events import KINDS, Alert, BoardFound, EventError, decode, encode
+
+st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
+alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple))
+some = {"alerts": st.lists(alerts, max_size=2).map(tuple)}
+about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
+events = st.one_of(
+    *(st.builds(kind, **(some if name == "Ruled" else about if name == "SessionOpened" else {})) for name, kind in KINDS.items())
+)
+
+
+@given(events)
+def test_round_trip(event):
+    assert decode(*encode(event)) == event
+
+
+def test_a_round_trip_keeps_tuples_within_tuples():
+    event = BoardFound(0, ((1.5, 2.0), (3.0, 4.0)), "frames/0000.jpg")
+    assert decode(*encode(event)) == event
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("Danced", "{}"),
+        ("CameraFault", "{}"),
+        ("CameraFault", '{"t_ns": 1, "text": "x", "colour": "red"}'),
+        ("CameraFault", "["),
+        ("CameraFault", "[1]"),
+        ("Ruled", '{"alerts": [3]}'),
+        ("Ruled", json.dumps({"seq": 1})),
+    ],
+)
+def test_an_event_that_is_unknown_or_damaged_is_named(kind, text):
+    with pytest.raises(EventError, match=repr(kind)):
+        decode(kind, text)

@@ -1,0 +1,254 @@
+"""The journal: what is in it stays in it, whatever is done to the file, the disk or the process that writes."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from record.events import CameraFault, Pressed
+from record.journal import Journal, JournalError, fold
+from record.session import from_events
+
+ROOT = Path(__file__).parents[2]
+
+# Appends faults numbered from what is there, and says each number once it is on disk.
+WRITER = """
+import sys
+from pathlib import Path
+from record.events import CameraFault
+from record.journal import Journal
+path = Path(sys.argv[1])
+with Journal.open(path) as journal:
+    for number in range(journal.last_id + 1, int(sys.argv[2]) + 1):
+        journal.append(CameraFault(number, "x" * (number * 37 % 3000)), number)
+        print(number, flush=True)
+"""
+READER = """
+import sys, time
+from record.journal import Journal
+with Journal.reader(sys.argv[1]) as journal:
+    seen = 0
+    while seen < int(sys.argv[2]):
+        for seen, event in journal.since(seen):
+            assert event.t_ns == seen
+        time.sleep(0.002)
+print(seen)
+"""
+
+
+def run(program, *args, **more):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", program, *map(str, args)], stdout=subprocess.PIPE, text=True, env=environment, **more)
+
+
+def kept(path, events):
+    with Journal.create(path) as journal:
+        for event in events:
+            journal.append(event, 0)
+    return path
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+def test_what_is_appended_is_read_back_in_order(path, game):
+    events = game(3)
+    with Journal.create(path) as journal:
+        assert journal.last_id == 0
+        assert [journal.append(event, 5) for event in events] == [1, 2, 3, 4, 5, 6, 7]
+        assert list(journal.since(0)) == list(enumerate(events, 1))
+        assert list(journal.since(5)) == list(enumerate(events, 1))[5:]
+        assert list(journal.since(7)) == []
+        assert journal.last_id == 7
+
+
+def test_it_goes_on_where_it_was_left_and_leaves_one_file(path, game):
+    events = game(4)
+    kept(path, events[:5])
+    with Journal.open(path) as journal:
+        for event in events[5:]:
+            journal.append(event, 0)
+        assert fold(journal) == from_events(events)
+    assert os.listdir(path.parent) == [path.name]
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(presses=st.integers(0, 20))
+def test_the_fold_of_a_journal_is_that_of_its_events(tmp_path_factory, game, presses):
+    with Journal.create(tmp_path_factory.mktemp("fold") / "journal.sqlite") as journal:
+        for event in game(presses):
+            journal.append(event, 0)
+        assert fold(journal) == from_events(game(presses))
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE events SET t_ns = 1", "DELETE FROM events", "INSERT INTO events SELECT 9, 0, kind, json, checksum FROM events"]
+)
+def test_the_file_itself_refuses_changes(path, game, change):
+    kept(path, game(1))
+    with sqlite3.connect(path) as connection, pytest.raises(sqlite3.IntegrityError, match=r"only grows|at the end alone"):
+        connection.execute(change)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "row"),
+    [
+        ("UPDATE events SET json = replace(json, '1-2', '1-3') WHERE id = 3", 3),
+        ("UPDATE events SET json = substr(json, 1, 20) WHERE id = 2", 2),
+        ("UPDATE events SET t_ns = t_ns + 1 WHERE id = 4", 4),
+        ("UPDATE events SET kind = 'Ruled' WHERE id = 1", 1),
+        ("DELETE FROM events WHERE id = 4", 4),
+        ("DELETE FROM events WHERE id = 1", 1),
+    ],
+)
+def test_a_row_altered_cut_or_gone_is_told_by_its_number(path, game, change, row):
+    kept(path, game(3))
+    connection = sqlite3.connect(path)
+    connection.executescript(f"DROP TRIGGER events_stay; DROP TRIGGER events_stand; {change};")
+    connection.close()
+    with Journal.reader(path) as journal:
+        read = []
+        with pytest.raises(JournalError, match=f"row {row} of {path} "):
+            read.extend(journal.since(0))
+        with pytest.raises(JournalError, match=f"row {row} "):
+            fold(journal)
+
+
+def test_an_event_out_of_place_is_told_by_its_row(path, game):
+    kept(path, [*game(1), Pressed(1, 0, "white", 0, 0, None)])
+    with Journal.reader(path) as journal, pytest.raises(JournalError, match=r"row 4 of .*press 1 comes after press 1"):
+        fold(journal)
+
+
+def test_a_row_that_is_not_there_cannot_be_followed(path, game):
+    with Journal.reader(kept(path, game(1))) as journal, pytest.raises(JournalError, match=r"row 9 .* ends at row 3"):
+        list(journal.since(9))
+
+
+def test_a_journal_is_not_made_twice(path, game):
+    kept(path, game(1))
+    with pytest.raises(JournalError, match="there already"):
+        Journal.create(path)
+
+
+@pytest.mark.parametrize("use", [Journal.open, Journal.reader])
+def test_no_journal_there_is_a_sentence(path, use):
+    with pytest.raises(JournalError, match="there is no journal at"):
+        use(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database, but long enough to be taken for one" * 40])
+def test_another_file_is_not_taken_for_a_journal(path, content):
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=str(path)):
+        Journal.open(path)
+    assert path.read_bytes() == content
+
+
+def test_a_journal_of_another_version_is_refused(path, game):
+    kept(path, game(1))
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with pytest.raises(JournalError, match=r"version 2, and this damcam reads version 1; use a newer damcam"):
+        Journal.reader(path)
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/nowhere/at/all"])
+def test_a_folder_that_cannot_be_written_to_is_a_sentence(folder):
+    with pytest.raises(JournalError, match=f"no journal can be made at {folder}"):
+        Journal.create(f"{folder}/journal.sqlite")
+
+
+def test_a_half_made_journal_is_made_anew(path):
+    path.with_name(path.name + ".new").write_bytes(b"half")
+    Journal.create(path).close()
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_a_reader_does_not_write(path, game):
+    with Journal.reader(kept(path, game(1))) as journal, pytest.raises(JournalError, match="read alone"):
+        journal.append(CameraFault(0, "x"), 0)
+
+
+def test_a_second_writer_is_noticed(path):
+    with Journal.create(path) as first, Journal.open(path) as second:
+        second.append(CameraFault(1, "x"), 0)
+        with pytest.raises(JournalError, match="another process writes"):
+            first.append(CameraFault(1, "y"), 0)
+        assert [event.text for _, event in first.since(0)] == ["x"]
+
+
+def test_a_reader_left_open_keeps_reading_after_the_writer_closed(path, game):
+    events = game(2)
+    writer = Journal.create(path)
+    with Journal.reader(path) as reader:
+        for event in events:
+            writer.append(event, 0)
+        writer.close()
+        assert [event for _, event in reader.since(0)] == events
+        assert reader.last_id == len(events)
+    with Journal.open(path) as writer:
+        assert writer.last_id == len(events)
+    assert os.listdir(path.parent) == [path.name]
+
+
+DISK_FULL = """
+import resource, sys
+from record.events import CameraFault
+from record.journal import Journal, JournalError
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+journal = Journal.open(sys.argv[1])
+number = 0
+try:
+    while True:
+        journal.append(CameraFault(number + 1, "x" * 1000), 0)
+        number += 1
+except JournalError as error:
+    print(number, error)
+"""
+
+
+def test_a_full_disk_is_a_sentence_and_loses_nothing_told(path):
+    kept(path, [])
+    process = run(DISK_FULL, path)
+    number, _, sentence = process.communicate(timeout=60)[0].partition(" ")
+    assert process.returncode == 0
+    assert f"CameraFault could not be written to {path}" in sentence
+    assert int(number) > 10
+    with Journal.open(path) as journal:
+        assert [event.t_ns for _, event in journal.since(0)] == list(range(1, int(number) + 1))
+
+
+def test_killed_at_any_moment_nothing_told_is_lost(path):
+    Journal.create(path).close()
+    told = 0
+    for moment in (1, 7, 40, 90):
+        with run(WRITER, path, 100_000) as process:
+            for _ in range(moment):
+                told = int(process.stdout.readline())
+            process.send_signal(signal.SIGKILL)
+            told = max([told, *(int(line) for line in process.stdout if line.endswith("\n"))])
+        with Journal.reader(path) as journal:
+            numbers = [event.t_ns for _, event in journal.since(0)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert told <= len(numbers) <= told + 1
+
+
+def test_two_processes_read_while_one_writes(path):
+    Journal.create(path).close()
+    with run(WRITER, path, 300) as writer, run(READER, path, 300) as one, run(READER, path, 300) as two:
+        assert one.communicate(timeout=60)[0].split() == ["300"]
+        assert two.communicate(timeout=60)[0].split() == ["300"]
+        assert len(writer.communicate(timeout=60)[0].split()) == 300
+    assert [process.returncode for process in (writer, one, two)] == [0, 0, 0]
