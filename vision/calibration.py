@@ -15,6 +15,8 @@ from vision.geometry import Geometry, Points
 from vision.hidden import covered_fields, light_patches
 from vision.likelihood import Classes
 from vision.materials import Material, Materials
+from vision.stacks import Widths, measure_widths
+from vision.viewpoint import lean
 
 EMPTY, WHITE, BLACK = range(3)
 """The colour classes, in the order of `Calibration.classes`."""
@@ -58,6 +60,8 @@ class Calibration:
     """Of a disc, in the straightened picture."""
     classes: Classes
     """Empty, white, black over the features of `describe`."""
+    widths: Widths
+    """Of single discs, to tell kings from men."""
     levels: Floats
     """The light of each field in the picture learned from; see Survey."""
     patches: Floats
@@ -95,7 +99,10 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     _check(log_evidence(features, classes), kinds, contents)
-    return Calibration(geometry.size, materials, radius_px, classes, seen.levels, light_patches(seen), geometry.corners_px())
+    kings = np.array([content.is_king for content in contents])
+    measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
+    widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
+    return Calibration(geometry.size, materials, radius_px, classes, widths, seen.levels, light_patches(seen), geometry.corners_px())
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:

@@ -28,7 +28,7 @@ PATCH_COLOUR = 0.15
 PATCH_DARK = -1.2
 """The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
 TIMES_MEDIAN = 4.0
-"""And so many times the change that the patches of this picture usually show: a board far from where it was learned looks different all over."""
+"""And so many times the change that the patches of this picture usually show: in another place all looks a little different."""
 HIDES = 0.5
 """The share of covered patches around a square that hides it."""
 

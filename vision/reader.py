@@ -6,12 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.board import Content
 from rules.evidence import Evidence
-from vision.calibration import CLASS_OF, EMPTY, STRANGE, Calibration, log_evidence
-from vision.discs import describe, place
-from vision.features import PX, light_fields
+from vision.calibration import BLACK, CLASS_OF, EMPTY, STRANGE, WHITE, Calibration, log_evidence
+from vision.discs import Features, Placing, describe, place
+from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
 from vision.hidden import covered_share, hidden_squares, light_patches
+from vision.stacks import measure_widths
+from vision.viewpoint import lean
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     share = covered_share(light_patches(seen), calibration.materials.light.centre, reference)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1))
     trust = np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
-    rows = STRANGE + trust[:, None] * (colours - STRANGE)[:, CLASS_OF]
+    contents = _with_kings(colours, seen, geometry, calibration, placing)
+    rows = STRANGE + trust[:, None] * (contents - STRANGE)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
@@ -47,6 +51,19 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     lit = light_fields(seen.size) & ~seen.covered
     light = float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit]))) if lit.any() else float("nan")
     return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, light)
+
+
+def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
+    """Log likelihoods of the five contents from those of the colours, (squares, 5): of man and king the likelier keeps its colour's."""
+    side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
+    widths = measure_widths(seen, calibration.materials, placing, side)
+    taller = np.where(colours.argmax(axis=1) == EMPTY, 0.0, calibration.widths.log_ratio(widths, side, lean(geometry)))
+    contents = colours[:, CLASS_OF]
+    for colour, man, king in ((0, Content.WHITE_MAN, Content.WHITE_KING), (1, Content.BLACK_MAN, Content.BLACK_KING)):
+        ratio = np.where(side == colour, taller, 0.0)
+        contents[:, man] -= np.maximum(ratio, 0)
+        contents[:, king] += np.minimum(ratio, 0)
+    return np.asarray(contents, float)
 
 
 def fuse(readings: Sequence[Reading]) -> Evidence:
