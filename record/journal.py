@@ -50,7 +50,7 @@ class JournalError(DamcamError, OSError):
 
 
 class Journal:
-    """A session's events on disk; use it as a context manager, or `close` it."""
+    """A session's events on disk; use it as a context manager, or `close` it. Any thread may use it, one at a time."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, writes: bool) -> None:
         """Use `create`, `open` or `reader`."""
@@ -94,7 +94,9 @@ class Journal:
             raise JournalError(f"there is no journal at {path}" + (" yet" if mode == "ro" else "; create one first"))
         connection = None
         try:
-            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_S)
+            connection = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False
+            )
             _check_version(path, connection)
             if mode == "rw":
                 connection.execute("PRAGMA journal_mode = WAL")

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -201,6 +202,11 @@ def test_a_reader_left_open_keeps_reading_after_the_writer_closed(path, game):
     with Journal.open(path) as writer:
         assert writer.last_id == len(events)
     assert os.listdir(path.parent) == [path.name]
+
+
+def test_any_thread_may_read(path, game):
+    with Journal.reader(kept(path, game(2))) as journal, ThreadPoolExecutor(1) as pool:
+        assert pool.submit(lambda: len(list(journal.since(0)))).result() == 5
 
 
 DISK_FULL = """
