@@ -50,9 +50,7 @@ class Widths:
     """The widening by lean, as THICK, for these discs."""
 
     @staticmethod
-    def learn(
-        widths: NDArray[np.float64], white: NDArray[np.bool_], black: NDArray[np.bool_], kings: NDArray[np.bool_], lean: Floats
-    ) -> "Widths":
+    def learn(widths: Features, white: Mask, black: Mask, kings: Mask, lean: Lean) -> "Widths":
         """From the widths of all squares, which of them hold white and black pieces and kings, and how the squares lean."""
         far = np.linalg.norm(lean, axis=1)
         known = np.isfinite(widths)
@@ -68,11 +66,11 @@ class Widths:
         rest = widths - np.array(self.width)[side]
         man = _density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter)
         king = _density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID))
-        return np.asarray(np.where(np.isfinite(widths), np.log(king) - np.log(man), 0.0), float)
+        return np.asarray(np.where(np.isfinite(rest), np.log(king) - np.log(man), 0.0), float)
 
 
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The width of a disc of that side on each square, in squares: the mean of the directions in which it can be followed, NaN if too few."""
+    """The width of a disc of that side on each square, in squares: the mean of the directions where it shows, NaN if too few."""
     ground = materials.ground(seen.look, seen.size)
     discs = (materials.white, materials.black)
     gains = [most(m.log_density(seen.look), ground) for m in discs]
