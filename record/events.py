@@ -42,6 +42,14 @@ class BoardFound:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The clock of that side runs from now."""
+
+    t_ns: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A press of the clock was accepted, and the clock flipped."""
 
@@ -104,8 +112,10 @@ class SessionClosed:
     article: str | None = None
 
 
-Event = SessionOpened | BoardFound | Pressed | Ruled | CameraFault | SessionClosed
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (SessionOpened, BoardFound, Pressed, Ruled, CameraFault, SessionClosed)}
+Event = SessionOpened | BoardFound | ClockStarted | Pressed | Ruled | CameraFault | SessionClosed
+KINDS: dict[str, type[Any]] = {
+    kind.__name__: kind for kind in (SessionOpened, BoardFound, ClockStarted, Pressed, Ruled, CameraFault, SessionClosed)
+}
 
 
 def encode(event: Event) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +93,8 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
         press = _press(f"{file}: line {number}", line)
         if press.seq <= seq or press.t_ns < t_ns:
             raise FolderError(f"{file}: line {number}: press {press.seq} at {press.t_ns / 1e9:.1f} s stands out of order")
-        seq, t_ns = press.seq, press.t_ns
-        yield press
+        seq, t_ns = press.seq, max(press.t_ns, t_ns + 1)  # written to a tenth of a second, two presses may share a time
+        yield replace(press, t_ns=t_ns)
 
 
 def _press(where: str, line: str) -> RecordedPress:

@@ -6,9 +6,9 @@ The loop appends an event to the journal, steps the state, and then does what th
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from clock.clock import ClockState, stop
+from clock.clock import ClockState, start, stop
 from clock.control import NO_CLOCK, ControlError, parse_control
-from record.events import Alert, BoardFound, CameraFault, Event, EventError, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events import Alert, BoardFound, CameraFault, ClockStarted, Event, EventError, Pressed, Ruled, SessionClosed, SessionOpened
 from record.plies import Plies, Ply
 from rules.errors import DamcamError, PressError
 
@@ -119,6 +119,8 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case BoardFound():
             found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
             return found, (TellSpectators(),)
+        case ClockStarted():
+            return replace(state, clock=start(state.clock, event.t_ns, event.side)), (TellSpectators(),)
         case Pressed():
             return _press(state, event), (TellSpectators(),)
         case Ruled():

@@ -19,8 +19,9 @@ UNWRITTEN = "…"
 def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     """The public view, ready for JSON; `last_id` is the number of the last journal row that went into it.
 
-    `fen` is the position after the last move on the record, `moves` a row for each pair, `clock` the readings as of `t_ns`, null where no
-    clock is used, `being_read` whether a press waits for its reading, and `seq` the last press. SessionError before the opening.
+    `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
+    move, `clock` the readings as of `t_ns`, null where no clock is used, and how many times as fast as ours its time runs (a replay's does),
+    `being_read` whether a press waits for its reading, and `seq` the last press. SessionError before the opening.
     """
     opened, plies, clock = state.opened, state.plies, state.clock
     timed = clock.control.main_ns is not None
@@ -31,6 +32,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "board_size": opened.board_size,
         "about": {key: opened.about[key] for key in PUBLIC_TAGS if key in opened.about},
         "fen": plies[-1].fen if plies else opened.start_fen,
+        "fens": [opened.start_fen, *(ply.fen for ply in plies)],
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
         "being_read": not state.closed and bool(state.unruled or state.line.open),
@@ -40,6 +42,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
             "black_ns": clock.black_ns if timed else None,
             "running": clock.running,
             "t_ns": clock.since_t_ns,
+            "rate": _rate(opened.about.get("clock_rate", "1")),
         },
         "picture": state.picture,
         "drawn": state.drawn,
@@ -56,6 +59,10 @@ def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
             rows.append({"number": len(rows) + 1, "white": None, "black": None})
         rows[-1][ply.side] = ply.move or UNWRITTEN
     return rows
+
+
+def _rate(text: str) -> float:
+    return float(text) if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
 
 
 def _squares(move: str | None) -> list[int]:

@@ -30,27 +30,29 @@ class Situation:
 
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
     back, the side that pressed last to move. `pending` names an irregularity that the opponent has not yet answered (Art. 27, last
-    sentence). `unsettled` holds how this situation explains the presses that were ruled unsure.
+    sentence); `handed_back` tells that the opponent has pressed for it to be put right. `unsettled` holds how this situation explains
+    the presses that were ruled unsure.
     """
 
     before: Position
     now: Position
     pending: Verdict | None = None
+    handed_back: bool = False
     unsettled: tuple[Ruling, ...] = ()
 
     def position_for(self, side: Side) -> Position | None:
         """The position from which a press of that side is explained; None where it cannot press."""
-        if side is self.now.side:
+        if side is self.now.side and not self.handed_back:
             return self.now
         return self.before if side is self.before.side else None
 
     def after(self, position: Position, explanation: Explanation) -> "Situation":
         """How the game stands once the explanation, which starts from `position`, is held true."""
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return replace(self, before=position, now=play(position, explanation.move), pending=None)
+            return Situation(position, play(position, explanation.move), unsettled=self.unsettled)
         if explanation.verdict is Verdict.NO_MOVE and self.pending and position is self.now:
-            return replace(self, now=self.now.with_side(self.before.side))  # the opponent hands the turn back
-        return replace(self, before=position, now=_played(position, explanation), pending=explanation.verdict)
+            return replace(self, now=self.now.with_side(self.before.side), handed_back=True)
+        return Situation(position, _played(position, explanation), explanation.verdict, unsettled=self.unsettled)
 
 
 @dataclass(frozen=True, slots=True)

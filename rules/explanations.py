@@ -12,7 +12,7 @@ from rules.board import Content, Side, board
 from rules.irregularity import Verdict
 from rules.moves import Move, banned_moves, every_capture, every_quiet_move, legal_moves, play
 from rules.position import Position
-from rules.priors import LOG_FAMILY
+from rules.priors import CROWNED_WRONGLY, FAMILY
 
 Changes = tuple[tuple[int, Content], ...]
 
@@ -40,21 +40,23 @@ class _Draft:
 
 
 def explanations(position: Position) -> list[Explanation]:
-    """All explanations of a press by the side to move, each family's mass shared evenly among its members."""
+    """All explanations of a press by the side to move, each family's mass shared among its members."""
     legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
+    promotions = list(_uncrowned(position, legal))
     families = (
-        legal,
-        [_Draft(Verdict.NO_MOVE, None, {})],
-        list(_uncrowned(position, legal)),
-        list(_few(legal)),
-        list(_many(position, legal)),
-        list(_wrong_captures(position, legal)),
-        list(_missed_captures(position, legal)),
-        list(_banned(position)),
-        list(_opponents_piece(position)),
-        list(_unreachable(position, legal)),
+        (FAMILY[Verdict.LEGAL], legal),
+        (FAMILY[Verdict.NO_MOVE], [_Draft(Verdict.NO_MOVE, None, {})]),
+        (FAMILY[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
+        (CROWNED_WRONGLY, list(_crowned_wrongly(position, legal))),
+        (FAMILY[Verdict.FEW], list(_few(legal))),
+        (FAMILY[Verdict.MANY], list(_many(position, legal))),
+        (FAMILY[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
+        (FAMILY[Verdict.MISSED_CAPTURE], list(_missed_captures(position, legal))),
+        (FAMILY[Verdict.BANNED_KING], list(_banned(position))),
+        (FAMILY[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
+        (FAMILY[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
     )
-    return [told for family in families for told in _shared(position, family)]
+    return [told for mass, family in families for told in _shared(position, mass, family)]
 
 
 def changes_of(position: Position, move: Move) -> dict[int, Content]:
@@ -63,17 +65,23 @@ def changes_of(position: Position, move: Move) -> dict[int, Content]:
     return {square: after.content(square) for square in (move.origin, *move.captured, move.target)}
 
 
-def _shared(position: Position, family: list[_Draft]) -> Iterator[Explanation]:
-    if not family:
-        return
-    log_prior = LOG_FAMILY[family[0].verdict] - math.log(len(family))
+def _shared(position: Position, mass: float, family: list[_Draft]) -> Iterator[Explanation]:
+    log_prior = math.log(mass / len(family)) if family else 0.0
     for draft in family:
         changes = tuple(sorted((square, content) for square, content in draft.changes.items() if position.content(square) != content))
         yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
 
 
 def _uncrowned(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 8: the second disc is missing after a promotion, or a man of the mover's has become a king, or a king a man."""
+    """Art. 8: a promotion without its second disc."""
+    man, king = Content.piece(position.side, False), Content.piece(position.side, True)
+    for draft in legal:
+        if draft.move and draft.changes[draft.move.target] is king and position.content(draft.move.origin) is man:
+            yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {draft.move.target: man}, (draft.move.target,))
+
+
+def _crowned_wrongly(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
+    """Art. 8: beside a legal move a man of the mover's has become a king without reason, or a king a man."""
     own = (Content.piece(position.side, False), Content.piece(position.side, True))
     for draft in legal:
         for square, content in enumerate(position.contents(), 1):

@@ -10,7 +10,7 @@ from rules.irregularity import Verdict
 FAMILY: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 3e-3,
+    Verdict.UNCROWNED: 4e-3,  # of a promotion; where the height cannot be seen the second disc is taken as put on
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,
@@ -19,7 +19,7 @@ FAMILY: dict[Verdict, float] = {
     Verdict.MANY: 1e-3,
     Verdict.OPPONENTS_PIECE: 1e-3,
 }
-LOG_FAMILY = {verdict: math.log(mass) for verdict, mass in FAMILY.items()}
+CROWNED_WRONGLY = 3e-4
 
 # Something that no family describes: a legal move or none, and squares that show anything at all, each with this chance.
 LOG_STRANGE = math.log(1e-5)

@@ -1,0 +1,42 @@
+"""The settings file: defaults, values, the environment, and what bad ones get."""
+
+from pathlib import Path
+
+import pytest
+
+from pi.settings import SettingsError, load_settings
+
+
+def test_defaults_without_a_file() -> None:
+    settings = load_settings(None, {})
+    assert (settings.web.port, settings.game.time_control) == (8000, "80m+60s")
+
+
+def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text('[web]\nport = 8100\nhost = "0.0.0.0"\n')
+    settings = load_settings(file, {"DAMCAM_WEB_PORT": "8200"})
+    assert (settings.web.port, settings.web.host) == (8200, "0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("text", "environment", "sentence"),
+    [
+        ("[web]\nprot = 1\n", {}, r"\[web\] has no key 'prot'; there are host, port"),
+        ("[wed]\n", {}, "no section 'wed'; there are game, web"),
+        ('[web]\nport = "x"\n', {}, r"\[web\] port is 'x'; a value such as int"),
+        ("web = 3\n", {}, r"\[web\] must be a section"),
+        ("[web\n", {}, "not readable as TOML"),
+        ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
+    ],
+)
+def test_a_bad_setting_gets_a_sentence(tmp_path: Path, text: str, environment: dict[str, str], sentence: str) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text(text)
+    with pytest.raises(SettingsError, match=sentence):
+        load_settings(file, environment)
+
+
+def test_a_missing_file_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="missing"):
+        load_settings(tmp_path / "none.toml", {})
