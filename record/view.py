@@ -20,7 +20,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     """The public view, ready for JSON; `last_id` is the number of the last journal row that went into it.
 
     `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
-    move, `clock` the readings as of `t_ns`, null where no clock is used, and how many times as fast as ours its time runs (a replay's does),
+    move, `clock` the readings as of `t_ns`, null where no clock is used, and the `rate` at which its time runs (a replay may be faster),
     `being_read` whether a press waits for its reading, and `seq` the last press. SessionError before the opening.
     """
     opened, plies, clock = state.opened, state.plies, state.clock

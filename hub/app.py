@@ -1,0 +1,63 @@
+"""The web application: which pages there are, what every answer carries, and what an error looks like."""
+
+from pathlib import Path
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from hub import assets, viewer
+from hub.feed import Feed
+from hub.texts import ENGLISH
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Nothing inline, nothing from elsewhere, in nobody's frame."""
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+FEED = "damcam.feed"
+"""Where among the application's extensions its Feed is."""
+
+
+def create_app(journal_path: Path | str, pictures_dir: Path | str, *, follow: bool = True) -> Flask:
+    """The application over a journal, which need not be there yet, and the folder of its pictures.
+
+    It follows the journal from now on; with `follow` off the caller looks himself, with `app.extensions[FEED].look()`.
+    """
+    app = Flask(__name__, static_folder=None)
+    feed = app.extensions[FEED] = Feed(Path(journal_path))
+    files = assets.load()
+    app.register_blueprint(assets.blueprint(files))
+    app.register_blueprint(viewer.blueprint(feed, Path(pictures_dir)))
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.globals.update(
+        t=ENGLISH,
+        static=f"/static/{assets.version(files)}",
+        scripts=[name for name in files if name.endswith(".js")],
+    )
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _error_page)
+    if follow:
+        feed.start()
+    return app
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _error_page(error: HTTPException) -> Response | tuple[str, int]:
+    code = error.code or InternalServerError.code
+    if error.response is not None or code < 400:
+        return Response(error.get_response(request.environ).response, code, dict(error.get_headers(request.environ)))
+    kind = "not_found" if code == 404 else "refused" if code < 500 else "failed"
+    return render_template("error.html", kind=kind), code

@@ -1,0 +1,136 @@
+"""One follower of the journal for the whole process, and the newest public view for all who listen.
+
+Nothing is queued: a listener waits until the view he has is superseded and then takes the newest, so that a slow one misses steps in
+between, never the outcome, and holds up nobody.
+"""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from record.journal import Journal
+from record.session import State, step
+from record.view import public_view
+from rules.errors import DamcamError
+
+POLL_S = 0.1
+"""The journal is looked at so often: half of the 0.2 s by which a spectator's clock may differ from the board's."""
+PICTURES_KEPT = 8
+"""So many of the latest pictures can be had: a browser may ask for one just after the next has come."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Update:
+    """A public view as it is sent: `id` is the journal's row, 0 before the game has begun, when the view holds no game."""
+
+    id: int
+    view: dict[str, Any]
+    text: str
+    """The view as JSON."""
+    clock_since_s: float
+    """When, on the feed's own clock, the readings in the view were taken."""
+    superseded: threading.Event = field(default_factory=threading.Event)
+
+    def text_at(self, now_s: float) -> str:
+        """The view as JSON, with the age of its clock readings in `age_ms`, so that no browser's own time of day matters."""
+        return f'{{"age_ms":{max(0, round((now_s - self.clock_since_s) * 1000))},{self.text[1:]}'
+
+
+class Feed:
+    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background."""
+
+    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.path = path
+        self.now_s = now_s
+        self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
+        self.pictures: dict[str, None] = {}
+        """The names of the latest pictures that a view has named, oldest first."""
+        self.state = State()
+        self.stopped = threading.Event()
+        self._journal: Journal | None = None
+        self._row = 0
+        self._complaint = ""
+
+    def start(self) -> None:
+        """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""
+        looked = threading.Event()
+        threading.Thread(target=self._follow, args=(looked,), name="journal", daemon=True).start()
+        looked.wait()
+
+    def stop(self) -> None:
+        """Let all listeners go."""
+        self.stopped.set()
+        self.latest.superseded.set()
+
+    def look(self) -> bool:
+        """Fold what the journal holds of news; whether there was any. DamcamError when a row cannot be read or folded."""
+        if self._journal is None:
+            if not self.path.exists():
+                return False
+            self._journal = Journal.reader(self.path)
+        before = self._row
+        if self._journal.last_id == before:
+            return False
+        try:
+            for row, event in self._journal.since(before):
+                self.state, _ = step(self.state, event)
+                self._row = row
+        finally:
+            if self._row != before:
+                self._publish(first=before == 0)
+        return self._row != before
+
+    def close(self) -> None:
+        """Close the journal; only where the feed was never started, for SQLite wants the thread that opened it."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def wait(self, seen: Update, timeout_s: float) -> Update | None:
+        """The newest update as soon as there is a newer one than `seen`; None after the time, or when the feed stops."""
+        if not self.stopped.is_set():
+            seen.superseded.wait(timeout_s)
+        return None if self.stopped.is_set() or self.latest is seen else self.latest
+
+    def _follow(self, looked: threading.Event) -> None:
+        while not self.stopped.is_set():
+            self._look_and_tell()
+            looked.set()
+            self.stopped.wait(POLL_S)
+        self.close()
+
+    def _look_and_tell(self) -> None:
+        try:
+            self.look()
+            self._complaint = ""
+        except DamcamError as error:
+            if str(error) != self._complaint:
+                self._complaint = str(error)
+                _log.error("the page stands still: %s", error)
+
+    def _publish(self, first: bool) -> None:
+        view = public_view(self.state, self._row)
+        old = self.latest
+        since_s = old.clock_since_s if view["clock"] == old.view.get("clock") else self.now_s() - (self._written_ago_s() if first else 0.0)
+        self._remember(view["picture"], view["drawn"])
+        self.latest = Update(self._row, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")), since_s)
+        old.superseded.set()
+
+    def _written_ago_s(self) -> float:
+        """For a journal that was there before this process: rows carry no time of day, the files do."""
+        files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
+        return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
+
+    def _remember(self, *names: str | None) -> None:
+        for name in filter(None, names):
+            self.pictures.pop(name, None)
+            self.pictures[name] = None
+        while len(self.pictures) > PICTURES_KEPT:
+            del self.pictures[next(iter(self.pictures))]

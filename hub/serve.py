@@ -1,0 +1,149 @@
+"""The web server: gunicorn with one gevent worker, started and ended by this program.
+
+The worker patches the standard library after its fork and only then loads the application; that is why nothing of the application is
+imported here at the top.
+"""
+
+import argparse
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from gunicorn.app.base import BaseApplication
+from gunicorn.workers.ggevent import GeventWorker
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+BUSY = 3
+"""The exit status that says: take another port. 1 is bad input, 2 wrong usage."""
+CONNECTIONS = 4096
+"""At once: a hall of 2,000 spectators, each with the stream and a picture under way."""
+BACKLOG = 1024
+"""Connections not yet taken up: the hall returning at once after its network failed."""
+GRACE_S = 3
+"""For answers under way when the server is told to end; the streams end by themselves."""
+PARENT_LOOK_S = 1.0
+MEMORY = "/dev/shm"
+"""Where the worker's heartbeat touches no SD card; not there on every system."""
+
+
+class PortTaken(OSError):
+    """Somebody else listens on that port."""
+
+
+class Worker(GeventWorker):
+    """The gevent worker, whose listeners' streams end when it is told to."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        app: Flask | None = getattr(self, "wsgi", None)  # not there when told so early
+        if app is not None:
+            from hub.app import FEED
+
+            app.extensions[FEED].stop()
+
+
+class Server(BaseApplication):
+    """The application on a socket that listens already; `run` serves until told to end, and then exits."""
+
+    def __init__(self, journal: Path, pictures: Path, listener: socket.socket) -> None:
+        self._journal, self._pictures, self._listener = journal, pictures, listener
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = {
+            "bind": f"fd://{self._listener.detach()}",
+            "worker_class": Worker,
+            "workers": 1,
+            "worker_connections": CONNECTIONS,
+            "worker_tmp_dir": MEMORY if os.path.isdir(MEMORY) else None,
+            "backlog": BACKLOG,
+            "graceful_timeout": GRACE_S,
+            "loglevel": "error",
+            "control_socket_disable": True,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> "Flask":
+        from hub.app import create_app
+
+        return create_app(self._journal, self._pictures)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until told to end: status 0 ended, 1 that host or port cannot be used, 2 wrong usage, 3 the port is taken."""
+    asked = _parser().parse_args(arguments)
+    try:
+        listener = listen(asked.host, asked.port)
+    except PortTaken as error:
+        print(f"damcam: {error}", file=sys.stderr)
+        return BUSY
+    except OSError as error:
+        print(f"damcam: cannot listen on {asked.host}, port {asked.port}: {error.strerror}", file=sys.stderr)
+        return 1
+    end_with_parent()
+    print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
+    serve(asked.journal, asked.pictures, listener)
+    return 0
+
+
+def serve(journal: Path, pictures: Path, listener: socket.socket) -> None:
+    """Serve that journal and its pictures until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too."""
+    Server(journal, pictures, listener).run()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, port 0 for any free one; PortTaken, or another OSError where host or port cannot be used."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"port {port} on {host} is in use; choose another with --port") from error
+        raise
+    return listener
+
+
+def url(listener: socket.socket) -> str:
+    """Where the page is found on this machine."""
+    host, port = listener.getsockname()[:2]
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def end_with_parent() -> None:
+    """From now on this process ends itself when the one that started it is gone, however that ended."""
+    parent = os.getppid()
+
+    def look(_signal: int, _frame: FrameType | None) -> None:
+        if os.getppid() != parent:
+            signal.raise_signal(signal.SIGTERM)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, PARENT_LOOK_S, PARENT_LOOK_S)  # a fork does not inherit it: the worker goes with this process
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the page on which a recorded game is followed.")
+    parser.add_argument("--journal", type=Path, required=True, help="the journal to follow; it may come later")
+    parser.add_argument("--pictures", type=Path, required=True, help="the folder that the journal's picture names are relative to")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
+    parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535 is")
+    return int(text)

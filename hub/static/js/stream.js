@@ -1,0 +1,45 @@
+// The line to the server: hands on each view, and tells whether the line is open.
+const SILENT_MS = 40_000; // the server is heard every 15 s
+const LOOK_MS = 5_000;
+const AGAIN_MS = 2_000;
+
+export function follow(lastId, onView, onLine) {
+  let source = null;
+  let heardMs = 0;
+
+  const heard = () => {
+    heardMs = Date.now();
+    onLine("live");
+  };
+
+  const lose = () => {
+    onLine("lost");
+    if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN_MS);
+  };
+
+  const open = () => {
+    source?.close();
+    heardMs = Date.now();
+    source = new EventSource(`/events?after=${lastId}`);
+    source.addEventListener("open", heard);
+    source.addEventListener("alive", heard);
+    source.addEventListener("error", lose);
+    source.addEventListener("message", (event) => {
+      heard();
+      lastId = event.lastEventId;
+      onView(JSON.parse(event.data));
+    });
+  };
+
+  const look = () => {
+    if (Date.now() - heardMs < SILENT_MS) return;
+    onLine("lost");
+    open();
+  };
+
+  open();
+  setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  addEventListener("online", open);
+  addEventListener("offline", () => onLine("lost"));
+}
