@@ -119,18 +119,24 @@ def rectify(image: NDArray[np.generic], geometry: Geometry, px_per_square: int, 
     """The board seen straight from above, White below, with a margin around it; the side is round((size + 2 margins) * px_per_square).
 
     The middle of pixel (u, v) shows the board point ((u + 0.5) / px_per_square - margin_squares, likewise for v). What lies outside
-    the picture repeats its edge.
+    the picture repeats its edge. A much finer picture is shrunk first, so that noise is averaged and nothing is skipped.
     """
-    map_xy, map_fraction = _rectifying_map(geometry, px_per_square, margin_squares)
-    return np.asarray(cv2.remap(np.ascontiguousarray(image), map_xy, map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
+    height, width = image.shape[:2]
+    fine = np.ascontiguousarray(image)
+    small = cv2.resize(fine, (round(width / shrink), round(height / shrink)), interpolation=cv2.INTER_AREA) if shrink > 1 else fine
+    map_xy, map_fraction = _rectifying_map(geometry, px_per_square, margin_squares, shrink)
+    return np.asarray(cv2.remap(small, map_xy, map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 @lru_cache(maxsize=8)
-def _rectifying_map(geometry: Geometry, px_per_square: int, margin_squares: float) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+def _rectifying_map(
+    geometry: Geometry, px_per_square: int, margin_squares: float, shrink: int
+) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     side = round((geometry.size + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
     x, y = np.meshgrid(axis, axis)
-    px = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(side, side, 2).astype(np.float32)
+    px = geometry.scaled(1 / shrink).to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(side, side, 2).astype(np.float32)
     map_xy, map_fraction = cv2.convertMaps(px[..., 0], px[..., 1], cv2.CV_16SC2)
     return np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16)
 

@@ -1,0 +1,101 @@
+"""The crossings of a board's lattice, the points where four fields meet, measured in the straightened picture.
+
+Discs stand in the middle of their fields, so the four field corners around a crossing show even on a full board: light against dark
+twice over. That is what is measured; it needs no free edge and does not mind the discs' colours.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Geometry, Points, rectify
+
+PX = 24
+"""Pixels to a square in the straightened picture: a crossing is then found to a hundredth of a square."""
+WIDE = 7
+"""Side of the four patches around a crossing, in pixels: they end 0.29 of a square away, where discs begin."""
+PATCH, GAP = 5, 1.5
+"""Side of the patches that must alternate, and from the lines to them: printed lines and blurred edges are left out."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Response:
+    """How much each pixel of the straightened picture looks like a crossing, positive where the upper left field is light."""
+
+    linear: Floats
+    """Light patches less dark patches; peaks at the crossing."""
+    strict: Floats
+    """The darker light patch less the lighter dark one, 0 when they overlap: all four fields must alternate."""
+    margin: int
+    """Squares around the board."""
+
+    def at(self, points: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Row and column of the pixels that show these board points, clipped to the picture."""
+        side = self.linear.shape[0]
+        px = np.clip(np.round((points + self.margin) * PX - 0.5), 0, side - 1).astype(np.intp)
+        return px[:, 1], px[:, 0]
+
+
+def respond(plane: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Response:
+    """The response of a picture of one channel."""
+    flat = rectify(plane, geometry, PX, margin).astype(np.float32)
+    upper_left, upper_right, lower_left, lower_right = _patches(flat, WIDE, WIDE / 2)
+    linear = (upper_left + lower_right - upper_right - lower_left) / 2
+    upper_left, upper_right, lower_left, lower_right = _patches(flat, PATCH, GAP + PATCH / 2)
+    up = np.minimum(upper_left, lower_right) - np.maximum(upper_right, lower_left)
+    down = np.minimum(upper_right, lower_left) - np.maximum(upper_left, lower_right)
+    strict = np.maximum(up, 0) - np.maximum(down, 0)
+    return Response(np.asarray(linear, np.float32), np.asarray(strict, np.float32), margin)
+
+
+def inner_crossings(size: int) -> Points:
+    """The board points where four fields meet, ((size - 1)², 2), row by row."""
+    y, x = np.divmod(np.arange((size - 1) ** 2), size - 1)
+    return np.column_stack([x, y]).astype(np.float64) + 1
+
+
+def polarity(points: Points) -> NDArray[np.float64]:
+    """+1 where the field up and left of a lattice point is one that is not played on, else -1."""
+    return np.asarray(1 - 2 * (np.round(points).sum(axis=1) % 2), np.float64)
+
+
+def find_near(response: Response, points: Points, signs: NDArray[np.float64], within: float) -> tuple[Points, NDArray[np.float64]]:
+    """The strongest crossing of that sign near each board point: where, in board coordinates, and its strict response (<= 0: none)."""
+    reach = round(within * PX)
+    rows, cols = response.at(points)
+    side = response.linear.shape[0]
+    rows, cols = np.clip(rows, reach + 1, side - reach - 2), np.clip(cols, reach + 1, side - reach - 2)
+    span = np.arange(-reach, reach + 1)
+    windows = response.linear[rows[:, None, None] + span[:, None], cols[:, None, None] + span] * signs[:, None, None]
+    down, right = np.divmod(windows.reshape(len(points), -1).argmax(axis=1), len(span))
+    rows, cols = rows + span[down], cols + span[right]
+    centre = response.linear[rows, cols] * signs
+    dy = _peak(response.linear[rows - 1, cols] * signs, centre, response.linear[rows + 1, cols] * signs)
+    dx = _peak(response.linear[rows, cols - 1] * signs, centre, response.linear[rows, cols + 1] * signs)
+    found = (np.column_stack([cols + dx, rows + dy]) + 0.5) / PX - response.margin
+    inside = (np.abs(found - points) <= within + 0.5 / PX).all(axis=1)
+    return found, np.where(inside, response.strict[rows, cols] * signs, 0)
+
+
+def _peak(before: NDArray[np.float64], at: NDArray[np.float64], after: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where between -1/2 and 1/2 the roof through three neighbours has its top."""
+    slope = np.maximum(at - np.minimum(before, after), 1e-6)
+    return np.asarray(np.clip((after - before) / slope / 2, -0.5, 0.5), np.float64)
+
+
+def _patches(flat: Floats, side: int, off: float) -> tuple[Floats, Floats, Floats, Floats]:
+    """For each pixel the means of the patches up left, up right, down left and down right of it."""
+    mean = np.asarray(cv2.boxFilter(flat, -1, (side, side), borderType=cv2.BORDER_REPLICATE), np.float32)
+    return _shifted(mean, -off, -off), _shifted(mean, off, -off), _shifted(mean, -off, off), _shifted(mean, off, off)
+
+
+def _shifted(patch: Floats, dx: float, dy: float) -> Floats:
+    """The picture whose pixel shows what lay (dx, dy) away."""
+    side = patch.shape[0]
+    shift = np.array([[1, 0, dx], [0, 1, dy]], np.float64)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(patch, shift, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)

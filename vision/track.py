@@ -1,0 +1,110 @@
+"""Following the lattice: an approximate geometry made exact in one picture."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.errors import DamcamError
+from vision.crossings import PX, Response, find_near, inner_crossings, polarity, respond
+from vision.fit import fit_geometry
+from vision.geometry import Geometry, Points
+
+FAR = 0.66
+"""Squares that the board may have moved; beyond, another crossing of the same sign comes near."""
+TURNS_DEG = (-6, -4, -2, 0, 2, 4, 6)
+"""Turns tried; each catches one degree and a half to either side."""
+LEAST_SUPPORT = 0.3
+"""Of the inner crossings: with fewer, hands or another picture decide where the board lies."""
+CLOSE = 0.1
+"""A crossing farther than this from the fitted lattice, in squares, does not support it."""
+CLEAR = 0.3
+"""Of the usual contrast of a crossing: what is fainter is noise, a shadow's edge or a disc."""
+NEARER = 0.3
+"""What a shift by a whole square costs, in shares of the lattice."""
+DARK_PLAYED = 0.85
+"""How far a lattice counts whose playing squares are the light fields: boards do lie wrong (Art. 26), but seldom."""
+SPAN = 0.5
+"""Of the board's side, each way, that the supporting crossings must span."""
+
+
+class LatticeLost(DamcamError, LookupError):
+    """The lattice cannot be followed in this picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refined:
+    """The lattice as it lies in one picture."""
+
+    geometry: Geometry
+    moved_squares: float
+    """The farthest that a corner moved."""
+    residual_squares: float
+    """Median distance of the supporting crossings from the lattice."""
+    support: float
+    """The share of the inner crossings that support it."""
+
+
+def refine(image: NDArray[np.uint8], geometry: Geometry, fit_lens: bool = False) -> Refined:
+    """The geometry made exact in a BGR or grey picture; it may be off by half a square and a few degrees.
+
+    Of two lattices equally near, the one whose playing squares are dark is taken. LatticeLost when too little of the lattice is seen,
+    or what is seen does not agree.
+    """
+    plane = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
+    points = inner_crossings(geometry.size)
+    current, response = geometry, respond(plane, geometry)
+    near, sign = _nearest(response, points, geometry.size)
+    for within in (0.25, 0.15, 0.12):
+        found, strength = find_near(response, near, polarity(points) * sign, within)
+        current = _fitted(current, points, found, strength, fit_lens)
+        response, near = respond(plane, current), points
+    found, strength = find_near(response, points, polarity(points) * sign, 0.12)
+    return _judged(geometry, current, points, found, strength)
+
+
+def _nearest(response: Response, points: Points, size: int) -> tuple[Points, float]:
+    """Where the crossings are expected after the best of the turns and shifts within FAR, and the sign with which they respond."""
+    scale = float(np.quantile(np.abs(response.linear), 0.9)) + 1e-3
+    evidence = response.linear / (np.abs(response.linear) + 0.3 * scale)
+    steps = np.arange(-round(FAR * PX), round(FAR * PX) + 1, 2) / PX
+    shifts = np.array(list(product(steps, steps)))
+    signs = polarity(points)
+    best, near, sign = -1.0, points, 1.0
+    for degrees in TURNS_DEG:
+        turn = np.radians(degrees)
+        turned = (points - size / 2) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + size / 2
+        rows, cols = response.at((turned[None] + shifts[:, None]).reshape(-1, 2))
+        scores = evidence[rows, cols].reshape(len(shifts), -1) @ signs / len(points)
+        weighed = np.where(scores > 0, scores, -DARK_PLAYED * scores) - NEARER * np.sum(shifts**2, axis=1)
+        top = int(weighed.argmax())
+        if weighed[top] > best:
+            best, near, sign = float(weighed[top]), turned + shifts[top], float(np.sign(scores[top]))
+    return near, sign
+
+
+def _fitted(current: Geometry, points: Points, found: Points, strength: NDArray[np.float64], fit_lens: bool) -> Geometry:
+    clear = strength > CLEAR * _usual(strength)
+    if clear.mean() < LEAST_SUPPORT:
+        raise LatticeLost(f"the lattice was lost: {clear.sum()} of its {len(points)} inner crossings are seen")
+    try:
+        return fit_geometry(current.size, points[clear], current.to_px(found[clear]), current, fit_lens)
+    except ValueError as error:
+        raise LatticeLost(f"the lattice was lost: {error}") from error
+
+
+def _judged(before: Geometry, after: Geometry, points: Points, found: Points, strength: NDArray[np.float64]) -> Refined:
+    distance = np.linalg.norm(found - points, axis=1)
+    supports = (strength > CLEAR * _usual(strength)) & (distance < CLOSE)
+    support = float(supports.mean())
+    if support < LEAST_SUPPORT or np.ptp(points[supports], axis=0).min() < SPAN * after.size:
+        raise LatticeLost(f"the lattice was lost: {supports.sum()} of its {len(points)} inner crossings agree on where it lies")
+    moved = np.linalg.norm(before.to_board(after.corners_px()) - before.to_board(before.corners_px()), axis=1).max()
+    return Refined(after, float(moved), float(np.median(distance[supports])), support)
+
+
+def _usual(strength: NDArray[np.float64]) -> float:
+    """The contrast of a plainly visible crossing."""
+    return max(float(np.quantile(strength, 0.75)), 1.0)
