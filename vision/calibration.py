@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from rules.board import Content, Side, board
 from rules.errors import DamcamError
 from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
-from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Survey, light_fields, square_corners, survey
+from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
-from vision.hidden import covered_fields, light_patches
+from vision.hidden import covered_fields, covered_share, light_patches
 from vision.likelihood import Classes
 from vision.materials import Material, Materials
 from vision.stacks import Widths, measure_widths
@@ -79,6 +79,11 @@ class Calibration:
         reference = self.levels if self.same_place(geometry) else None
         return survey(image, geometry, partial(covered_fields, reference=reference))
 
+    def covered_share(self, seen: Survey, geometry: Geometry) -> Features:
+        """The share of the light around each square that something lies over, (squares,)."""
+        reference = self.patches if self.same_place(geometry) else None
+        return covered_share(light_patches(seen), self.materials.light.centre, reference)
+
 
 def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
     """Learn the looks of fields and discs from a picture of a known position; StartMismatch when the picture does not show it.
@@ -92,17 +97,24 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     for kind, name in ((EMPTY, "bare playing square"), (WHITE, f"{Side.WHITE} piece"), (BLACK, f"{Side.BLACK} piece")):
         if not np.any(kinds == kind):
             raise StartMismatch(f"the position to learn from has no {name}; learn from one that has")
+    kings = np.array([content.is_king for content in contents])
+    calibration, features = learn(seen, geometry, kinds, kings)
+    _check(log_evidence(features, calibration.classes), kinds, contents)
+    return calibration
+
+
+def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask) -> tuple[Calibration, Features]:
+    """A calibration from a picture whose squares hold these colour classes, unchecked; and the features that the squares show."""
     materials = _first_look(seen, kinds)
     radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
     materials = _second_look(seen, kinds, materials, radius_px)
     placing = place(seen, materials, radius_px)
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
-    _check(log_evidence(features, classes), kinds, contents)
-    kings = np.array([content.is_king for content in contents])
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
-    return Calibration(geometry.size, materials, radius_px, classes, widths, seen.levels, light_patches(seen), geometry.corners_px())
+    learned = Calibration(geometry.size, materials, radius_px, classes, widths, seen.levels, light_patches(seen), geometry.corners_px())
+    return learned, features
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:

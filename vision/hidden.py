@@ -29,6 +29,8 @@ PATCH_DARK = -1.2
 """The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
 TIMES_MEDIAN = 4.0
 """And so many times the change that the patches of this picture usually show: in another place all looks a little different."""
+NO_REFERENCE = 0.5
+"""What a strange patch counts where it is not known how the place looked: it may be a reflection."""
 HIDES = 0.5
 """The share of covered patches around a square that hides it."""
 
@@ -70,7 +72,8 @@ def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> N
     """The share of the patches around each square that look neither like the `light` material's centre nor like the reference."""
     off = np.minimum(_strangeness(patches - light), np.inf if reference is None else _strangeness(patches - reference))
     limit = max(1.0, TIMES_MEDIAN * float(np.median(off)))
-    return np.asarray((off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1), float)
+    share = (off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1)
+    return np.asarray(share * (1 if reference is not None else NO_REFERENCE), float)
 
 
 def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArray[np.float64]) -> Mask:

@@ -34,6 +34,14 @@ class Classes:
         ]
         return Classes(np.array([c for c, _ in fits]), np.array(scatter), counts)
 
+    def moved(self, examples: list[Matrix], inertia: float) -> "Classes":
+        """The centres drawn towards new examples, `inertia` of which would count as much as the old."""
+        centres = self.centres.copy()
+        for kind, rows in enumerate(examples):
+            if len(rows):
+                centres[kind] += (np.median(rows, axis=0) - centres[kind]) * len(rows) / (len(rows) + inertia)
+        return Classes(centres, self.scatter, self.counts)
+
     def log_density(self, features: Matrix) -> Matrix:
         """(N, d) -> (N, K): Student log densities, measured from that of a usual example of the tightest class."""
         d = features.shape[1]

@@ -13,6 +13,7 @@ from vision.discs import Features, Placing, describe, place
 from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
 from vision.hidden import covered_share, hidden_squares, light_patches
+from vision.relearn import foreign, learn_anew
 from vision.stacks import measure_widths
 from vision.viewpoint import lean
 
@@ -33,24 +34,41 @@ FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
 
+FOREIGN_TRUST = 0.6
+"""How much of its evidence counts where a picture's own squares taught what is seen in it."""
+
+
 def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
     """The evidence of a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
-    placing = place(seen, calibration.materials, calibration.radius_px)
-    colours = log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
-    reference = calibration.patches if calibration.same_place(geometry) else None
-    share = covered_share(light_patches(seen), calibration.materials.light.centre, reference)
-    hidden = hidden_squares(seen.covered, share, colours.max(axis=1))
-    trust = np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
-    contents = _with_kings(colours, seen, geometry, calibration, placing)
+    placing, colours = _look(seen, calibration)
+    sure = 1.0
+    here: Calibration | None = calibration
+    share = calibration.covered_share(seen, geometry)
+    if foreign(colours):
+        here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
+        if here:
+            placing, colours = _look(seen, here)
+            share = covered_share(light_patches(seen), here.materials.light.centre, None)
+    hidden = hidden_squares(seen.covered, share, colours.max(axis=1)) if here else np.ones(len(colours), bool)
+    trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
+    contents = _with_kings(colours, seen, geometry, here or calibration, placing)
     rows = STRANGE + trust[:, None] * (contents - STRANGE)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
     )
+    return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration))
+
+
+def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
+    placing = place(seen, calibration.materials, calibration.radius_px)
+    return placing, log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
+
+
+def _brightness(seen: Survey, calibration: Calibration) -> float:
     lit = light_fields(seen.size) & ~seen.covered
-    light = float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit]))) if lit.any() else float("nan")
-    return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, light)
+    return float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
 
 
 def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
