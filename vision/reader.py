@@ -50,7 +50,11 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
         if here:
             placing, colours = _look(seen, here)
             share = covered_share(light_patches(seen), here.materials.light.centre, None)
-    hidden = hidden_squares(seen.covered, share, colours.max(axis=1)) if here else np.ones(len(colours), bool)
+    hidden = (
+        hidden_squares(seen.covered, share, colours.max(axis=1), here.same_place(geometry) and here is calibration)
+        if here
+        else np.ones(len(colours), bool)
+    )
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
     contents = _with_kings(colours, seen, geometry, here or calibration, placing)
     rows = STRANGE + trust[:, None] * (contents - STRANGE)

@@ -1,0 +1,141 @@
+"""From a picture to evidence: right where it is clear, flat where nothing is seen, never sure of what is wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rules.board import Content
+from vision.calibration import CLASS_OF, calibrate
+from vision.reader import fuse, read
+from vision.relearn import adapt
+
+
+def start(size=10):
+    squares, men = size * size // 2, (size * size // 2 - size) // 2
+    return [Content.BLACK_MAN] * men + [Content.EMPTY] * (squares - 2 * men) + [Content.WHITE_MAN] * men
+
+
+def middle_game(seed=3):
+    rng = np.random.default_rng(seed)
+    return [Content(int(kind)) for kind in rng.choice([0, 0, 1, 3], 50)]
+
+
+def margins(evidence, contents):
+    """How far the true colour leads the likeliest wrong one, for each square."""
+    rows = np.array(evidence.log_p)
+    colours = np.column_stack([rows[:, 0], rows[:, 1:3].max(axis=1), rows[:, 3:].max(axis=1)])
+    true = CLASS_OF[np.array(contents)]
+    own = np.take_along_axis(colours, true[:, None], 1)[:, 0]
+    return own - np.where(np.arange(3) == true[:, None], -np.inf, colours).max(axis=1)
+
+
+@pytest.fixture
+def board(drawn):
+    return drawn()
+
+
+@pytest.fixture
+def calibration(board):
+    return calibrate(board.picture(), board.geometry, start())
+
+
+def shown(board, contents, **changes):
+    return replace(board, contents=tuple(contents), seed=7, **changes).picture()
+
+
+def test_clear_picture_is_read_surely(board, calibration):
+    contents = middle_game()
+    reading = read(shown(board, contents), board.geometry, calibration)
+    assert reading.hidden == ()
+    assert reading.light == pytest.approx(1, abs=0.05)
+    assert margins(reading.evidence, contents).min() > 14
+
+
+@pytest.mark.parametrize(
+    "light",
+    [{"light": 0.45}, {"light": 1.15}, {"tint": (0.75, 0.95, 1.1)}, {"shadows": ((3.0, 4.0, 2.2),)}, {"noise": 9.0}],
+    ids=["dim", "bright", "warm", "shadow", "noise"],
+)
+def test_light_changes_and_the_reading_stands(board, calibration, light):
+    contents = middle_game()
+    reading = read(shown(board, contents, **light), board.geometry, calibration)
+    seen = np.array([square not in reading.hidden for square in range(1, 51)])
+    assert margins(reading.evidence, contents)[seen].min() > 4
+    assert seen.sum() >= 48
+
+
+def test_hand_makes_squares_flat_and_leaves_the_others(board, calibration):
+    contents = middle_game()
+    reading = read(shown(board, contents, hands=((3.5, 4.5, 1.6),)), board.geometry, calibration)
+    assert {17, 18, 22, 27, 28} <= set(reading.hidden)
+    for square in reading.hidden:
+        assert len(set(reading.evidence.log_p[square - 1])) == 1
+    seen = np.array([square not in reading.hidden for square in range(1, 51)])
+    assert seen.sum() > 30
+    assert margins(reading.evidence, contents)[seen].min() > -3
+
+
+def test_burst_takes_hidden_squares_from_the_clear_picture(board, calibration):
+    contents = middle_game()
+    left = read(shown(board, contents, hands=((3.5, 4.5, 1.6),)), board.geometry, calibration)
+    right = read(shown(board, contents, hands=((7.5, 4.5, 1.6),)), board.geometry, calibration)
+    assert left.hidden
+    assert right.hidden
+    assert margins(fuse([left, right]), contents).min() > 0
+
+
+def test_the_last_clear_picture_wins(board, calibration):
+    before, after = start(), start()
+    after[31 - 1], after[27 - 1] = Content.EMPTY, Content.WHITE_MAN
+    readings = [read(shown(board, contents), board.geometry, calibration) for contents in (before, after)]
+    assert margins(fuse(readings), after).min() > 10
+
+
+def test_offsets_are_measured(board, calibration):
+    reading = read(shown(board, start(), offsets={33: (0.2, -0.1)}), board.geometry, calibration)
+    assert reading.offsets[32] == pytest.approx((0.2, -0.1), abs=0.06)
+    assert reading.offsets[24] is None
+
+
+def test_kings_and_men_are_not_told_apart_from_flat_drawings(board, calibration):
+    reading = read(shown(board, middle_game()), board.geometry, calibration)
+    assert max(abs(row[1] - row[2]) for row in reading.evidence.log_p) < 4
+
+
+def test_board_seen_from_elsewhere(board, calibration):
+    contents = middle_game()
+    elsewhere = replace(
+        board, contents=tuple(contents), corners=((120, 600), (700, 750), (830, 160), (260, 60)), seed=4, tint=(0.9, 1, 1.05)
+    )
+    reading = read(elsewhere.picture(), elsewhere.geometry, calibration)
+    assert margins(reading.evidence, contents).min() > 8
+
+
+def test_black_and_grey_pictures_say_nothing(board, calibration):
+    for level in (0, 128):
+        picture = np.full((800, 960, 3), level, np.uint8)
+        rows = read(picture, board.geometry, calibration).evidence.log_p
+        assert max(max(row) - min(row) for row in rows) < 3
+
+
+def test_a_mislaid_lattice_is_not_believed_overmuch(board, calibration):
+    contents = middle_game()
+    nudged = np.roll(shown(board, contents), (20, 20), axis=(0, 1))
+    assert margins(read(nudged, board.geometry, calibration).evidence, contents).min() > -8
+
+
+def test_adapting_follows_the_light_and_refuses_contradiction(board, calibration):
+    contents = middle_game()
+    dimmer = shown(board, contents, light=0.7)
+    adapted = adapt(calibration, dimmer, board.geometry, contents)
+    assert read(dimmer, board.geometry, adapted).light > read(dimmer, board.geometry, calibration).light
+    assert margins(read(dimmer, board.geometry, adapted).evidence, contents).min() > 14
+    assert adapt(calibration, dimmer, board.geometry, start()) is calibration
+
+
+def test_foreign_colours_are_learned_from_the_picture_itself(board, calibration):
+    contents = middle_game()
+    foreign = np.clip(shown(board, contents).astype(float) ** 1.6 / 255**0.6 * (0.5, 0.9, 0.7), 0, 255).astype(np.uint8)
+    reading = read(foreign, board.geometry, calibration)
+    assert margins(reading.evidence, contents).min() > -3
