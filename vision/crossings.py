@@ -30,6 +30,8 @@ class Response:
     """Light patches less dark patches; peaks at the crossing."""
     strict: Floats
     """The darker light patch less the lighter dark one, 0 when they overlap: all four fields must alternate."""
+    beside: tuple[Floats, Floats, Floats, Floats]
+    """The contrast of the two fields that meet left, right, above and below, of the sign of a crossing: at a board's edge half is seen."""
     margin: int
     """Squares around the board."""
 
@@ -44,12 +46,13 @@ def respond(plane: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Re
     """The response of a picture of one channel."""
     flat = rectify(plane, geometry, PX, margin).astype(np.float32)
     upper_left, upper_right, lower_left, lower_right = _patches(flat, WIDE, WIDE / 2)
-    linear = (upper_left + lower_right - upper_right - lower_left) / 2
+    linear = np.asarray((upper_left + lower_right - upper_right - lower_left) / 2, np.float32)
     upper_left, upper_right, lower_left, lower_right = _patches(flat, PATCH, GAP + PATCH / 2)
     up = np.minimum(upper_left, lower_right) - np.maximum(upper_right, lower_left)
     down = np.minimum(upper_right, lower_left) - np.maximum(upper_left, lower_right)
     strict = np.maximum(up, 0) - np.maximum(down, 0)
-    return Response(np.asarray(linear, np.float32), np.asarray(strict, np.float32), margin)
+    beside = (upper_left - lower_left, lower_right - upper_right, upper_left - upper_right, lower_right - lower_left)
+    return Response(linear, np.asarray(strict, np.float32), beside, margin)
 
 
 def inner_crossings(size: int) -> Points:

@@ -1,0 +1,80 @@
+"""Which size x size fields of a lattice are the board: its inside alternates, its edge does so on one side alone, beyond is none of it."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crossings import Response, find_near, polarity, respond
+from vision.geometry import Geometry, Points
+
+CATCH = 0.15
+"""How far from its place, in squares, a crossing is looked for: the lattice is fitted, but not yet to a hundredth."""
+BEYOND = 1.0
+"""What whole crossings on the edge count against a window: a lattice that goes on is not a board of this size."""
+FULL = 0.5
+"""Of the usual contrast: what has so much counts whole, a shadow's crossing as much as a lit one's."""
+
+Values = NDArray[np.float64]
+LEFT, RIGHT, ABOVE, BELOW = range(4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A board placed on a lattice. `score` is 1 when all that should alternate does and nothing else; `rival` is the next best's."""
+
+    geometry: Geometry
+    score: float
+    rival: float
+    seen: int
+    """How many of the inner crossings are seen."""
+    sign: float
+    """+1 when the field at (0, 0) is a light one, else -1."""
+
+
+def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points) -> Window:
+    """The best place for a board of `lattice.size` fields among the lattice points seen."""
+    n = lattice.size
+    centre = np.round((points.min(axis=0) + points.max(axis=0)) / 2).astype(int) - n // 2
+    base = lattice.moved(int(centre[0]), int(centre[1]))
+    margin = n // 2 + 1
+    response = respond(plane, base, margin)
+    axis = np.arange(-margin + 1, n + margin)
+    y, x = np.meshgrid(axis, axis, indexing="ij")
+    places = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
+    whole, beside, sign = _alternation(response, places)
+    shape = (len(axis), len(axis))
+    whole = whole.reshape(shape)
+    beside = beside.reshape(4, *shape)
+    scored = [
+        (_score(whole[dy : dy + n + 1, dx : dx + n + 1], beside[:, dy : dy + n + 1, dx : dx + n + 1]), dx, dy)
+        for dy, dx in product(range(len(axis) - n), repeat=2)
+    ]
+    scored.sort(reverse=True)
+    score, dx, dy = scored[0]
+    seen = int((whole[dy + 1 : dy + n, dx + 1 : dx + n] > 0.5).sum())
+    left, top = int(axis[dx]), int(axis[dy])
+    return Window(base.moved(left, top), score, scored[1][0], seen, sign * (1 - 2 * ((left + top) % 2)))
+
+
+def _alternation(response: Response, places: Points) -> tuple[Values, Values, float]:
+    """From 0 to 1 how far each lattice point is a crossing, how far the fields to each of its sides differ, and the common sign."""
+    signs = polarity(places)
+    rows, cols = response.at(places)
+    sign = float(np.sign(np.sum(response.strict[rows, cols] * signs))) or 1.0
+    found, strength = find_near(response, places, signs * sign, CATCH)
+    positive = strength[strength > 0]
+    usual = max(float(np.quantile(positive, 0.6)) if len(positive) else 0.0, 1.0) * FULL
+    rows, cols = response.at(found)
+    beside = np.stack([half[rows, cols] * signs * sign for half in response.beside])
+    return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1), sign
+
+
+def _score(whole: Values, beside: Values) -> float:
+    """Of one window, given its (n + 1) x (n + 1) lattice points."""
+    inner = whole[1:-1, 1:-1]
+    edge = [whole[0, 1:-1], whole[-1, 1:-1], whole[1:-1, 0], whole[1:-1, -1]]
+    half = [beside[BELOW, 0, 1:-1], beside[ABOVE, -1, 1:-1], beside[RIGHT, 1:-1, 0], beside[LEFT, 1:-1, -1]]
+    agree = inner.sum() + np.sum(half)
+    return float(agree / (inner.size + np.size(half)) - BEYOND * np.mean(edge))
