@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import assets, viewer
 from hub.feed import Feed
@@ -55,9 +56,10 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _error_page(error: HTTPException) -> Response | tuple[str, int]:
-    code = error.code or InternalServerError.code
-    if error.response is not None or code < 400:
-        return Response(error.get_response(request.environ).response, code, dict(error.get_headers(request.environ)))
-    kind = "not_found" if code == 404 else "refused" if code < 500 else "failed"
-    return render_template("error.html", kind=kind), code
+def _error_page(error: HTTPException) -> WerkzeugResponse:
+    answer = error.get_response(request.environ)  # with the headers that belong to it, as Allow to a 405
+    if answer.status_code >= 400:
+        kind = "not_found" if answer.status_code == 404 else "refused" if answer.status_code < 500 else "failed"
+        answer.data = render_template("error.html", kind=kind)
+        answer.content_type = "text/html; charset=utf-8"
+    return answer

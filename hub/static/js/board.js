@@ -4,6 +4,7 @@ import { columnRow } from "./geometry.js";
 import { say } from "./texts.js";
 
 const FIELD = 10;
+const EDGE = 0.28; // half the stroke of a mark, which so stays within its field
 const SLIDE_MS = 220;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,7 +20,7 @@ export class Board {
     if (size !== this.size || flipped !== this.flipped) this.#lay(size, flipped);
     const before = this.standing;
     this.standing = pieces(fen);
-    this.marks.replaceChildren(...marked.map((square) => this.#field(square, "mark")));
+    this.marks.replaceChildren(...marked.map((square) => this.#field(square, "mark", EDGE)));
     this.men.replaceChildren(...[...this.standing].map(([square, piece]) => this.#piece(square, piece)));
     const [from, to] = marked;
     if (before.has(from) && !before.has(to) && this.standing.has(to)) this.#slide(from, to);
@@ -33,14 +34,14 @@ export class Board {
     const width = size * FIELD;
     this.svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${width + 4}`);
     const numbers = Array.from({ length: (size * size) / 2 }, (_, index) => index + 1);
-    const fields = element("g", {}, numbers.flatMap((square) => [this.#field(square, "dark"), this.#number(square)]));
     this.marks = element("g");
     this.men = element("g");
     this.svg.replaceChildren(
       element("rect", { class: "frame", x: -2, y: -2, width: width + 4, height: width + 4, rx: 1.6 }),
       element("rect", { class: "light", width, height: width }),
-      fields,
+      element("g", {}, numbers.map((square) => this.#field(square, "dark"))),
       this.marks,
+      element("g", {}, numbers.map((square) => this.#number(square))),
       this.men,
     );
   }
@@ -49,14 +50,15 @@ export class Board {
     return columnRow(square, this.size, this.flipped).map((place) => place * FIELD);
   }
 
-  #field(square, kind) {
+  #field(square, kind, inset = 0) {
     const [x, y] = this.#at(square);
-    return element("rect", { class: kind, x, y, width: FIELD, height: FIELD });
+    const width = FIELD - 2 * inset;
+    return element("rect", { class: kind, x: x + inset, y: y + inset, width, height: width });
   }
 
   #number(square) {
     const [x, y] = this.#at(square);
-    const text = element("text", { class: "number", x: x + 0.5, y: y + 2.2 });
+    const text = element("text", { class: "number", x: x + 0.3, y: y + 1.75 });
     text.textContent = square;
     return text;
   }
@@ -64,7 +66,7 @@ export class Board {
   #piece(square, piece) {
     const [x, y] = this.#at(square);
     const use = element("use", { href: `#${piece}` });
-    return element("g", { transform: `translate(${x + FIELD / 2} ${y + FIELD / 2})`, "data-square": square, "data-piece": piece }, [use]);
+    return element("g", { transform: `translate(${x + FIELD / 2} ${y + FIELD / 2}) scale(.97)`, "data-square": square, "data-piece": piece }, [use]);
   }
 
   #slide(from, to) {

@@ -11,6 +11,7 @@ export class MoveList {
       if (button) choose(Number(button.dataset.ply));
     });
     this.written = "";
+    new ResizeObserver(() => this.#follow()).observe(this.scroll);
   }
 
   show(rows, shown) {
@@ -20,7 +21,7 @@ export class MoveList {
     for (const button of this.rows.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
     const current = this.rows.querySelector(`[data-ply="${shown}"]`);
     current?.setAttribute("aria-current", "step");
-    this.#follow(current);
+    this.#follow();
   }
 
   #write(rows) {
@@ -39,7 +40,8 @@ export class MoveList {
   }
 
   // Scrolls the list alone, never the page.
-  #follow(current) {
+  #follow() {
+    const current = this.rows.querySelector("[aria-current]");
     if (!current) {
       this.scroll.scrollTop = 0;
       return;

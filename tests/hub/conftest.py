@@ -1,0 +1,73 @@
+"""A journal that the tests write into, as a board does."""
+
+from pathlib import Path
+
+import pytest
+
+from record.events import BoardFound, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened
+from record.journal import Journal
+
+S = 1_000_000_000
+ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
+JPEG = b"\xff\xd8\xff\xd9"
+
+
+class Game:
+    """Writes the events of one game: `Game(folder)`, then `open`, `move`, `fault`, `close`."""
+
+    def __init__(self, folder: Path, size: int = 10) -> None:
+        self.folder, self.size, self.seq, self.t_ns = folder, size, 0, 0
+        self.left = {"white": 4800 * S, "black": 4800 * S}
+        half = size * size // 2
+        rows = size // 2 - 1
+        men = rows * size // 2
+        self.white, self.black = set(range(half - men + 1, half + 1)), set(range(1, men + 1))
+        self.journal = Journal.create(folder / "journal.sqlite")
+
+    def fen(self, turn: str) -> str:
+        listed = (",".join(map(str, sorted(squares))) for squares in (self.white, self.black))
+        return "{}:W{}:B{}".format(turn, *listed)
+
+    def open(self, **about: str) -> "Game":
+        (self.folder / "drawn").mkdir(exist_ok=True)
+        (self.folder / "drawn" / "0000.jpg").write_bytes(JPEG)
+        rules = "frisian" if self.size == 10 else "english"
+        start = SessionOpened(rules, self.size, self.fen("W"), "80m+60s", self.left["white"], self.left["black"], ABOUT | about)
+        corners = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
+        for event in (start, BoardFound(0, corners, "frames/0000.jpg", "drawn/0000.jpg"), ClockStarted(0, "white")):
+            self.journal.append(event, 0)
+        return self
+
+    def press(self, side: str, took_s: int = 10) -> None:
+        self.seq += 1
+        self.t_ns += took_s * S
+        self.left[side] += (60 - took_s) * S
+        other = "black" if side == "white" else "white"
+        self.journal.append(Pressed(self.seq, self.t_ns, side, self.left["white"], self.left["black"], other), self.t_ns)
+
+    def move(self, side: str, start: int, end: int, took_s: int = 10) -> int:
+        """A legal move; the row of its ruling."""
+        self.press(side, took_s)
+        own = self.white if side == "white" else self.black
+        own.remove(start)
+        own.add(end)
+        return self._rule(side, "legal", f"{start}-{end}")
+
+    def fault(self, side: str, verdict: str, start: int, end: int) -> int:
+        """An irregular move; the board of the game stays as it was."""
+        self.press(side)
+        return self._rule(side, verdict, f"{start}-{end}")
+
+    def _rule(self, side: str, verdict: str, move: str) -> int:
+        fen = self.fen("B" if side == "white" else "W")
+        return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99), self.t_ns)
+
+    def close(self, result: str = "*") -> None:
+        self.journal.append(SessionClosed(self.t_ns, result), self.t_ns)
+
+
+@pytest.fixture
+def game(tmp_path):
+    made = Game(tmp_path)
+    yield made
+    made.journal.close()

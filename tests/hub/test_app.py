@@ -1,0 +1,168 @@
+"""The application over a journal, asked by Flask's own client."""
+
+import gzip
+import json
+import re
+
+import pytest
+
+from hub.app import FEED, create_app
+
+
+@pytest.fixture
+def app(game):
+    app = create_app(game.folder / "journal.sqlite", game.folder, follow=False)
+    yield app
+    app.extensions[FEED].close()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+def look(app):
+    return app.extensions[FEED].look()
+
+
+def test_before_the_game_the_page_waits(client):
+    assert client.get("/").status_code == 200
+    assert client.get("/state").json["id"] == 0
+    assert client.get("/game.pdn").status_code == 404
+
+
+def test_without_a_journal_the_page_waits(tmp_path):
+    app = create_app(tmp_path / "none.sqlite", tmp_path, follow=False)
+    assert not look(app)
+    assert app.test_client().get("/").status_code == 200
+
+
+def test_state_is_the_public_view(app, client, game):
+    game.open()
+    game.move("white", 32, 28)
+    assert look(app)
+    assert not look(app)
+    view = client.get("/state").json
+    assert view["moves"] == [{"number": 1, "white": "32-28", "black": None}]
+    assert len(view["fens"]) == 2
+    assert view["clock"]["running"] == "black"
+    assert view["id"] == 5
+    assert view["age_ms"] >= 0
+
+
+def test_the_page_carries_view_and_texts(app, client, game):
+    game.open(white="</script><script>alert(1)")
+    look(app)
+    page = client.get("/").text
+    found = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', page))
+    assert json.loads(found["view"])["about"]["white"] == "</script><script>alert(1)"
+    assert json.loads(found["texts"])["live"] == "Live"
+    assert "alert(1)</" not in page
+
+
+def test_nothing_public_says_what_is_wrong(app, client, game):
+    game.open()
+    game.move("white", 32, 28)
+    game.fault("black", "27c-missed", 20, 24)
+    look(app)
+    view = client.get("/state").json
+    assert view["being_read"]
+    game.move("white", 31, 27)
+    look(app)
+    for path in ("/state", "/", "/game.pdn"):
+        assert not re.search(r"27c|missed|irregular|Art\.|confidence", client.get(path).text)
+
+
+@pytest.mark.parametrize("path", ["/", "/state", "/events", "/nothing", "/picture/drawn/0000.jpg", "/game.pdn"])
+def test_every_answer_carries_the_headers(app, client, game, path):
+    game.open()
+    look(app)
+    with client.get(path, buffered=False) as answer:
+        headers = answer.headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert ("no-cache" if "picture" in path else "no-store") in headers["Cache-Control"]
+
+
+def test_no_script_or_style_is_inline(app, client, game):
+    game.open()
+    look(app)
+    page = client.get("/").text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+    assert re.findall(r"<script(?![^>]*(src=|application/json))", page) == []
+
+
+def test_pictures_are_those_that_the_view_names(app, client, game):
+    game.open()
+    (game.folder / "secret.jpg").write_bytes(b"no")
+    look(app)
+    with client.get("/picture/drawn/0000.jpg") as had:
+        assert had.status_code == 200
+        assert had.mimetype == "image/jpeg"
+    with client.get("/picture/drawn/0000.jpg", headers={"If-None-Match": had.headers["ETag"]}) as same:
+        assert same.status_code == 304
+    for name in ("secret.jpg", "../journal.sqlite", "journal.sqlite", "drawn/../secret.jpg", "..%2fjournal.sqlite", "/etc/passwd"):
+        assert client.get(f"/picture/{name}").status_code in (308, 404), name
+
+
+def test_a_picture_named_outside_its_folder_is_not_sent(app, client, game, tmp_path):
+    game.open()
+    look(app)
+    app.extensions[FEED].pictures["../journal.sqlite"] = None
+    assert client.get("/picture/../journal.sqlite").status_code == 404
+
+
+def test_errors_are_pages_with_a_sentence(client):
+    answer = client.get("/nothing")
+    assert answer.status_code == 404
+    assert "There is no page at this address." in answer.text
+    answer = client.post("/")
+    assert answer.status_code == 405
+    assert answer.headers["Allow"]
+    assert "did not understand" in answer.text
+
+
+def test_a_failure_is_a_sentence_and_no_trace(app):
+    @app.get("/fails")
+    def fails():
+        raise RuntimeError("inner matter")
+
+    answer = app.test_client().get("/fails")
+    assert answer.status_code == 500
+    assert "the game itself goes on" in answer.text
+    assert "inner matter" not in answer.text
+
+
+def test_the_record_is_served_as_pdn(app, client, game):
+    game.open()
+    game.move("white", 32, 28)
+    look(app)
+    answer = client.get("/game.pdn")
+    assert answer.mimetype == "application/x-pdn"
+    assert '[White "Jelle de Vries"]' in answer.text
+    assert "32-28" in answer.text
+
+
+def test_assets_are_packed_and_kept_for_good(client):
+    path = re.search(r'src="([^"]+main\.js)"', client.get("/").text)[1]
+    answer = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert answer.mimetype == "text/javascript"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert gzip.decompress(answer.data) == client.get(path).data
+    assert client.get(re.sub(r"static/\w+", "static/old", path)).headers["Cache-Control"] == "no-cache"
+    assert client.get("/static/x/../../app.py").status_code == 404
+
+
+def test_the_page_weighs_little(app, client, game):
+    game.open()
+    look(app)
+    page = client.get("/", headers={"Accept-Encoding": "gzip"})
+    files = set(
+        re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text if page.content_encoding is None else gzip.decompress(page.data).decode())
+    )
+    whole = len(page.data) + sum(len(client.get(file, headers={"Accept-Encoding": "gzip"}).data) for file in files)
+    assert len(files) > 10
+    assert whole < 60_000

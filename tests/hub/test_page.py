@@ -1,0 +1,199 @@
+"""The page in a real browser, over a journal that grows."""
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Server:
+    def __init__(self, folder, port=0):
+        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder), "--port", str(port)]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
+        self.url = f"http://localhost:{self.port}/"
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(10)
+        self.process.stderr.close()
+
+
+@pytest.fixture
+def server(game):
+    made = Server(game.folder)
+    yield made
+    if made.process.poll() is None:
+        made.stop()
+
+
+@pytest.fixture(params=SIZES)
+def page(request, browser, server):
+    """The page in that size; at the end no error was told and no other host asked."""
+    context = browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
+    page = context.new_page()
+    page.errors, page.lost, hosts = [], "", set()
+    page.on("console", lambda message: page.errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda asked: hosts.add(re.match(r"\w+://([^/]*)", asked.url)[1]))
+    yield page
+    context.close()
+    assert [error for error in page.errors if not page.lost or page.lost not in error] == []
+    assert hosts == {f"localhost:{server.port}"}
+
+
+def piece(page, square):
+    return page.locator(f'[data-square="{square}"]')
+
+
+def test_the_game_is_followed_as_the_journal_grows(page, server, game):
+    game.open()
+    page.goto(server.url)
+    expect(page.locator("#status")).to_have_text("Live")
+    expect(page.locator("[data-piece='white-man']")).to_have_count(20)
+    expect(page.locator("#white .name")).to_have_text("Jelle de Vries")
+    game.move("white", 32, 28)
+    expect(page.locator("[aria-current]")).to_have_text("32-28")
+    expect(piece(page, 28)).to_have_attribute("data-piece", "white-man")
+    expect(piece(page, 32)).to_have_count(0)
+    expect(page.locator("#told")).to_have_text("White: 32-28")
+    expect(page.locator("#black")).to_have_attribute("data-running", "")
+    game.move("black", 19, 23)
+    expect(page.locator("[aria-current]")).to_have_text("19-23")
+    expect(page.locator("#white")).to_have_attribute("data-running", "")
+
+
+def test_the_clock_of_the_side_to_move_runs(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    page.goto(server.url)
+    face = page.locator("#black .time")
+    expect(face).to_have_text(re.compile(r"1:(20:00|19:5\d)"))
+    before = face.text_content()
+    expect(face).not_to_have_text(before)
+    expect(page.locator("#white .time")).to_have_text("1:20:50")
+
+
+def test_clock_and_board_agree(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    page.goto(server.url)
+    expect(page.locator("#black .time")).to_have_text(re.compile("1:"))
+    told = page.evaluate("fetch('/state').then((answer) => answer.json())")
+    shown = page.locator("#black .time").text_content()
+    hours, minutes, seconds = map(int, shown.split(":"))
+    left_s = told["clock"]["black_ns"] / 1e9 - told["age_ms"] / 1e3
+    assert abs(hours * 3600 + minutes * 60 + seconds - left_s) < 1.2  # whole seconds are shown, and the two were read one after the other
+
+
+def test_the_keyboard_goes_back_and_returns_to_live(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    game.move("black", 19, 23)
+    page.goto(server.url)
+    expect(piece(page, 23)).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#shown")).to_have_text("After 1. 32-28")
+    expect(piece(page, 19)).to_have_attribute("data-piece", "black-man")
+    game.move("white", 37, 32)
+    expect(page.get_by_role("button", name="37-32")).to_have_count(1)
+    expect(page.locator("#shown")).to_have_text("After 1. 32-28")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#shown")).to_have_text("Start position")
+    page.keyboard.press("End")
+    expect(page.locator("#shown")).to_have_text("Black to move")
+    expect(piece(page, 32)).to_have_count(1)
+
+
+def test_a_move_in_the_list_shows_its_position(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    game.move("black", 19, 23)
+    page.goto(server.url)
+    page.get_by_role("button", name="32-28").click()
+    expect(piece(page, 23)).to_have_count(0)
+    page.get_by_role("button", name="Back to live").click()
+    expect(piece(page, 23)).to_have_count(1)
+
+
+def test_the_board_turns(page, server, game):
+    game.open()
+    page.goto(server.url)
+    high = page.locator("#white").bounding_box()["y"]
+    corner = piece(page, 46).bounding_box()
+    page.keyboard.press("f")
+    expect(page.locator("#game")).to_have_attribute("data-flipped", "")
+    assert page.locator("#white").bounding_box()["y"] < high
+    turned = piece(page, 46).bounding_box()
+    assert turned["x"] > corner["x"]
+    assert turned["y"] < corner["y"]
+
+
+def test_nothing_sticks_out(page, server, game):
+    game.open(white="Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", black="B")
+    page.goto(server.url)
+    expect(page.locator("[data-piece]")).to_have_count(40)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    board = page.locator("#board").bounding_box()
+    assert board["y"] + board["height"] <= page.viewport_size["height"]
+
+
+def test_a_fault_looks_like_a_press_being_read(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    page.goto(server.url)
+    expect(page.locator("#reading")).to_be_hidden()
+    game.fault("black", "27a", 31, 26)
+    expect(page.locator("#reading")).to_have_text("Reading the board")
+    expect(piece(page, 31)).to_have_count(1)
+    assert "27" not in page.locator("main").inner_text().replace("27\n", "")
+
+
+def test_a_lost_line_is_told_and_found_again(page, server, game):
+    game.open()
+    page.goto(server.url)
+    expect(page.locator("#status")).to_have_text("Live")
+    page.lost = "net::ERR_"  # the browser tells each refused connection
+    server.stop()
+    expect(page.locator("#status")).to_have_text("No connection, trying again")
+    game.move("white", 32, 28)
+    again = Server(game.folder, server.port)
+    try:
+        expect(page.locator("[aria-current]")).to_have_text("32-28", timeout=15_000)
+        expect(page.locator("#status")).to_have_text("Live")
+    finally:
+        again.stop()
+
+
+def test_the_result_is_told(page, server, game):
+    page.goto(server.url)
+    expect(page.locator("#status")).to_have_text("Waiting for the game to begin")
+    game.open()
+    game.move("white", 32, 28)
+    expect(page.locator("#status")).to_have_text("Live")
+    game.close("1-0")
+    expect(page.locator("#result")).to_have_text("White wins")
+    expect(page.locator("#status")).to_have_text("Game over")

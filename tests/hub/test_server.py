@@ -1,0 +1,182 @@
+"""The real server as a program of its own, and a plain HTTP client on its stream."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the closing of a listener handed to it to the collector
+
+
+def start(folder, *more, port=0):
+    command = [sys.executable, *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder)]
+    return subprocess.Popen([*command, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
+
+
+def port_of(server):
+    line = server.stderr.readline()
+    found = re.fullmatch(r"damcam: serving at http://localhost:(\d+)/\n", line)
+    assert found, line + server.stderr.read()
+    return int(found[1])
+
+
+@pytest.fixture
+def server(game):
+    made = start(game.folder)
+    made.port = port_of(made)
+    yield made
+    if made.poll() is None:
+        made.terminate()
+    made.wait(10)
+    made.stderr.close()
+
+
+class Listener:
+    """A client of server-sent events, as the standard has it."""
+
+    def __init__(self, port, last_id=None):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection.request("GET", "/events", headers={"Last-Event-ID": str(last_id)} if last_id is not None else {})
+        self.answer = self.connection.getresponse()
+        assert self.answer.status == 200
+        assert self.answer.headers["Content-Type"].startswith("text/event-stream")
+
+    def next(self):
+        """The next event that carries a view, as (id, view)."""
+        fields = {}
+        while line := self.answer.readline().decode():
+            name, _, value = line.rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif "id" in fields and "data" in fields:
+                return int(fields["id"]), json.loads(fields["data"])
+            else:
+                fields = {}
+        return None
+
+    def until(self, row):
+        ids = []
+        while not ids or ids[-1] < row:
+            last, view = self.next()
+            ids.append(last)
+        return ids, view
+
+    def close(self):
+        self.answer.close()
+        self.connection.close()
+
+
+def test_events_come_in_order_and_a_reconnecting_listener_misses_nothing(server, game):
+    game.open()
+    listener = Listener(server.port)
+    rows = [game.move(side, start, end) for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32))]
+    ids, view = listener.until(rows[-1])
+    assert ids == sorted(set(ids))
+    listener.close()
+    game.move("black", 14, 19)
+    row = game.move("white", 41, 37)
+    again = Listener(server.port, last_id=ids[-1])
+    ids, view = again.until(row)
+    assert [move for pair in view["moves"] for move in (pair["white"], pair["black"])] == [
+        "32-28",
+        "19-23",
+        "37-32",
+        "14-19",
+        "41-37",
+        None,
+    ]
+    again.close()
+
+
+def test_a_view_is_there_soon_after_its_row(server, game):
+    game.open()
+    listener = Listener(server.port)
+    listener.until(3)
+    row = game.move("white", 32, 28)
+    began = time.monotonic()
+    listener.until(row)
+    assert time.monotonic() - began < 1.0
+    listener.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_at_once_though_somebody_listens(server, game, how):
+    game.open()
+    listener = Listener(server.port)
+    listener.until(3)
+    server.send_signal(how)
+    assert server.wait(6) == 0
+    assert server.stderr.read() == ""
+    listener.close()
+
+
+def test_it_ends_when_its_parent_is_gone(game):
+    program = "import subprocess, sys; print(subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL).pid, flush=True); input()"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "hub",
+        "--journal",
+        str(game.folder / "journal.sqlite"),
+        "--pictures",
+        str(game.folder),
+        "--port",
+        str(port),
+    ]
+    parent = subprocess.Popen([sys.executable, "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    pid = int(parent.stdout.readline())
+    assert wait_for(lambda: answers(port))
+    parent.kill()
+    parent.wait()
+    parent.stdin.close()
+    parent.stdout.close()
+    ended = wait_for(lambda: not answers(port))
+    if not ended:
+        os.kill(pid, signal.SIGTERM)
+    assert ended
+
+
+def test_a_taken_port_is_a_sentence_and_a_status_of_its_own(server, game):
+    second = start(game.folder, port=server.port)
+    _, told = second.communicate(timeout=20)
+    assert second.returncode == 3
+    assert told == f"damcam: port {server.port} on 127.0.0.1 is in use; choose another with --port\n"
+
+
+def test_a_host_that_is_not_ours_is_a_sentence(game):
+    second = start(game.folder, "--host", "192.0.2.1")
+    _, told = second.communicate(timeout=20)
+    assert second.returncode == 1
+    assert told.startswith("damcam: cannot listen on 192.0.2.1, port 0: ")
+
+
+def test_no_vision_in_the_web_process():
+    program = "import sys, hub.app, hub.serve; sys.exit(' '.join({'cv2', 'numpy', 'vision', 'pi'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stderr.strip() == ""
+
+
+def answers(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def wait_for(true, seconds=10.0):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
