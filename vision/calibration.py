@@ -62,6 +62,8 @@ class Calibration:
     """Empty, white, black over the features of `describe`."""
     widths: Widths
     """Of single discs, to tell kings from men."""
+    usual_fit: float
+    """The median over the squares of the log density of the likeliest class, in the picture learned from."""
     levels: Floats
     """The light of each field in the picture learned from; see Survey."""
     patches: Floats
@@ -113,7 +115,10 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
-    learned = Calibration(geometry.size, materials, radius_px, classes, widths, seen.levels, light_patches(seen), geometry.corners_px())
+    fit = float(np.median(classes.log_density(features).max(axis=1)))
+    learned = Calibration(
+        geometry.size, materials, radius_px, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px()
+    )
     return learned, features
 
 

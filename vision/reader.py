@@ -34,6 +34,11 @@ FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
 
+WORSE_ALLOWED, WORSE_ELSEWHERE = 2.0, 6.0
+"""By so many nats a picture's squares may fit worse than those learned from: another moment, another place."""
+WORSE_TO_BLIND = 6.0
+"""So many nats further it is hardly believed: pictures blurred or darkened on purpose are then often misread."""
+LEAST_SURE = 0.1
 FOREIGN_TRUST = 0.6
 """How much of its evidence counts where a picture's own squares taught what is seen in it."""
 
@@ -42,10 +47,10 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     """The evidence of a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
     placing, colours = _look(seen, calibration)
-    sure = 1.0
+    sure = _sureness(colours, calibration, geometry)
     here: Calibration | None = calibration
     share = calibration.covered_share(seen, geometry)
-    if foreign(colours):
+    if foreign(colours) and not calibration.same_place(geometry):
         here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
         if here:
             placing, colours = _look(seen, here)
@@ -68,6 +73,13 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
 def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
     placing = place(seen, calibration.materials, calibration.radius_px)
     return placing, log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
+
+
+def _sureness(colours: Features, calibration: Calibration, geometry: Geometry) -> float:
+    """Less than 1 where the picture as a whole fits worse than usual: out of focus, too dark, too noisy."""
+    worse = calibration.usual_fit - float(np.median(colours.max(axis=1)))
+    allowed = WORSE_ALLOWED if calibration.same_place(geometry) else WORSE_ELSEWHERE
+    return float(np.clip(1 - (worse - allowed) / WORSE_TO_BLIND, LEAST_SURE, 1))
 
 
 def _brightness(seen: Survey, calibration: Calibration) -> float:
