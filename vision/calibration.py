@@ -81,10 +81,9 @@ class Calibration:
         reference = self.levels if self.same_place(geometry) else None
         return survey(image, geometry, partial(covered_fields, reference=reference))
 
-    def covered_share(self, seen: Survey, geometry: Geometry) -> Features:
+    def covered_share(self, seen: Survey, same_place: bool) -> Features:
         """The share of the light around each square that something lies over, (squares,)."""
-        reference = self.patches if self.same_place(geometry) else None
-        return covered_share(light_patches(seen), self.materials.light.centre, reference)
+        return covered_share(light_patches(seen), self.materials.light.centre, self.patches if same_place else None)
 
 
 def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:

@@ -29,8 +29,8 @@ PATCH_DARK = -1.2
 """The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
 TIMES_MEDIAN = 4.0
 """And so many times the change that the patches of this picture usually show: in another place all looks a little different."""
-NO_REFERENCE = 0.5
-"""What a strange patch or field counts where it is not known how the place looked: it may be a reflection."""
+NO_REFERENCE = 0.45
+"""What a strange patch counts where it is not known how the place looked: it may be a reflection."""
 HIDES = 0.5
 """The share of covered patches around a square that hides it."""
 
@@ -72,14 +72,15 @@ def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> N
     """The share of the patches around each square that look neither like the `light` material's centre nor like the reference."""
     off = np.minimum(_strangeness(patches - light), np.inf if reference is None else _strangeness(patches - reference))
     limit = max(1.0, TIMES_MEDIAN * float(np.median(off)))
-    return np.asarray((off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1), float)
+    share = (off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1)
+    return np.asarray(share if reference is not None else NO_REFERENCE * share, float)
 
 
 def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArray[np.float64], same_place: bool) -> Mask:
     """Which playing squares cannot be seen, (squares,).
 
     From the covered light fields, the share of covered patches around each square, the log density of its likeliest colour class,
-    and whether it is known how this place looked before.
+    and whether it is known how the place looked: elsewhere bright fields may be reflections.
     """
     size = len(covered)
     light = np.pad(light_fields(size), 1)
@@ -88,9 +89,8 @@ def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArra
     beside = [(rows - 1, cols), (rows + 1, cols), (rows, cols - 1), (rows, cols + 1)]
     neighbours = sum(light[place].astype(int) for place in beside)
     hands = sum((light & over)[place].astype(int) for place in beside)
-    cover = np.maximum(hands / neighbours, share) * (1 if same_place else NO_REFERENCE)
     doubtful = (best_log_p < BESIDE_FIT) & ((hands > 0) | (share > HIDES / 2))
-    return np.asarray((best_log_p < STRANGE_FIT) | (cover >= HIDES) | doubtful, bool)
+    return np.asarray((best_log_p < STRANGE_FIT) | (share >= HIDES) | (2 * hands >= neighbours) & same_place | doubtful, bool)
 
 
 def _strangeness(change: Floats) -> Floats:

@@ -12,7 +12,7 @@ from vision.calibration import BLACK, CLASS_OF, EMPTY, STRANGE, WHITE, Calibrati
 from vision.discs import Features, Placing, describe, place
 from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
-from vision.hidden import covered_share, hidden_squares, light_patches
+from vision.hidden import hidden_squares
 from vision.relearn import foreign, learn_anew
 from vision.stacks import measure_widths
 from vision.viewpoint import lean
@@ -49,17 +49,13 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     placing, colours = _look(seen, calibration)
     sure = _sureness(colours, calibration, geometry)
     here: Calibration | None = calibration
-    share = calibration.covered_share(seen, geometry)
-    if foreign(colours) and not calibration.same_place(geometry):
+    known_place = calibration.same_place(geometry)
+    if foreign(colours) and not known_place:
         here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
         if here:
             placing, colours = _look(seen, here)
-            share = covered_share(light_patches(seen), here.materials.light.centre, None)
-    hidden = (
-        hidden_squares(seen.covered, share, colours.max(axis=1), here.same_place(geometry) and here is calibration)
-        if here
-        else np.ones(len(colours), bool)
-    )
+    share = (here or calibration).covered_share(seen, known_place)
+    hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
     contents = _with_kings(colours, seen, geometry, here or calibration, placing)
     rows = STRANGE + trust[:, None] * (contents - STRANGE)

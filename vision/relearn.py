@@ -34,7 +34,7 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
     features = describe(seen, place(seen, calibration.materials, calibration.radius_px), calibration.radius_px)
     log_p = log_evidence(features, calibration.classes)
     kinds = CLASS_OF[np.array(contents, int)]
-    clear = ~hidden_squares(seen.covered, calibration.covered_share(seen, geometry), log_p.max(axis=1), True)
+    clear = ~hidden_squares(seen.covered, calibration.covered_share(seen, True), log_p.max(axis=1), True)
     if foreign(log_p) or not calibration.same_place(geometry) or np.any(log_p.argmax(axis=1)[clear] != kinds[clear]):
         return calibration
     classes = calibration.classes.moved([features[clear & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
