@@ -161,7 +161,7 @@ def _beside(places: Points, points: Points) -> NDArray[np.bool_]:
 
 def _same_polarity(saddles: Saddles, geometry: Geometry, whole: Points, mine: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Whether the light sectors point the way that the lattice has them at that place."""
-    ahead = geometry.to_px(whole + (0.1, 0.1)) - geometry.to_px(whole - (0.1, 0.1))
+    ahead = geometry.to_px(whole + 0.1) - geometry.to_px(whole - 0.1)
     diagonal = np.arctan2(ahead[:, 1], ahead[:, 0])
     across = _apart(saddles.axis - diagonal, np.pi) > np.pi / 4
     odd = whole.sum(axis=1) % 2 != 0
