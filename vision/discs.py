@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from vision.features import PX, Floats, Survey, square_corners
 from vision.materials import Materials, most
 
-REACH_PX = round(0.36 * PX)
+REACH_PX = round(0.5 * PX)
 """A disc is looked for so far from the centre of its square: off-centre (Art. 25) and leaning by its height, still nearest to this one."""
 RIM = 0.5
 """The weight of the ring outside the rim against the disc."""
-CENTRED = 0.4
+CENTRED = 0.8
 """What a shift by REACH_PX costs, in the units of the score: decides only where the picture does not."""
 
 

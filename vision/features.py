@@ -21,8 +21,8 @@ Mask = NDArray[np.bool_]
 
 PX = 24
 """Pixels to a square in the straightened picture: a disc's rings still show, and the whole board is read in milliseconds."""
-MARGIN_PX = PX // 2
-"""The strip kept around the board, for discs that lean or stand over its edge."""
+MARGIN_PX = PX
+"""The strip kept around the board, one field wide, for discs that lean or stand over its edge."""
 DARK = 0.02
 """The reflectance, of a light field's, below which nothing is told apart: veiling light and a dark camera's noise are of this size."""
 CHANNELS = 4
@@ -115,8 +115,7 @@ def _smooth(levels: Floats, weight: Floats) -> Floats:
 def _spread(light: Floats) -> Floats:
     """From one value a field to one a pixel, the margin included."""
     wide = np.pad(light, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    cut = PX - MARGIN_PX
-    return np.asarray(cv2.resize(wide, None, fx=PX, fy=PX, interpolation=cv2.INTER_LINEAR)[cut:-cut, cut:-cut], np.float32)
+    return np.asarray(cv2.resize(wide, None, fx=PX, fy=PX, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _texture(lightness: Floats) -> Floats:

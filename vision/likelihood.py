@@ -20,7 +20,6 @@ class Classes:
 
     centres: Matrix
     scatter: Matrix
-    counts: Matrix
 
     @staticmethod
     def learn(examples: list[Matrix], floor: Matrix) -> "Classes":
@@ -32,7 +31,7 @@ class Classes:
         scatter = [
             (n * s + PRIOR_EXAMPLES * common) / (n + PRIOR_EXAMPLES) * (1 + 1 / n) + day for n, (_, s) in zip(counts, fits, strict=True)
         ]
-        return Classes(np.array([c for c, _ in fits]), np.array(scatter), counts)
+        return Classes(np.array([c for c, _ in fits]), np.array(scatter))
 
     def moved(self, examples: list[Matrix], inertia: float) -> "Classes":
         """The centres drawn towards new examples, `inertia` of which would count as much as the old."""
@@ -40,7 +39,7 @@ class Classes:
         for kind, rows in enumerate(examples):
             if len(rows):
                 centres[kind] += (np.median(rows, axis=0) - centres[kind]) * len(rows) / (len(rows) + inertia)
-        return Classes(centres, self.scatter, self.counts)
+        return Classes(centres, self.scatter)
 
     def log_density(self, features: Matrix) -> Matrix:
         """(N, d) -> (N, K): Student log densities, measured from that of a usual example of the tightest class."""

@@ -11,8 +11,6 @@ SPREAD_FLOOR = np.array([0.12, 0.06, 0.06, 0.3], np.float32)
 """A material never looks more alike than this (lightness, chromas, texture): the light of the next picture is not that of this one."""
 TAIL = 4.0
 """Degrees of freedom of the Student distribution that pixels follow: highlights and printed numbers are no news."""
-MIN_PIXELS = 12
-"""With fewer a material is not learned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

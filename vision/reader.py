@@ -30,6 +30,8 @@ class Reading:
     """How bright the board is against the picture learned from: the ratio of linear light, 1 when nothing changed."""
 
 
+SUREST = 20.0
+"""Nats that one square may say at most: no single square outvotes a game."""
 FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
@@ -57,7 +59,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     share = (here or calibration).covered_share(seen, known_place)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
-    contents = _with_kings(colours, seen, geometry, here or calibration, placing)
+    contents = _with_kings(np.minimum(colours, STRANGE + SUREST), seen, geometry, here or calibration, placing)
     rows = STRANGE + trust[:, None] * (contents - STRANGE)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)

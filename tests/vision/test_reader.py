@@ -98,6 +98,18 @@ def test_offsets_are_measured(board, calibration):
     assert reading.offsets[24] is None
 
 
+def test_disc_half_over_the_edge_of_the_board_is_found(board, calibration):
+    contents = start()
+    reading = read(shown(board, contents, offsets={36: (-0.42, 0.05)}), board.geometry, calibration)
+    assert margins(reading.evidence, contents).min() > 0
+    assert reading.offsets[35] == pytest.approx((-0.42, 0.05), abs=0.12)
+
+
+def test_no_square_says_more_than_twenty_nats(board, calibration):
+    rows = np.array(read(board.picture(), board.geometry, calibration).evidence.log_p)
+    assert (rows.max(axis=1) - rows.min(axis=1)).max() <= 20 + 1e-9
+
+
 def test_kings_and_men_are_not_told_apart_from_flat_drawings(board, calibration):
     reading = read(shown(board, middle_game()), board.geometry, calibration)
     assert max(abs(row[1] - row[2]) for row in reading.evidence.log_p) < 4
