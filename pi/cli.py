@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeAlias
 
 from pi.output import complain
 from record.texts import LANGUAGES
@@ -48,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _rules_commands(commands: Commands) -> None:

@@ -11,7 +11,7 @@ from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.moves import legal_moves
 from rules.notation import write_move
-from rules.pdn import read_games
+from rules.pdn import PdnGame, check_game, read_games
 from rules.perft import perft
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
@@ -46,7 +46,7 @@ def _moves_of(fen: str, rules: RuleSet) -> dict[str, Any]:
     return {
         "fen": fen,
         "legal": [
-            {"from": move.origin, "to": move.target, "captured": list(move.captured), "move": write_move(move, legal)} for move in legal
+            {"from": move.origin, "to": move.target, "captured": list(move.captured), "move": write_move(position, move)} for move in legal
         ],
         "ending": {"result": over.result, "article": over.article} if over else None,
     }
@@ -84,8 +84,16 @@ def check(args: Namespace) -> int:
     return 0 if all(row["ok"] for row in rows) else 1
 
 
-def _checked(number: int, game: Any, rules: RuleSet) -> dict[str, Any]:
-    return {"game": number}
+def _checked(number: int, game: PdnGame, rules: RuleSet) -> dict[str, Any]:
+    checked = check_game(game, rules)
+    return {
+        "game": number,
+        "plies": checked.plies,
+        "ok": checked.ok,
+        "result": game.result,
+        "faults": [{"ply": fault.ply, "line": fault.line, "text": fault.text} for fault in checked.faults],
+        "remarks": list(checked.remarks),
+    }
 
 
 def _first_word(row: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.board import Side
 from rules.errors import DamcamError
+from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
 
@@ -45,7 +46,7 @@ def read_folder(path: Path) -> Folder:
     rules = _rules(path / "session.json", about)
     start_fen = about.get("start_fen")
     try:
-        start = Position.start(rules) if start_fen is None else Position.from_fen(str(start_fen), rules)
+        start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
         raise FolderError(f"{path / 'session.json'}: start_fen: {error}") from error
     return Folder(path, rules, start, about, tuple(_presses(path / "presses.jsonl")))

@@ -25,8 +25,8 @@ CROWNED_WRONGLY = 3e-4
 LOG_STRANGE = math.log(1e-5)
 STRANGE_SQUARE = 0.03
 
-# The referee speaks when the posterior of one ruling is at least this; below, it is unsure. One in two hundred of the presses that it
-# holds for barely sure enough may then be wrong, and nearly all presses are far surer than that.
+# The referee speaks when the posterior of one ruling is at least this; below, it is unsure. Nearly all presses are far surer than that:
+# what lies between is a height half seen, or a hand on the square that decides.
 SURE = 0.995
 
 # What is carried along of the explanations that a later press may yet decide between.

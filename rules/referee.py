@@ -11,7 +11,6 @@ from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
 from rules.irregularity import Verdict
-from rules.moves import legal_moves
 from rules.notation import write_move
 from rules.position import Position
 from rules.priors import CARRIED, CARRIED_AT_LEAST, SURE
@@ -87,7 +86,8 @@ def _named(situation: Situation, position: Position, alike: Sequence[tuple[Expla
         and (situation.pending or then.now.contents() != situation.now.contents())
     ):
         verdict = Verdict.CORRECTED
-    move = write_move(first.move, legal_moves(position)) if first.move else None
+    mover = position.with_side(position.side.other) if first.verdict is Verdict.OPPONENTS_PIECE else position
+    move = write_move(mover, first.move) if first.move else None
     return _Weighed(position, then, verdict, move, first.squares, log_sum(weight for _, weight in alike))
 
 

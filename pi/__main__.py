@@ -1,0 +1,7 @@
+"""`python -m pi` is `damcam`."""
+
+import sys
+
+from pi.cli import main
+
+sys.exit(main())

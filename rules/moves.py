@@ -1,0 +1,148 @@
+"""Moves: which are legal, which others the pieces' movement allows, and what a move leads to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.board import Side
+from rules.captures import captures_from, has_capture
+from rules.lines import promotion_mask, rays, steps
+from rules.position import NO_KING_MOVES, KingMoves, Position, squares_of
+from rules.ruleset import Majority
+
+# The referee, the notation and the endings ask for the same positions in turn.
+REMEMBERED = 512
+# A man counts this much and a king one less than two men, so that n kings stay above 2n - 1 men for every n below this (Art. 11).
+MAN_VALUE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move is where it begins, where it ends, and what it captures; moves that differ in path alone are one move."""
+
+    origin: int
+    target: int
+    captured: tuple[int, ...] = ()
+
+    @property
+    def is_capture(self) -> bool:
+        return bool(self.captured)
+
+
+@lru_cache(REMEMBERED)
+def legal_moves(position: Position) -> tuple[Move, ...]:
+    """The legal moves, by origin, target and captured squares (Art. 7-14, 17)."""
+    captures = _required(position)
+    if captures:
+        return tuple(captures)
+    banned = banned_king(position)
+    return tuple(move for move in every_quiet_move(position) if move.origin != banned)
+
+
+def every_capture(position: Position) -> tuple[Move, ...]:
+    """All captures that the pieces can make, whatever the majority demands, those broken off before their end too."""
+    found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken, _ in _captures(position)}
+    return tuple(sorted(found, key=_order))
+
+
+def every_quiet_move(position: Position) -> tuple[Move, ...]:
+    """All quiet moves that the pieces can make, whatever must be captured and whichever king is banned (Art. 7, 9)."""
+    return tuple(Move(origin, bit.bit_length()) for origin, bit in _quiet(position))
+
+
+def banned_king(position: Position) -> int | None:
+    """The square of the king that may not move quietly now, or None (Art. 17)."""
+    moved = position.king_moves(position.side)
+    most = position.rules.quiet_king_moves
+    return moved.square if most is not None and moved.count >= most and position.men(position.side) else None
+
+
+def banned_moves(position: Position) -> tuple[Move, ...]:
+    """The quiet moves that Art. 17 alone forbids."""
+    banned = banned_king(position)
+    if banned is None or has_capture(position):
+        return ()
+    return tuple(move for move in every_quiet_move(position) if move.origin == banned)
+
+
+def play(position: Position, move: Move) -> Position:
+    """The position after a move of a piece of the side to move, legal or not: captured pieces off, a man at its end crowned."""
+    side, origin, target = position.side, 1 << move.origin - 1, 1 << move.target - 1
+    men, kings = position.men(side), position.kings(side)
+    was_king = bool(kings & origin)
+    if was_king or target & promotion_mask(position.rules.board_size, side):
+        men, kings = men & ~origin, kings & ~origin | target
+    else:
+        men = men & ~origin | target
+    gone = ~sum(1 << square - 1 for square in move.captured)
+    other_men, other_kings = position.men(side.other) & gone, position.kings(side.other) & gone
+    counts = _king_moves(position, move, was_king)
+    if side is Side.WHITE:
+        return Position(position.rules, Side.BLACK, men, kings, other_men, other_kings, *counts)
+    return Position(position.rules, Side.WHITE, other_men, other_kings, men, kings, *counts)
+
+
+def _king_moves(position: Position, move: Move, was_king: bool) -> tuple[KingMoves, KingMoves]:
+    """White's and Black's counts of Art. 17 after a move; a fourth move that stands leaves the count at three."""
+    if position.rules.quiet_king_moves is None:
+        return NO_KING_MOVES, NO_KING_MOVES
+    own, others = position.king_moves(position.side), position.king_moves(position.side.other)
+    if was_king and not move.captured and position.men(position.side):
+        again = own.count if own.square == move.origin else 0
+        own = KingMoves(move.target, min(again + 1, position.rules.quiet_king_moves))
+    else:
+        own = NO_KING_MOVES
+    if others.square in move.captured:
+        others = NO_KING_MOVES
+    return (own, others) if position.side is Side.WHITE else (others, own)
+
+
+def _required(position: Position) -> list[Move]:
+    """The captures that must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
+    complete = [(square, bit, taken) for square, bit, taken, ends in _captures(position) if ends]
+    if not complete:
+        return []
+    kings = position.kings(position.side)
+    values = [_value(position, taken) for _, _, taken in complete]
+    most = max(values)
+    best = [one for one, value in zip(complete, values, strict=True) if value == most]
+    if position.rules.king_goes_first:
+        best = [one for one in best if kings >> one[0] - 1 & 1] or best
+    return sorted({Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken in best}, key=_order)
+
+
+def _value(position: Position, taken: int) -> int:
+    match position.rules.majority:
+        case Majority.NONE:
+            return 0
+        case Majority.NUMBER:
+            return taken.bit_count()
+    kings = (taken & position.kings(position.side.other)).bit_count()
+    return taken.bit_count() * MAN_VALUE + kings * (MAN_VALUE - 1)
+
+
+def _captures(position: Position) -> Iterator[tuple[int, int, int, bool]]:
+    for square in squares_of(position.pieces(position.side)):
+        for (bit, taken), ends in captures_from(position, square):
+            yield square, bit, taken, ends
+
+
+def _quiet(position: Position) -> Iterator[tuple[int, int]]:
+    rules, occupied = position.rules, position.occupied
+    men, kings = position.men(position.side), position.kings(position.side)
+    step = steps(rules.board_size, position.side)
+    for square in squares_of(men | kings):
+        if men >> square - 1 & 1:
+            for bit in step[square - 1]:
+                if not bit & occupied:
+                    yield square, bit
+            continue
+        for ray in rays(rules.board_size, False)[square - 1]:
+            for target in ray.squares if rules.flying_kings else ray.squares[:1]:
+                if occupied >> target - 1 & 1:
+                    break
+                yield square, 1 << target - 1
+
+
+def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
+    return move.origin, move.target, move.captured

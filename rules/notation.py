@@ -1,0 +1,64 @@
+"""Moves in the notation of Art. 22: `46-41`, `46x37`, the whole path where from and to do not say which; a bare `x` read leniently."""
+
+import re
+from collections.abc import Sequence
+
+from rules.captures import State, path_to, visits
+from rules.errors import AmbiguousMove, IllegalMove, MalformedMove
+from rules.moves import Move, legal_moves
+from rules.position import Position
+
+_SQUARES = re.compile(r"(\d{1,2})((?:\s*[-x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
+_BARE = re.compile(r"[x:\u00d7]", re.IGNORECASE)
+
+
+def write_move(position: Position, move: Move) -> str:
+    """The move as Art. 22 has it. `position` is the one it is played from; the move may be an illegal one."""
+    return _short(move) if _alone(position, move) else "x".join(map(str, path(position, move)))
+
+
+def path(position: Position, move: Move) -> tuple[int, ...]:
+    """The squares that the move visits, from origin to target; one of its paths when there are several."""
+    if not move.captured:
+        return move.origin, move.target
+    return path_to(position, move.origin, _end(move))
+
+
+def parse_move(text: str, position: Position) -> Move:
+    """The legal move that the text names: MalformedMove, IllegalMove or AmbiguousMove when it names none, or several."""
+    legal = legal_moves(position)
+    stripped = text.strip()
+    if _BARE.fullmatch(stripped):
+        return _only([move for move in legal if move.is_capture], stripped)
+    match = _SQUARES.fullmatch(stripped)
+    if match is None:
+        raise MalformedMove(f"{text.strip()!r} is not a move; one such as 32-28 or 28x17 was expected")
+    squares = tuple(map(int, re.findall(r"\d+", stripped)))
+    fitting = [move for move in legal if (move.origin, move.target) == (squares[0], squares[-1])]
+    if "-" in stripped and len(squares) == 2 and fitting and not fitting[0].is_capture:
+        return fitting[0]
+    fitting = [move for move in fitting if move.is_capture or len(squares) == 2]
+    if len(squares) > 2:
+        fitting = [move for move in fitting if visits(position, move.origin, _end(move), squares[1:-1])]
+    return _only(fitting, stripped)
+
+
+def _only(fitting: Sequence[Move], text: str) -> Move:
+    if not fitting:
+        raise IllegalMove(f"{text} is not a legal move here")
+    if len(fitting) > 1:
+        raise AmbiguousMove(f"{text} may be any of {len(fitting)} captures; the whole path is needed")
+    return fitting[0]
+
+
+def _end(move: Move) -> State:
+    return 1 << move.target - 1, sum(1 << square - 1 for square in move.captured)
+
+
+def _short(move: Move) -> str:
+    return f"{move.origin}{'x' if move.captured else '-'}{move.target}"
+
+
+def _alone(position: Position, move: Move) -> bool:
+    """Whether no other legal move has the same first and last square."""
+    return not any(m != move and (m.origin, m.target) == (move.origin, move.target) for m in legal_moves(position))

@@ -1,0 +1,148 @@
+"""The shipped session through the whole pipeline: real pictures in, a record out; and what spoilt sessions get."""
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pi.cli import main
+from record.journal import Journal, fold
+from rules.pdn import check_game, read_games
+from rules.ruleset import ruleset
+from vision.picture import encode_jpeg
+
+Capture = pytest.CaptureFixture[str]
+SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
+
+
+def parsed(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def truth() -> list[dict[str, Any]]:
+    return parsed((SHIPPED / "truth.jsonl").read_text())
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `replay` leaves of the shipped session, its rows in rows.jsonl."""
+    folder = tmp_path_factory.mktemp("replayed")
+    command = [sys.executable, "-m", "pi", "replay", str(SHIPPED), "--out", str(folder), "--json"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (0, "")
+    (folder / "rows.jsonl").write_text(told.stdout)
+    return folder
+
+
+def test_every_ruling_of_the_shipped_session_is_right(out: Path) -> None:
+    ruled = {row["seq"]: row for row in parsed((out / "rows.jsonl").read_text())}
+    for want in truth():
+        row = ruled[want["seq"]]
+        assert row["verdict"] == want["event"], want
+        assert row["fen"] == want["fen"]
+        if want["move"]:
+            assert row["move"] == want["move"]
+
+
+def test_an_irregular_press_carries_its_alert_and_a_legal_one_none(out: Path) -> None:
+    for row in parsed((out / "rows.jsonl").read_text()):
+        if row["verdict"] in ("legal", "corrected"):
+            assert row["alerts"] == []
+        else:
+            (alert,) = row["alerts"]
+            assert alert["code"] == row["verdict"]
+            assert {"code", "article", "squares", "text", "acts"} == set(alert)
+
+
+def test_the_record_is_the_game_as_it_stands_and_replays_without_a_fault(out: Path) -> None:
+    (game,) = read_games((out / "game.pdn").read_text())
+    checked = check_game(game, ruleset("frisian"))
+    assert checked.ok, checked.faults
+    played = [want["move"] for want in truth() if want["event"] in ("legal", "corrected")]
+    assert checked.plies == len(played)
+
+
+def test_the_journal_folds_to_the_last_position_and_is_closed(out: Path) -> None:
+    assert sorted(path.name for path in out.glob("journal*")) == ["journal.sqlite"]
+    with Journal.reader(out / "journal.sqlite") as journal:
+        state = fold(journal)
+    assert state.fen == truth()[-1]["fen"]
+    assert state.closed
+
+
+def test_each_press_has_its_picture_with_the_grid(out: Path) -> None:
+    assert len(list((out / "drawn").glob("*.jpg"))) == 1 + len(truth())
+
+
+def test_a_folder_that_holds_a_record_is_not_written_over(out: Path, capsys: Capture) -> None:
+    before = (out / "game.pdn").read_bytes()
+    assert main(["replay", str(SHIPPED), "--out", str(out)]) == 1
+    assert "a game was recorded here before" in capsys.readouterr().err
+    assert (out / "game.pdn").read_bytes() == before
+
+
+def half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:20_000])
+
+
+def grey(path: Path) -> None:
+    path.write_bytes(encode_jpeg(np.full((720, 960, 3), 128, np.uint8)))
+
+
+def swap_in_later(path: Path) -> None:
+    path.write_bytes((path.parent / "0014.jpg").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "sentence"),
+    [
+        ("0002.jpg", Path.unlink, r"0002.jpg: the picture is missing"),
+        ("0002.jpg", half, r"0002.jpg: the picture is half-written"),
+        ("0000.jpg", Path.unlink, r"0000.jpg: the picture is missing"),
+        ("0000.jpg", half, r"0000.jpg: the picture is half-written"),
+        ("0000.jpg", grey, r"0000.jpg: .*board"),
+        ("0000.jpg", swap_in_later, r"0000.jpg: .*square \d+: a (white|black) man expected"),
+    ],
+)
+def test_a_bad_picture_gets_one_sentence_and_the_journal_is_closed(
+    copied: Callable[..., Path], tmp_path: Path, capsys: Capture, name: str, spoil: Callable[[Path], None], sentence: str
+) -> None:
+    session = copied()
+    spoil(session / "frames" / name)
+    assert main(["replay", str(session), "--out", str(tmp_path / "out"), "--json"]) == 1
+    printed = capsys.readouterr()
+    assert len(printed.err.splitlines()) == 1
+    assert re.search(sentence, printed.err), printed.err
+    assert len(parsed(printed.out)) == (1 if name == "0002.jpg" else 0)
+    assert not list((tmp_path / "out").glob("*-wal"))
+
+
+def test_two_presses_in_a_row_by_one_side_do_not_derail_the_game(out: Path) -> None:
+    presses = parsed((SHIPPED / "presses.jsonl").read_text())
+    twice = [b["seq"] for a, b in itertools.pairwise(presses) if a["side"] == b["side"]]
+    ruled = {row["seq"]: row["verdict"] for row in parsed((out / "rows.jsonl").read_text())}
+    assert twice
+    assert {ruled[seq] for seq in twice} == {"corrected"}
+
+
+@pytest.mark.parametrize(
+    ("about", "sentence"),
+    [
+        ({"rules": None}, 'the key "rules" is missing'),
+        ({"rules": "chess"}, "chess"),
+        ({"time_control": "forever"}, "time_control: .*forever"),
+    ],
+)
+def test_a_bad_session_file_gets_one_sentence(copied: Callable[..., Path], capsys: Capture, about: dict[str, Any], sentence: str) -> None:
+    assert main(["replay", str(copied(**about)), "--json"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert re.search(sentence, printed.err), printed.err

@@ -1,0 +1,70 @@
+"""Session folders: what is read from them, and the sentence for each way to be wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from record.folder import FolderError, read_folder
+from rules.board import Side
+
+PRESS = {"seq": 1, "t": 1.5, "side": "white", "frame": "frames/0001.jpg"}
+
+
+def session(folder: Path, about: object, presses: str) -> Path:
+    folder.joinpath("session.json").write_text(about if isinstance(about, str) else json.dumps(about))
+    folder.joinpath("presses.jsonl").write_text(presses)
+    return folder
+
+
+def lines(*rows: dict[str, object]) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_a_session_is_read_with_the_keys_that_nobody_knows(tmp_path: Path) -> None:
+    burst = PRESS | {"seq": 2, "t": 3.0, "side": "black", "frame": "frames/0002.jpg", "burst": ["frames/0002a.jpg", "frames/0002.jpg"]}
+    folder = read_folder(session(tmp_path, {"rules": "frisian", "board_size": 10, "table": 4}, lines(PRESS, burst)))
+    assert folder.about["table"] == 4
+    assert [(press.seq, press.t_ns, press.side, press.pictures) for press in folder.presses] == [
+        (1, 1_500_000_000, Side.WHITE, ("frames/0001.jpg",)),
+        (2, 3_000_000_000, Side.BLACK, ("frames/0002a.jpg", "frames/0002.jpg")),
+    ]
+
+
+def test_presses_at_the_same_tenth_of_a_second_keep_their_order(tmp_path: Path) -> None:
+    folder = read_folder(session(tmp_path, {"rules": "frisian"}, lines(PRESS, PRESS | {"seq": 2})))
+    assert folder.presses[0].t_ns < folder.presses[1].t_ns
+
+
+@pytest.mark.parametrize(
+    ("about", "presses", "sentence"),
+    [
+        ({"board_size": 10}, "", r'session\.json: the key "rules" is missing'),
+        ({"rules": "chess"}, "", r"session\.json: .*chess"),
+        ({"rules": "frisian", "board_size": 8}, "", "board_size is 8; frisian is played on 10 x 10"),
+        ({"rules": "frisian", "start_fen": "W:W99"}, "", "start_fen: .*99"),
+        ("{", "", r"session\.json: not readable as JSON"),
+        ("[]", "", "a JSON object was expected"),
+        ({"rules": "frisian"}, "nonsense\n", r"presses\.jsonl: line 1: not a press"),
+        ({"rules": "frisian"}, lines(PRESS) + "7\n", "line 2: not a press"),
+        ({"rules": "frisian"}, lines(PRESS | {"side": "green"}), "line 1: not a press: 'green'"),
+        ({"rules": "frisian"}, lines({"seq": 1, "t": 1, "side": "white"}), "line 1: the press has no 'frame'"),
+        ({"rules": "frisian"}, lines(PRESS | {"t": "soon"}), "line 1: not a press"),
+        ({"rules": "frisian"}, lines(PRESS | {"t": float("inf")}), "line 1: not a press"),
+        ({"rules": "frisian"}, lines(PRESS, PRESS), "line 2: press 1 at 1.5 s stands out of order"),
+        ({"rules": "frisian"}, lines(PRESS, PRESS | {"seq": 2, "t": 1.0}), "line 2: press 2 at 1.0 s stands out of order"),
+    ],
+)
+def test_a_bad_session_gets_a_sentence(tmp_path: Path, about: object, presses: str, sentence: str) -> None:
+    with pytest.raises(FolderError, match=sentence):
+        read_folder(session(tmp_path, about, presses))
+
+
+def test_missing_files_and_folders_get_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="no such folder"):
+        read_folder(tmp_path / "none")
+    with pytest.raises(FolderError, match=r"session\.json: missing"):
+        read_folder(tmp_path)
+    session(tmp_path, {"rules": "frisian"}, "").joinpath("presses.jsonl").unlink()
+    with pytest.raises(FolderError, match=r"presses\.jsonl: missing"):
+        read_folder(tmp_path)

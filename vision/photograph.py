@@ -1,0 +1,83 @@
+"""Single photographs, each located by itself: whose pieces stand where, by the colours of a picture of the start position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.board import Content, Side, board
+from rules.evidence import Evidence
+from vision.calibration import Calibration, calibrate
+from vision.geometry import Geometry
+from vision.locate import locate
+from vision.orient import orient
+from vision.picture import Image
+from vision.reader import Reading, read
+from vision.watcher import nearest_turn
+
+SAME_PLACE_SQUARES = 0.5
+"""Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """What a picture of the start position taught: where the board lay, and what its pieces look like."""
+
+    geometry: Geometry
+    calibration: Calibration
+    turned: bool
+    """The pieces stand on the light fields (Art. 26)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """A picture read: where the board lies, what stands there, and what had to be assumed."""
+
+    geometry: Geometry
+    reading: Reading
+    turned: bool
+    assumed: bool
+    """Nothing told which edge is White's; the likeliest was taken."""
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.reading.evidence
+
+
+def learn(image: Image, size: int, contents: Sequence[Content]) -> Learned:
+    """Learn from a picture of a known position; BoardNotFound or StartMismatch when it does not show it."""
+    oriented = orient(image, locate(image, size).geometry, contents)
+    return Learned(oriented.geometry, calibrate(image, oriented.geometry, contents), oriented.turned)
+
+
+def read_photograph(image: Image, learned: Learned) -> Photograph:
+    """Read another picture of the same board and pieces, from anywhere; BoardNotFound when there is no board in it."""
+    found = locate(image, learned.geometry.size).geometry
+    if found.picture_size == learned.geometry.picture_size:
+        near = nearest_turn(found, learned.geometry)
+        if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
+            return Photograph(near, read(image, near, learned.calibration), learned.turned, assumed=False)
+    turns = [found.turned(quarter) for quarter in range(4)]
+    readings = [read(image, turn, learned.calibration) for turn in turns]
+    # Two of the turns number the fields that carry the pieces, the other two the empty ones.
+    parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
+    chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
+    return Photograph(turns[chosen], readings[chosen], parity != 0, assumed=True)
+
+
+def _moved_squares(one: Geometry, other: Geometry) -> float:
+    return float(np.linalg.norm(one.corners_px() - other.corners_px(), axis=1).max() / other.px_per_square())
+
+
+def _pieces(reading: Reading) -> int:
+    return sum(content is not Content.EMPTY for content in reading.evidence.best())
+
+
+def _white_is_below(reading: Reading, size: int) -> float:
+    """How much farther down White's pieces stand than Black's, in rows; in most games both have more pieces on their own side."""
+    places = board(size)
+    rows: dict[Side | None, list[int]] = {Side.WHITE: [], Side.BLACK: [], None: []}
+    for square, content in enumerate(reading.evidence.best(), 1):
+        rows[content.side].append(places.row_col(square)[0])
+    means = [float(np.mean(rows[side])) if rows[side] else size / 2 for side in Side]
+    return means[0] - means[1]
