@@ -32,7 +32,7 @@ def fit_geometry(size: int, board: Points, px: Points, start: Geometry, with_len
         step = _step(unit, values, board, off, spread, free)
         values[:free] += step
         values[8] = np.clip(values[8], *BEND_LIMITS)
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < 1e-7:
             break
     return unit.geometry(values, start.picture_size)
 

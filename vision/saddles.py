@@ -13,7 +13,7 @@ RADIUS = 5
 RING = tuple((round(RADIUS * np.cos(a)), round(RADIUS * np.sin(a))) for a in np.arange(16) * np.pi / 8)
 FAINT = 6.0
 """Grey levels of 255, after stretching, below which a contrast counts for little: noise."""
-STRIPE = 5
+STRIPE = 3
 """Weight of the difference between ring and middle, which tells a stripe; low, for many boards have lines printed between the fields."""
 PLAIN = 0.2
 """The least response, 1 being a perfect crossing: crossings half under a disc reach it, text and wood grain mostly do not."""
@@ -41,8 +41,8 @@ def detect(plane: NDArray[np.uint8]) -> Saddles:
     uneven = sum((cv2.absdiff(ring[i], ring[i + 8]) for i in range(8)), np.zeros_like(stretched))
     total = sum(ring, np.zeros_like(stretched))
     off_mean = np.abs(total / 16 - cv2.blur(stretched, (5, 5)))
-    contrast = np.maximum.reduce(ring) - np.minimum.reduce(ring)
-    response = (sum(sums, np.zeros_like(stretched)) - uneven - STRIPE * off_mean) / (8 * (contrast + FAINT))
+    even = sum(sums, np.zeros_like(stretched))
+    response = (even - uneven - STRIPE * off_mean) / (even + uneven + 8 * FAINT)
     rows, cols = _tops(response)
     phase = sum(np.exp(2j * np.pi * i / 8) * ring[i][rows, cols] for i in range(16))
     return Saddles(_centred(response, rows, cols), np.asarray(np.angle(phase) / 2, np.float64))
