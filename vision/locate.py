@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from math import prod
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.errors import DamcamError
-from vision.crossings import inner_crossings
+from vision.crossings import inner_crossings, polarity, respond
 from vision.geometry import Geometry
 from vision.lattice import Lattice, lattices
 from vision.saddles import detect
@@ -25,10 +24,16 @@ ENLARGED = 1.3
 """A picture is enlarged no more than this; beyond, nothing new is seen."""
 TRIED = 4
 """Lattices tried at each scale: the largest is the board unless it lies on a checked cloth."""
+ROUGHLY, EXACTLY = 0.15, 0.04
+"""How far crossings are looked for, in squares, before and after the lattice is refined; a cloth's speckles are caught less."""
 SURE = 0.7
-"""The score of a window after which no other scale is looked at."""
+"""The quality of a candidate after which nothing else is looked at."""
 UNSURE = 0.35
-"""The score below which nothing is called a board."""
+"""The quality below which nothing is called a board."""
+PLENTY = 0.7
+"""The share of the crossings that a hand-free board shows."""
+RESTLESS = 0.3
+"""A refined lattice that moves so far, in squares, when refined again is none."""
 HOPELESS = 0.1
 """The score of a window on a roughly fitted lattice below which it is not looked at more closely."""
 CLEAR_MARGIN = 0.08
@@ -61,13 +66,13 @@ def locate(image: NDArray[np.uint8], size: int) -> Found:
     for plane, lattice in _lattices(image, size):
         largest = max(largest, len(lattice.points))
         candidate = _placed(plane, lattice)
-        if candidate and (best is None or candidate.window.score > best.window.score):
+        if candidate and (best is None or candidate.quality > best.quality):
             best = candidate
-            if best.window.score > SURE:
+            if best.quality > SURE:
                 break
-    if best is None or best.window.score < UNSURE:
+    if best is None or best.quality < UNSURE:
         raise BoardNotFound(_sentence(size, largest, best))
-    return best.found()
+    return best.found(image)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,36 +81,40 @@ class _Candidate:
 
     window: Window
     refined: Refined
-    moved_squares: float
 
-    def found(self) -> Found:
-        geometry = self.refined.geometry if self.window.sign > 0 else self.refined.geometry.turned(1)
-        expected = (geometry.size - 1) ** 2
-        return Found(geometry, self._confidence(), round(self.refined.support * expected), expected, self.refined.residual_squares)
+    @property
+    def quality(self) -> float:
+        """From 0 to 1: how well the window fits, less for a lattice of which little is seen or that does not come to rest."""
+        seen = min(self.refined.support / PLENTY, 1)
+        return float(self.window.score * seen * np.clip((RESTLESS - self.refined.moved_squares) / RESTLESS * 1.5, 0, 1))
 
-    def _confidence(self) -> float:
-        """A product: how well the window fits, how far it is above the next one, how little it moved when refined, how much is seen."""
-        parts = (
-            (self.window.score - UNSURE) / (SURE - UNSURE) / 2 + 0.5,
-            (self.window.score - self.window.rival) / CLEAR_MARGIN,
-            (0.3 - self.moved_squares) / 0.2,
-            self.refined.support / 0.6,
-        )
-        return float(prod(np.clip(parts, 0, 1)))
+    def found(self, image: NDArray[np.uint8]) -> Found:
+        geometry = self.refined.geometry
+        sure = np.clip((self.quality - UNSURE) / (SURE - UNSURE), 0, 1) * 0.7 + 0.3
+        clear = np.clip((self.window.score - self.window.rival) / CLEAR_MARGIN, 0, 1)
+        seen, expected = round(self.refined.support * (geometry.size - 1) ** 2), (geometry.size - 1) ** 2
+        upright = geometry if _plays_on_dark(image, geometry) else geometry.turned(1)
+        return Found(upright, float(sure * clear), seen, expected, self.refined.residual_squares)
 
 
 def _placed(plane: Plane, lattice: Lattice) -> _Candidate | None:
     """The best place for the board on a lattice; placed again once the lattice is known exactly. None when it does not hold there."""
-    window = best_window(plane, lattice.geometry, lattice.points)
+    window = best_window(plane, lattice.geometry, lattice.points, ROUGHLY)
     if window.score < HOPELESS:
         return None
     try:
         refined = refine(plane, window.geometry, fit_lens=True)
-        window = best_window(plane, refined.geometry, inner_crossings(refined.geometry.size))
-        again = refine(plane, window.geometry, fit_lens=True)
+        window = best_window(plane, refined.geometry, inner_crossings(refined.geometry.size), EXACTLY)
+        return _Candidate(window, refine(plane, window.geometry, fit_lens=True))
     except LatticeLost:
         return None
-    return _Candidate(window, again, again.moved_squares)
+
+
+def _plays_on_dark(image: NDArray[np.uint8], geometry: Geometry) -> bool:
+    """Whether the playing squares are the less bright fields, in grey, whatever the lattice was seen in."""
+    response = respond(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), geometry)
+    points = inner_crossings(geometry.size)
+    return bool(np.median(response.linear[response.at(points)] * polarity(points)) > 0)
 
 
 def _looks(image: NDArray[np.uint8]) -> Iterator[tuple[Plane, int]]:

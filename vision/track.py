@@ -16,6 +16,10 @@ FAR = 0.66
 """Squares that the board may have moved; beyond, another crossing of the same sign comes near."""
 TURNS_DEG = (-6, -4, -2, 0, 2, 4, 6)
 """Turns tried; each catches one degree and a half to either side."""
+REACHES = (0.25, 0.15, 0.12, 0.12, 0.12)
+"""How far from its place each crossing is looked for, in squares, fit after fit."""
+SETTLED = 0.01
+"""A fit that moves no corner by more than this, in squares, is the last."""
 LEAST_SUPPORT = 0.3
 """Of the inner crossings: with fewer, hands or another picture decide where the board lies."""
 CLOSE = 0.1
@@ -57,11 +61,13 @@ def refine(image: NDArray[np.uint8], geometry: Geometry, fit_lens: bool = False)
     points = inner_crossings(geometry.size)
     current, response = geometry, respond(plane, geometry)
     near, sign = _nearest(response, points, geometry.size)
-    for within in (0.25, 0.15, 0.12):
+    for within in REACHES:
         found, strength = find_near(response, near, polarity(points) * sign, within)
-        current = _fitted(current, points, found, strength, fit_lens)
+        before, current = current, _fitted(current, points, found, strength, fit_lens)
         response, near = respond(plane, current), points
-    found, strength = find_near(response, points, polarity(points) * sign, 0.12)
+        if within == REACHES[-1] and _moved(before, current) < SETTLED:
+            break
+    found, strength = find_near(response, points, polarity(points) * sign, REACHES[-1])
     return _judged(geometry, current, points, found, strength)
 
 
@@ -101,8 +107,13 @@ def _judged(before: Geometry, after: Geometry, points: Points, found: Points, st
     support = float(supports.mean())
     if support < LEAST_SUPPORT or np.ptp(points[supports], axis=0).min() < SPAN * after.size:
         raise LatticeLost(f"the lattice was lost: {supports.sum()} of its {len(points)} inner crossings agree on where it lies")
-    moved = np.linalg.norm(before.to_board(after.corners_px()) - before.to_board(before.corners_px()), axis=1).max()
-    return Refined(after, float(moved), float(np.median(distance[supports])), support)
+    return Refined(after, _moved(before, after), float(np.median(distance[supports])), support)
+
+
+def _moved(before: Geometry, after: Geometry) -> float:
+    """The farthest that a corner moved, in squares."""
+    off = before.to_board(after.corners_px()) - before.to_board(before.corners_px())
+    return float(np.linalg.norm(off, axis=1).max())
 
 
 def _usual(strength: NDArray[np.float64]) -> float:

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from vision.crossings import Response, find_near, polarity, respond
 from vision.geometry import Geometry, Points
 
-CATCH = 0.15
-"""How far from its place, in squares, a crossing is looked for: the lattice is fitted, but not yet to a hundredth."""
 BEYOND = 1.0
 """What whole crossings on the edge count against a window: a lattice that goes on is not a board of this size."""
 FULL = 0.5
@@ -29,12 +27,10 @@ class Window:
     rival: float
     seen: int
     """How many of the inner crossings are seen."""
-    sign: float
-    """+1 when the field at (0, 0) is a light one, else -1."""
 
 
-def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points) -> Window:
-    """The best place for a board of `lattice.size` fields among the lattice points seen."""
+def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points, within: float) -> Window:
+    """The best place for a board of `lattice.size` fields among the lattice points seen; `within` says how exact these are, in squares."""
     n = lattice.size
     centre = np.round((points.min(axis=0) + points.max(axis=0)) / 2).astype(int) - n // 2
     base = lattice.moved(int(centre[0]), int(centre[1]))
@@ -43,7 +39,7 @@ def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points) -> 
     axis = np.arange(-margin + 1, n + margin)
     y, x = np.meshgrid(axis, axis, indexing="ij")
     places = np.column_stack([x.ravel(), y.ravel()]).astype(np.float64)
-    whole, beside, sign = _alternation(response, places)
+    whole, beside = _alternation(response, places, within)
     shape = (len(axis), len(axis))
     whole = whole.reshape(shape)
     beside = beside.reshape(4, *shape)
@@ -55,20 +51,20 @@ def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points) -> 
     score, dx, dy = scored[0]
     seen = int((whole[dy + 1 : dy + n, dx + 1 : dx + n] > 0.5).sum())
     left, top = int(axis[dx]), int(axis[dy])
-    return Window(base.moved(left, top), score, scored[1][0], seen, sign * (1 - 2 * ((left + top) % 2)))
+    return Window(base.moved(left, top), score, scored[1][0], seen)
 
 
-def _alternation(response: Response, places: Points) -> tuple[Values, Values, float]:
-    """From 0 to 1 how far each lattice point is a crossing, how far the fields to each of its sides differ, and the common sign."""
+def _alternation(response: Response, places: Points, within: float) -> tuple[Values, Values]:
+    """From 0 to 1 how far each lattice point is a crossing, how far the fields to its sides differ."""
     signs = polarity(places)
     rows, cols = response.at(places)
     sign = float(np.sign(np.sum(response.strict[rows, cols] * signs))) or 1.0
-    found, strength = find_near(response, places, signs * sign, CATCH)
+    found, strength = find_near(response, places, signs * sign, within)
     positive = strength[strength > 0]
     usual = max(float(np.quantile(positive, 0.6)) if len(positive) else 0.0, 1.0) * FULL
     rows, cols = response.at(found)
     beside = np.stack([half[rows, cols] * signs * sign for half in response.beside])
-    return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1), sign
+    return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1)
 
 
 def _score(whole: Values, beside: Values) -> float:
