@@ -163,7 +163,7 @@ def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]
     wrong = np.flatnonzero(log_p.max(axis=1) - own > DISAGREES)
     if len(wrong):
         told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:NAMED]]
-        more = f"; and {len(wrong) - NAMED} more squares" if len(wrong) > NAMED else ""
+        more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
         raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
     rivals = np.where(np.arange(3) == kinds[:, None], -np.inf, log_p).max(axis=1)
     doubtful = np.flatnonzero(own - rivals < CLEAR)

@@ -96,8 +96,8 @@ def grey(path: Path) -> None:
     path.write_bytes(encode_jpeg(np.full((720, 960, 3), 128, np.uint8)))
 
 
-def swap_in_later(path: Path) -> None:
-    path.write_bytes((path.parent / "0014.jpg").read_bytes())
+def play_a_few_moves(path: Path) -> None:
+    path.write_bytes((path.parent / "0004.jpg").read_bytes())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def swap_in_later(path: Path) -> None:
         ("0000.jpg", Path.unlink, r"0000.jpg: the picture is missing"),
         ("0000.jpg", half, r"0000.jpg: the picture is half-written"),
         ("0000.jpg", grey, r"0000.jpg: .*board"),
-        ("0000.jpg", swap_in_later, r"0000.jpg: .*square \d+: a (white|black) man expected"),
+        ("0000.jpg", play_a_few_moves, r"0000.jpg: .*square \d+: a (white|black) man expected"),
     ],
 )
 def test_a_bad_picture_gets_one_sentence_and_the_journal_is_closed(
