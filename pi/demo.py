@@ -18,6 +18,7 @@ from pi.settings import load_settings
 from pi.web_server import WebServer
 from record.events import BoardFound, Event, Ruled
 from record.folder import Folder, read_folder
+from record.journal import Journal
 from record.session import State
 
 # In a wheel the session lies beside this file, in a clone among the tests' data.
@@ -33,17 +34,23 @@ def demo(args: Namespace) -> int:
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
     port = settings.web.port if args.port is None else args.port
     out.mkdir(parents=True, exist_ok=True)
-    with WebServer(out / JOURNAL_NAME, out, settings.web.host, port) as server:
-        if server.port != server.asked:
-            complain(f"port {server.asked} is busy; serving on {server.port} instead")
-        complain(f"playing {folder.path.name} ({len(folder.presses)} presses) at {args.speed:g} times its speed; follow it at {server.url}")
-        if not args.no_browser and not webbrowser.open(server.url):
-            complain(f"no browser could be opened here; open {server.url} in one")
-        _play(folder, out, args, settings.game.time_control)
-        complain(f"the record is in {out / PDN_NAME}, the journal and the pictures beside it")
-        if args.stay or (sys.stdin.isatty() and not args.no_stay):
-            complain(f"the page stays at {server.url}; Ctrl-C ends it")
-            _wait_for_interrupt()
+    try:
+        with WebServer(out / JOURNAL_NAME, out, settings.web.host, port) as server:
+            if server.port != server.asked:
+                complain(f"port {server.asked} is busy; serving on {server.port} instead")
+            complain(
+                f"playing {folder.path.name} ({len(folder.presses)} presses) at {args.speed:g} times its speed; follow it at {server.url}"
+            )
+            if not args.no_browser and not webbrowser.open(server.url):
+                complain(f"no browser could be opened here; open {server.url} in one")
+            _play(folder, out, args, settings.game.time_control)
+            complain(f"the record is in {out / PDN_NAME}, the journal and the pictures beside it")
+            if args.stay or (sys.stdin.isatty() and not args.no_stay):
+                complain(f"the page stays at {server.url}; Ctrl-C ends it")
+                _wait_for_interrupt()
+    finally:
+        if (out / JOURNAL_NAME).exists():
+            Journal.open(out / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     return 0
 
 
