@@ -34,15 +34,18 @@ class Lens:
 
     def undistort(self, px: ArrayLike) -> Points:
         """Where a perfect lens would have put these pixels."""
-        off = np.asarray(px, float).reshape(-1, 2) - self.centre
-        r2 = np.sum(off * off, axis=1, keepdims=True) / self.half_diagonal**2
+        off, r2 = self._from_centre(px)
         return np.asarray(off / (1 + self.bend * r2) + self.centre, np.float64)
 
     def distort(self, points: ArrayLike) -> Points:
         """The inverse of `undistort`."""
+        off, r2 = self._from_centre(points)
+        return np.asarray(off * (2 / (1 + np.sqrt(np.maximum(1 - 4 * self.bend * r2, 0)))) + self.centre, np.float64)
+
+    def _from_centre(self, points: ArrayLike) -> tuple[Points, Points]:
         off = np.asarray(points, float).reshape(-1, 2) - self.centre
-        r2 = np.sum(off * off, axis=1, keepdims=True) / self.half_diagonal**2
-        return np.asarray(off * 2 / (1 + np.sqrt(np.maximum(1 - 4 * self.bend * r2, 0))) + self.centre, np.float64)
+        x, y = off[:, :1], off[:, 1:]
+        return off, np.asarray((x * x + y * y) / self.half_diagonal**2, np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,9 +113,8 @@ class Geometry:
 
 def transform(homography: Points, points: ArrayLike) -> Points:
     """Points (N, 2) through a homography."""
-    flat = np.asarray(points, float).reshape(-1, 2)
-    mapped = flat @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(mapped[:, :2] / mapped[:, 2:], float)
+    flat = np.asarray(points, float).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, homography)[0] if flat.size else flat[0], np.float64)
 
 
 def rectify(image: NDArray[np.generic], geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:

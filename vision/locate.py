@@ -34,7 +34,7 @@ PLENTY = 0.7
 """The share of the crossings that a hand-free board shows."""
 RESTLESS = 0.3
 """A refined lattice that moves so far, in squares, when refined again is none."""
-HOPELESS = 0.1
+HOPELESS = 0.25
 """The score of a window on a roughly fitted lattice below which it is not looked at more closely."""
 CLEAR_MARGIN = 0.08
 """By how much the best window must be above the next to be sure; a shift by one field costs about 0.15."""

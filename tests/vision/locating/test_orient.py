@@ -1,0 +1,61 @@
+"""White's edge told by the position, and the board that lies wrong (Art. 26)."""
+
+import numpy as np
+import pytest
+
+from rules.board import Content, board
+from vision.geometry import Geometry
+from vision.orient import orient
+
+E, W, B = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
+
+
+def same(one: Geometry, other: Geometry) -> bool:
+    return bool(np.abs(one.corners_px() - other.corners_px()).max() < 1e-6)
+
+
+@pytest.mark.parametrize("quarter", range(4))
+@pytest.mark.parametrize("seed", [0, 2, 9])
+def test_start_position(scene, seed: int, quarter: int) -> None:
+    taken = scene(seed)
+    oriented = orient(taken.picture(), taken.geometry.turned(quarter), taken.contents)
+    assert same(oriented.geometry, taken.geometry)
+    assert not oriented.turned
+    assert oriented.probability > 0.95
+    assert oriented.agreement > 0.9
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_the_place_of_the_pieces_tells_though_the_colours_are_swapped(scene, quarter: int) -> None:
+    contents = tuple([B] * 12 + [E] * 23 + [W] * 5 + [E] * 10)
+    taken = scene(11, size=10, contents=contents)
+    oriented = orient(taken.picture(), taken.geometry.turned(quarter), contents, white_is_lighter=False)
+    assert same(oriented.geometry, taken.geometry)
+
+
+def test_told_that_white_is_the_darker(scene) -> None:
+    taken = scene(9)
+    oriented = orient(taken.picture(), taken.geometry, taken.contents, white_is_lighter=False)
+    assert same(oriented.geometry, taken.geometry.turned(2))
+
+
+@pytest.mark.parametrize("quarter", range(4))
+@pytest.mark.parametrize("seed", [2, 9])
+def test_a_board_that_lies_wrong(scene, seed: int, quarter: int) -> None:
+    taken = scene(seed, size=10, material="walnut wrong")
+    oriented = orient(taken.picture(), taken.geometry.turned(quarter), taken.contents)
+    assert oriented.turned
+    assert same(oriented.geometry, taken.geometry)
+
+
+def test_another_position_does_not_agree(scene) -> None:
+    taken = scene(2, size=10)
+    mixed = list(taken.contents)
+    np.random.default_rng(1).shuffle(mixed)
+    assert orient(taken.picture(), taken.geometry, mixed).agreement < 0.8
+
+
+def test_contents_for_another_board(scene) -> None:
+    taken = scene(2, size=10)
+    with pytest.raises(ValueError, match="32 contents"):
+        orient(taken.picture(), taken.geometry, (E,) * board(8).squares)
