@@ -25,6 +25,8 @@ from record.session import State
 _HERE = Path(__file__).resolve().parent
 SHIPPED = (_HERE / "demo_session", _HERE.parent / "tests" / "data" / "sessions" / "first_light")
 FIRST_PRESS_AFTER_S = 1.0
+LAST_WORD_S = 0.5
+"""So long the pages get to fetch the last move before their server ends."""
 
 
 def demo(args: Namespace) -> int:
@@ -48,6 +50,7 @@ def demo(args: Namespace) -> int:
             if args.stay or (sys.stdin.isatty() and not args.no_stay):
                 complain(f"the page stays at {server.url}; Ctrl-C ends it")
                 _wait_for_interrupt()
+            time.sleep(LAST_WORD_S)
     finally:
         if (out / JOURNAL_NAME).exists():
             Journal.open(out / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one

@@ -17,6 +17,10 @@ from vision.source import Frame
 from vision.track import LatticeLost, refine
 
 
+STILL_SQUARES = 0.02
+"""A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """What the pictures of one press showed: the evidence, the last readable picture, and where the board lay in it."""
@@ -68,7 +72,8 @@ class Watcher:
     def _follow(self, image: Image) -> Geometry:
         """Where the board lies now: near where it lay, or else found anew and taken to lie the way it lay before."""
         try:
-            return refine(image, self._geometry).geometry
+            refined = refine(image, self._geometry)
+            return refined.geometry if refined.moved_squares > STILL_SQUARES else self._geometry
         except LatticeLost:
             return nearest_turn(locate(image, self._size).geometry, self._geometry)
 
