@@ -37,7 +37,7 @@ RESTLESS = 0.3
 HOPELESS = 0.25
 """The score of a window on a roughly fitted lattice below which it is not looked at more closely."""
 CLEAR_MARGIN = 0.08
-"""By how much the best window must be above the next to be sure; a shift by one field costs about 0.15."""
+"""By how much the best window must be above the next to be sure; a shift by one field costs far more."""
 
 
 class BoardNotFound(DamcamError, LookupError):
@@ -84,17 +84,21 @@ class _Candidate:
 
     @property
     def quality(self) -> float:
-        """From 0 to 1: how well the window fits, less for a lattice of which little is seen or that does not come to rest."""
+        """From 0 to 1: how well the window fits, less if another fits as well, little is seen, or the lattice does not come to rest."""
         seen = min(self.refined.support / PLENTY, 1)
-        return float(self.window.score * seen * np.clip((RESTLESS - self.refined.moved_squares) / RESTLESS * 1.5, 0, 1))
+        rest = np.clip((RESTLESS - self.refined.moved_squares) / RESTLESS * 1.5, 0, 1)
+        return float(self.window.score * seen * rest * (0.4 + 0.6 * self._clear))
+
+    @property
+    def _clear(self) -> float:
+        return float(np.clip((self.window.score - self.window.rival) / CLEAR_MARGIN, 0, 1))
 
     def found(self, image: NDArray[np.uint8]) -> Found:
         geometry = self.refined.geometry
         sure = np.clip((self.quality - UNSURE) / (SURE - UNSURE), 0, 1) * 0.7 + 0.3
-        clear = np.clip((self.window.score - self.window.rival) / CLEAR_MARGIN, 0, 1)
         seen, expected = round(self.refined.support * (geometry.size - 1) ** 2), (geometry.size - 1) ** 2
         upright = geometry if _plays_on_dark(image, geometry) else geometry.turned(1)
-        return Found(upright, float(sure * clear), seen, expected, self.refined.residual_squares)
+        return Found(upright, float(sure * self._clear), seen, expected, self.refined.residual_squares)
 
 
 def _placed(plane: Plane, lattice: Lattice) -> _Candidate | None:

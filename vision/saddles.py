@@ -35,7 +35,7 @@ class Saddles:
 
 def detect(plane: NDArray[np.uint8]) -> Saddles:
     """The saddles of a grey picture whose fields are about 15 to 80 pixels wide, strongest first."""
-    stretched = cv2.GaussianBlur(_stretched(plane), (0, 0), 1.2)
+    stretched = np.asarray(cv2.GaussianBlur(_stretched(plane), (0, 0), 1.2), np.float32)
     ring = _ring(stretched)
     sums = [cv2.absdiff(ring[i] + ring[i + 8], ring[i + 4] + ring[i + 12]) for i in range(4)]
     uneven = sum((cv2.absdiff(ring[i], ring[i + 8]) for i in range(8)), np.zeros_like(stretched))
@@ -57,7 +57,7 @@ def _stretched(plane: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _ring(plane: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     """For each pixel the sixteen samples around it."""
     height, width = plane.shape
-    wide = cv2.copyMakeBorder(plane, RADIUS, RADIUS, RADIUS, RADIUS, cv2.BORDER_REPLICATE)
+    wide = np.asarray(cv2.copyMakeBorder(plane, RADIUS, RADIUS, RADIUS, RADIUS, cv2.BORDER_REPLICATE), np.float32)
     return [wide[RADIUS + dy : RADIUS + dy + height, RADIUS + dx : RADIUS + dx + width] for dx, dy in RING]
 
 

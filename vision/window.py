@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from vision.crossings import Response, find_near, polarity, respond
 from vision.geometry import Geometry, Points
 
-BEYOND = 1.0
-"""What whole crossings on the edge count against a window: a lattice that goes on is not a board of this size."""
+STRAY = 0.5
+"""What a share of crossings on the edges counts against a window; a whole edge of them is a lattice that goes on, and counts fully."""
 FULL = 0.5
 """Of the usual contrast: what has so much counts whole, a shadow's crossing as much as a lit one's."""
 
@@ -73,4 +73,5 @@ def _score(whole: Values, beside: Values) -> float:
     edge = [whole[0, 1:-1], whole[-1, 1:-1], whole[1:-1, 0], whole[1:-1, -1]]
     half = [beside[BELOW, 0, 1:-1], beside[ABOVE, -1, 1:-1], beside[RIGHT, 1:-1, 0], beside[LEFT, 1:-1, -1]]
     agree = inner.sum() + np.sum(half)
-    return float(agree / (inner.size + np.size(half)) - BEYOND * np.mean(edge))
+    beyond = max(float(np.median(side)) for side in edge)
+    return float(agree / (inner.size + np.size(half))) - beyond - STRAY * float(np.mean(edge))

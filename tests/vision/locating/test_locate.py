@@ -66,10 +66,11 @@ def test_a_bare_board(scene) -> None:
     check(scene(3, size=10, contents=(Content.EMPTY,) * 50))
 
 
-def test_a_board_of_another_size(scene) -> None:
-    taken = scene(4, size=10, cloth="plain")
-    with pytest.raises(BoardNotFound, match="8 x 8"):
-        locate(taken.picture(), 8)
+@pytest.mark.parametrize(("size", "asked"), [(10, 8), (8, 10)])
+def test_a_board_of_another_size(scene, size: int, asked: int) -> None:
+    taken = scene(4, size=size, cloth="plain")
+    with pytest.raises(BoardNotFound, match=f"{asked} x {asked}"):
+        locate(taken.picture(), asked)
 
 
 @pytest.mark.parametrize("kind", ["black", "noise", "stripes"])
