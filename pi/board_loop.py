@@ -15,6 +15,7 @@ from rules.belief import Belief, Ruling
 from rules.board import Content, Side
 from rules.endings import ending
 from rules.errors import PressError
+from rules.evidence import Evidence
 from rules.fen import write_fen
 from rules.irregularity import Verdict
 from rules.position import Position
@@ -83,8 +84,7 @@ class BoardLoop:
             sight = self._watcher.look(frames)
         except BoardNotFound as error:
             self._keep(CameraFault(t_ns, str(error)), t_ns)
-            self._keep(ruled(self._nothing_seen(seq, side), (), None, None, self._lang), t_ns)
-            return
+            sight = None
         self._rule(seq, t_ns, side, sight)
 
     def close(self, t_ns: int) -> None:
@@ -92,19 +92,22 @@ class BoardLoop:
         over = ending(self._belief.position) if self.state.rulings and self.state.pending is None else None
         self._keep(SessionClosed(t_ns, over.result, over.article) if over else SessionClosed(t_ns), t_ns)
 
-    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight) -> None:
+    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None) -> None:
+        """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
+        evidence = sight.evidence if sight else Evidence.none(len(self._belief.position.contents()))
         try:
-            self._belief, rulings = rule(self._belief, seq, side, sight.evidence)
+            self._belief, rulings = rule(self._belief, seq, side, evidence)
         except PressError:
-            rulings = (self._nothing_seen(seq, side),)
-        drawn = self._draw(sight.frame, sight.geometry, rulings[-1].position.contents())
-        log_p = tuple(tuple(round(value, 2) for value in row) for row in sight.evidence.log_p)
-        for ruling in rulings:
-            own = ruling.seq == seq
-            self._keep(ruled(ruling, log_p if own else (), sight.frame.name if own else None, drawn if own else None, self._lang), t_ns)
-
-    def _nothing_seen(self, seq: int, side: Side) -> Ruling:
-        return Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0)
+            rulings = (Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0),)
+        *amendments, own = rulings
+        for ruling in amendments:
+            self._keep(ruled(ruling, (), None, None, self._lang), t_ns)
+        if sight is None:
+            self._keep(ruled(own, (), None, None, self._lang), t_ns)
+            return
+        log_p = tuple(tuple(round(value, 2) for value in row) for row in evidence.log_p)
+        drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
+        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang), t_ns)
 
     def _keep(self, event: Event, t_ns: int) -> None:
         """On disk first; then the record is written and the listeners are told."""

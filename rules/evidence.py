@@ -38,6 +38,11 @@ class Evidence:
             kept.append((a, b, c, d, e))
         return Evidence(tuple(kept))
 
+    @staticmethod
+    def none(squares: int) -> "Evidence":
+        """Of a board that nothing was seen of."""
+        return Evidence(((0.0, 0.0, 0.0, 0.0, 0.0),) * squares)
+
     def log_likelihood(self, contents: Sequence[Content]) -> float:
         """log p(all pixels | these contents, square 1 first)."""
         return sum(row[content] for row, content in zip(self.log_p, contents, strict=True))

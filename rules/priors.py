@@ -30,5 +30,5 @@ STRANGE_SQUARE = 0.03
 SURE = 0.995
 
 # What is carried along of the explanations that a later press may yet decide between.
-CARRIED = 8
+CARRIED = 40
 CARRIED_AT_LEAST = 1e-4

@@ -124,6 +124,25 @@ def test_a_bad_picture_gets_one_sentence_and_the_journal_is_closed(
     assert not list((tmp_path / "out").glob("*-wal"))
 
 
+def test_a_press_whose_picture_shows_no_board_is_decided_by_the_next(copied: Callable[..., Path], tmp_path: Path, capsys: Capture) -> None:
+    session = copied(presses=4)
+    grey(session / "frames" / "0002.jpg")
+    assert main(["replay", str(session), "--out", str(tmp_path / "out"), "--json"]) == 0
+    told = [(row["seq"], row["verdict"], row["move"], row.get("amends", False)) for row in parsed(capsys.readouterr().out)]
+    assert told == [
+        (1, "legal", "31-27", False),
+        (2, "unsure", None, False),
+        (2, "legal", "18-23", True),
+        (3, "legal", "36-31", False),
+        (4, "legal", "17-21", False),
+    ]
+    with Journal.reader(tmp_path / "out" / "journal.sqlite") as journal:
+        state = fold(journal)
+    assert [ply.move for ply in state.plies] == ["31-27", "18-23", "36-31", "17-21"]
+    assert len(state.faults) == 1
+    assert "frames/0002.jpg" in state.faults[0].text
+
+
 def test_two_presses_in_a_row_by_one_side_do_not_derail_the_game(out: Path) -> None:
     presses = parsed((SHIPPED / "presses.jsonl").read_text())
     twice = [b["seq"] for a, b in itertools.pairwise(presses) if a["side"] == b["side"]]
