@@ -6,11 +6,33 @@ state go on alike, so each state is looked at once, however many paths lead ther
 
 from collections.abc import Iterator, Sequence
 
-from rules.lines import jumps, promotion_mask, rays
+from rules.lines import Ray, jumps, promotion_mask, rays
 from rules.position import Position, squares_of
 
 State = tuple[int, int]
 """The bit of the square reached, and the mask of the pieces captured."""
+Pairs = list[tuple[int, int]]
+"""Jumps: the bits of the piece jumped over and of the square landed on."""
+
+
+class _Jumps:
+    """The jumps of one piece after its first. Captured pieces stay until the end (Art. 14), so what a jump meets is the same all through
+    a capture, and each square is looked at once."""
+
+    __slots__ = ("_known", "_origin", "_position", "king")
+
+    def __init__(self, position: Position, square: int) -> None:
+        self._position = position
+        self._origin = 1 << square - 1
+        self.king = bool(position.kings(position.side) & self._origin)
+        self._known: dict[int, Pairs] = {}
+
+    def onward(self, bit: int, captured: int) -> list[State]:
+        """The states one jump further; no piece is jumped twice (Art. 13)."""
+        pairs = self._known.get(bit)
+        if pairs is None:
+            pairs = self._known[bit] = _pairs(self._position, self.king, self._origin, bit.bit_length() - 1, False)
+        return [(landing, captured | victim) for victim, landing in pairs if not victim & captured]
 
 
 def has_capture(position: Position) -> bool:
@@ -20,32 +42,32 @@ def has_capture(position: Position) -> bool:
 
 def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool]]:
     """The states of all captures by the piece on that square, and whether the capture must end there."""
-    origin = 1 << square - 1
-    king = bool(position.kings(position.side) & origin)
-    crowned = promotion_mask(position.rules.board_size, position.side) if position.rules.crowning_ends_capture and not king else 0
     waiting = _starts(position, square)
+    if not waiting:
+        return
+    jumps_of = _Jumps(position, square)
+    ends_turn = position.rules.crowning_ends_capture and not jumps_of.king
+    crowned = promotion_mask(position.rules.board_size, position.side) if ends_turn else 0
     seen = set(waiting)
     while waiting:
         state = waiting.pop()
-        bit, captured = state
-        onward = [] if bit & crowned else _onward(position, king, origin, bit, captured)
-        yield state, not onward
-        for following in onward:
-            if following not in seen:
-                seen.add(following)
-                waiting.append(following)
+        following = [] if state[0] & crowned else jumps_of.onward(*state)
+        yield state, not following
+        for one in following:
+            if one not in seen:
+                seen.add(one)
+                waiting.append(one)
 
 
 def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
-    """One path, as the squares visited, that the piece on that square takes to a state; the first of the shortest jumps."""
-    origin = 1 << square - 1
-    king = bool(position.kings(position.side) & origin)
+    """One path, as the squares visited, that the piece on that square takes to a state; always the same of several."""
+    jumps_of = _Jumps(position, square)
     trail: dict[State, State] = {}
     waiting = _starts(position, square)
     while waiting and end not in waiting:
         following = []
         for state in waiting:
-            for onward in _onward(position, king, origin, *state):
+            for onward in jumps_of.onward(*state):
                 if onward not in trail and not onward[1] & ~end[1]:
                     trail[onward] = state
                     following.append(onward)
@@ -59,15 +81,14 @@ def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
 
 def visits(position: Position, square: int, end: State, via: Sequence[int]) -> bool:
     """Whether some path of the piece on that square to a state lands on the squares `via` on its way, in that order."""
-    king = bool(position.kings(position.side) >> square - 1 & 1)
-    origin = 1 << square - 1
-    waiting = [(origin, 0, 0)]
+    jumps_of = _Jumps(position, square)
+    waiting = [(1 << square - 1, 0, 0)]
     seen = set(waiting)
     while waiting:
         bit, captured, passed = waiting.pop()
         if (bit, captured) == end and passed == len(via):
             return True
-        for landing, taken in _onward(position, king, origin, bit, captured):
+        for landing, taken in jumps_of.onward(bit, captured) if captured else _starts(position, square):
             further = passed + (passed < len(via) and landing == 1 << via[passed] - 1)
             if not taken & ~end[1] and (landing, taken, further) not in seen:
                 seen.add((landing, taken, further))
@@ -77,34 +98,25 @@ def visits(position: Position, square: int, end: State, via: Sequence[int]) -> b
 
 def _starts(position: Position, square: int) -> list[State]:
     origin = 1 << square - 1
-    return _onward(position, bool(position.kings(position.side) & origin), origin, origin, 0)
+    king = bool(position.kings(position.side) & origin)
+    return [(landing, victim) for victim, landing in _pairs(position, king, origin, square - 1, True)]
 
 
-def _onward(position: Position, king: bool, origin: int, bit: int, captured: int) -> list[State]:
-    """The states one jump further; the square that the capture began on counts as empty."""
+def _pairs(position: Position, king: bool, origin: int, index: int, first: bool) -> Pairs:
+    """The jumps from the square of that index over any piece; the square that the capture began on counts as empty."""
     rules, side = position.rules, position.side
-    occupied = position.occupied & ~origin
-    targets = position.pieces(side.other) & ~captured
-    index = bit.bit_length() - 1
+    occupied, targets = position.occupied & ~origin, position.pieces(side.other)
     if king and rules.flying_kings:
-        return _flights(rules.board_size, rules.straight_captures, occupied, targets, index, captured)
-    backward = king or (rules.men_capture_backward_later if captured else rules.men_capture_backward)
-    return [
-        (landing, captured | victim)
-        for victim, landing in jumps(rules.board_size, rules.straight_captures, side, backward)[index]
-        if victim & targets and not landing & occupied
-    ]
+        return _flights(rays(rules.board_size, rules.straight_captures)[index], occupied, targets)
+    backward = king or (rules.men_capture_backward if first else rules.men_capture_backward_later)
+    table = jumps(rules.board_size, rules.straight_captures, side, backward)
+    return [(victim, landing) for victim, landing in table[index] if victim & targets and not landing & occupied]
 
 
-def _flights(size: int, straight: bool, occupied: int, targets: int, index: int, captured: int) -> list[State]:
-    found: list[State] = []
-    for ray in rays(size, straight)[index]:
+def _flights(directions: Sequence[Ray], occupied: int, targets: int) -> Pairs:
+    found: Pairs = []
+    for ray in directions:
         victim = ray.nearest(occupied)
         if victim & targets:
-            landings = ray.open_beyond(victim, occupied)
-            taken = captured | victim
-            while landings:
-                low = landings & -landings
-                found.append((low, taken))
-                landings ^= low
+            found += [(victim, 1 << square - 1) for square in squares_of(ray.open_beyond(victim, occupied))]
     return found

@@ -40,6 +40,7 @@ def parse_move(text: str, position: Position) -> Move:
     fitting = [move for move in fitting if move.is_capture or len(squares) == 2]
     if len(squares) > 2:
         fitting = [move for move in fitting if visits(position, move.origin, _end(move), squares[1:-1])]
+        fitting = [move for move in fitting if len(move.captured) == len(squares) - 1] or fitting  # the path is whole
     return _only(fitting, stripped)
 
 

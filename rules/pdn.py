@@ -23,9 +23,9 @@ _TOKEN = re.compile(
     r"""
     (?P<blank>\s+)
     | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    | \{(?P<comment>[^}]*)\}
+    | \{(?P<comment>(?:[^}\n]|\n(?!\[\w+\s+"))*)\}?
     | ;(?P<rest>[^\n]*)
-    | (?P<nag>\$\d+)
+    | (?P<nag>\$\d+|[!?]+)
     | (?P<open>\()
     | (?P<close>\))
     | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[\s\[({;]|$))
@@ -103,6 +103,9 @@ def read_games(text: str) -> Iterator[PdnGame]:
     draft, line, depth = _Draft(1), 1, 0
     for match in _TOKEN.finditer(text):
         kind, token = match.lastgroup or "value", match.group()
+        if depth and kind == "value":
+            draft.faults.append(_unclosed_variation(draft, line))
+            depth = 0
         if kind == "open" or (kind == "close" and depth):
             depth += 1 if kind == "open" else -1
         elif not depth:
@@ -114,9 +117,13 @@ def read_games(text: str) -> Iterator[PdnGame]:
             _take(draft, kind, match, line)
         line += token.count("\n")
     if depth:
-        draft.faults.append(Fault(len(draft.moves), line, "a variation is not closed"))
+        draft.faults.append(_unclosed_variation(draft, line))
     if not draft.empty:
         yield draft.finished()
+
+
+def _unclosed_variation(draft: _Draft, line: int) -> Fault:
+    return Fault(len(draft.moves), line, "a variation is not closed")
 
 
 def _begins_another(draft: _Draft, kind: str, token: str) -> bool:
@@ -124,11 +131,15 @@ def _begins_another(draft: _Draft, kind: str, token: str) -> bool:
         return False
     if draft.result is not None:
         return True
-    return bool(draft.moves) and (kind == "value" or (kind == "number" and token.rstrip(". \t\r\n") == "1"))
+    if kind == "number" and re.fullmatch(r"1\s*\.{3,}", token) and len(draft.moves) == 1:
+        return False  # `1. 32-28 {a comment} 1... 19-23`
+    return bool(draft.moves) and (kind == "value" or (kind == "number" and token.rstrip(".").rstrip() == "1"))
 
 
 def _take(draft: _Draft, kind: str, match: re.Match[str], line: int) -> None:
     ply = len(draft.moves)
+    if kind == "comment" and not match.group().endswith("}"):
+        draft.faults.append(Fault(ply, line, "a comment is not closed"))
     match kind:
         case "value":
             draft.tags[match["tag"]] = re.sub(r"\\(.)", r"\1", match["value"])
