@@ -1,5 +1,6 @@
 """Single photographs, each located by itself: whose pieces stand where, by the colours of a picture of the start position."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,10 @@ from vision.watcher import nearest_turn
 
 SAME_PLACE_SQUARES = 0.5
 """Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
+
+KINGS_SHARE = 0.05
+"""Of the pieces in any picture of a game, about so many are kings."""
+LOG_PRIOR = {content: math.log(KINGS_SHARE if content.is_king else 1 - KINGS_SHARE) for content in Content}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +47,10 @@ class Photograph:
     @property
     def evidence(self) -> Evidence:
         return self.reading.evidence
+
+    def contents(self) -> tuple[Content, ...]:
+        """The likeliest content of each square: a man is not taken for a king on a slight sign of height."""
+        return tuple(Content(max(Content, key=lambda content: row[content] + LOG_PRIOR[content])) for row in self.evidence.log_p)
 
 
 def learn(image: Image, size: int, contents: Sequence[Content]) -> Learned:

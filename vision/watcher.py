@@ -16,7 +16,6 @@ from vision.reader import Reading, fuse, read
 from vision.source import Frame
 from vision.track import LatticeLost, refine
 
-
 STILL_SQUARES = 0.02
 """A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
 
