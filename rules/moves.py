@@ -103,7 +103,7 @@ def _required(position: Position) -> list[Move]:
     if not complete:
         return []
     kings = position.kings(position.side)
-    values = [_value(position, taken) for _, _, taken in complete]
+    values = [capture_value(position, taken) for _, _, taken in complete]
     most = max(values)
     best = [one for one, value in zip(complete, values, strict=True) if value == most]
     if position.rules.king_goes_first:
@@ -111,7 +111,8 @@ def _required(position: Position) -> list[Move]:
     return sorted({Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken in best}, key=_order)
 
 
-def _value(position: Position, taken: int) -> int:
+def capture_value(position: Position, taken: int) -> int:
+    """What a capture of the pieces in a mask counts under the majority rule (Art. 11); only the order of two values means anything."""
     match position.rules.majority:
         case Majority.NONE:
             return 0
