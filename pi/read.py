@@ -53,7 +53,7 @@ def _row(path: Path, rules: RuleSet, seen: Photograph) -> dict[str, Any]:
     row: dict[str, Any] = {
         "file": str(path),
         "corners_px": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.geometry.corners_px()],
-        "fen": write_fen(Position.of(rules, Side.WHITE, seen.evidence.best())),
+        "fen": write_fen(Position.of(rules, Side.WHITE, seen.contents())),
         "log_p_margin": round(min(margins), 2) if margins else None,
     }
     if seen.turned:
