@@ -66,7 +66,7 @@ def _place(contents: list[Content], side: Side, pieces: str) -> None:
         match = _TOKEN.fullmatch(token.upper())
         if match is None:
             raise FenError(f"{side} pieces: {token!r} is not a square, such as 31 or K31, nor a range, such as 31-50")
-        first, last = int(match[2][:9]), int((match[3] or match[2])[:9])
+        first, last = (int(number.lstrip("0")[:9] or 0) for number in (match[2], match[3] or match[2]))
         if first > last:
             raise FenError(f"{side} pieces: the range {token} runs backwards")
         if not 1 <= first <= last <= len(contents):

@@ -48,7 +48,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class PdnMove:
-    """A move as written, the line it stands on, and the comments after it."""
+    """A move as written, the line it stands on, and the comments after it, each on one line."""
 
     text: str
     line: int
@@ -144,8 +144,8 @@ def _take(draft: _Draft, kind: str, match: re.Match[str], line: int) -> None:
         case "value":
             draft.tags[match["tag"]] = re.sub(r"\\(.)", r"\1", match["value"])
         case "comment" | "rest" if draft.moves:
-            last = draft.moves[-1]
-            draft.moves[-1] = PdnMove(last.text, last.line, (*last.comments, (match["comment"] or match["rest"] or "").strip()))
+            last, words = draft.moves[-1], (match["comment"] or match["rest"] or "").split()
+            draft.moves[-1] = PdnMove(last.text, last.line, (*last.comments, " ".join(words)))
         case "result":
             draft.result = RESULTS[match["result"]]
         case "move":

@@ -45,7 +45,6 @@ def test_a_whole_file():
         [GameType "40"]
         [TimeControl "4800+60"]
         [Termination "Art. 20.2"]
-        [FEN "W:W31-50:B1-20"]
 
         1. 32-28 {[%clock w1:19:59 B1:19:00]} 19-23 {[%clock W1:19:59 b1:19:00]} 2.
         28x19 {[%clock w1:19:59 B1:19:00]} 1-0
@@ -85,10 +84,28 @@ def test_the_result(result, told):
     assert ('[Termination "void"]' in text) == (result == "void")
 
 
-def test_a_game_without_a_clock_and_without_a_number_among_game_types():
-    text = export_pdn(game(WHITE, opened=UNTIMED))
-    assert '[TimeControl "-"]' in text
-    assert "GameType" not in text
+def test_a_game_without_a_clock():
+    assert '[TimeControl "-"]' in export_pdn(game(WHITE, opened=UNTIMED))
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "start", "tags"),
+    [
+        ("dambord", 8, "W:W21-32:B1-12", '[GameType "51"]'),
+        ("english", 8, "B:W21-32:B1-12", '[GameType "21"]'),
+        ("frisian", 10, "W:W46-50:B1-5", '[GameType "97"]'),
+        ("frisian", 10, "B:WK46:B4", '[GameType "40"]\n[SetUp "1"]\n[FEN "B:WK46:B4"]'),
+        ("english", 8, "W:W21:B1", '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W21:B1"]'),
+    ],
+)
+def test_the_start_is_told_where_it_is_not_the_rules_own(rules, size, start, tags):
+    text = export_pdn(game(opened=SessionOpened(rules, size, start, "none", 0, 0)))
+    assert f"{tags}\n[TimeControl" in text
+
+
+def test_in_english_draughts_black_bears_the_numbers():
+    opened = SessionOpened("english", 8, "B:W21-32:B1-12", "none", 0, 0)
+    assert movetext(game(("black", "legal", "11-15"), ("white", "legal", "24-20"), opened=opened)) == "1. 11-15 24-20 *"
 
 
 def test_no_tag_breaks_its_line():
