@@ -1,7 +1,9 @@
 """The commands that need no picture: moves, perft and check."""
 
+import io
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,19 @@ from rules.perft import perft
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
 
+DEEPEST = 200
+"""Plies: far beyond what anybody waits for, and within what Python calls inside one another."""
+
+
+class ClosedInput(DamcamError, OSError):
+    """There is no standard input to read from."""
+
 
 def moves(args: Namespace) -> int:
     """The legal moves of each FEN on standard input; status 1 when any was bad."""
     rules = ruleset(args.rules)
     as_json, status = wants_json(args.json), 0
-    for line in sys.stdin:
+    for line in _input_lines():
         fen = line.strip()
         if not fen:
             continue
@@ -39,6 +48,15 @@ def moves(args: Namespace) -> int:
     return status
 
 
+def _input_lines() -> Iterable[str]:
+    """Standard input in UTF-8, with or without its mark; bytes that are no text become marks of replacement."""
+    if sys.stdin is None:
+        raise ClosedInput("standard input is closed; a FEN a line was expected there")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
+    return sys.stdin
+
+
 def _moves_of(fen: str, rules: RuleSet) -> dict[str, Any]:
     position = parse_fen(fen, rules)
     legal = legal_moves(position)
@@ -54,6 +72,9 @@ def _moves_of(fen: str, rules: RuleSet) -> dict[str, Any]:
 
 def count(args: Namespace) -> int:
     """The number of leaves of the move tree."""
+    if args.depth > DEEPEST:
+        complain(f"a depth of {args.depth} cannot be counted; {DEEPEST} is the most")
+        return 1
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
     print(perft(position, args.depth))
@@ -65,7 +86,7 @@ def check(args: Namespace) -> int:
     rules = ruleset(args.rules)
     path = Path(args.game)
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         complain(f"{path}: cannot be read: {error.strerror}")
         return 1
