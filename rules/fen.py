@@ -26,7 +26,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     """
     fields = text.strip().strip('"').strip().rstrip(".").split(":")
     if fields[0].strip().upper() not in _SIDES:
-        raise FenError(f"the side to move is unknown: the FEN begins with {fields[0].strip()!r}, not with W or B")
+        raise FenError(f"the side to move is unknown: the FEN begins with {_shown(fields[0].strip())!r}, not with W or B")
     side = _SIDES[fields[0].strip().upper()]
     contents = [Content.EMPTY] * board(rules.board_size).squares
     counts: str | None = None
@@ -36,7 +36,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
         elif field.startswith("+"):
             counts = field
         elif field and not _COUNTER.fullmatch(field):
-            raise FenError(f"{field!r} is neither the pieces of W or B nor a count")
+            raise FenError(f"{_shown(field)!r} is neither the pieces of W or B nor a count")
     if not any(contents):
         raise FenError("no pieces at all stand on the board")
     position = Position.of(rules, side, contents)
@@ -65,12 +65,12 @@ def _place(contents: list[Content], side: Side, pieces: str) -> None:
     for token in filter(None, map(str.strip, pieces.split(","))):
         match = _TOKEN.fullmatch(token.upper())
         if match is None:
-            raise FenError(f"{side} pieces: {token!r} is not a square, such as 31 or K31, nor a range, such as 31-50")
+            raise FenError(f"{side} pieces: {_shown(token)!r} is not a square, such as 31 or K31, nor a range, such as 31-50")
         first, last = (int(number.lstrip("0")[:9] or 0) for number in (match[2], match[3] or match[2]))
         if first > last:
-            raise FenError(f"{side} pieces: the range {token} runs backwards")
+            raise FenError(f"{side} pieces: the range {_shown(token)} runs backwards")
         if not 1 <= first <= last <= len(contents):
-            raise FenError(f"{side} pieces: {token} is not on the board, whose squares are 1 to {len(contents)}")
+            raise FenError(f"{side} pieces: {_shown(token)} is not on the board, whose squares are 1 to {len(contents)}")
         for square in range(first, last + 1):
             if contents[square - 1]:
                 raise FenError(f"square {square} is given twice")
@@ -80,7 +80,7 @@ def _place(contents: list[Content], side: Side, pieces: str) -> None:
 def _with_counts(position: Position, text: str) -> Position:
     parts = [_COUNT.fullmatch(part) for part in text[1:].split("+")]
     if len(parts) != 2 or None in parts:
-        raise FenError(f"the counts of king's moves are {text!r}; two such as +0+341 were expected, Black's first")
+        raise FenError(f"the counts of king's moves are {_shown(text)!r}; two such as +0+341 were expected, Black's first")
     counts = {}
     for side, part in zip((Side.BLACK, Side.WHITE), parts, strict=True):
         moved = KingMoves(int(part[2]), int(part[1])) if part and part[1] else NO_KING_MOVES
@@ -88,6 +88,11 @@ def _with_counts(position: Position, text: str) -> Position:
             raise FenError(f"the count of king's moves names square {moved.square}, where no {side} king stands")
         counts[side] = moved
     return replace(position, white_king_moves=counts[Side.WHITE], black_king_moves=counts[Side.BLACK])
+
+
+def _shown(text: str) -> str:
+    """As much of a text as a sentence bears."""
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _count(moved: KingMoves) -> str:
