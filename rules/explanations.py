@@ -19,6 +19,10 @@ Changes = tuple[tuple[int, Content], ...]
 # A capture of more pieces has so many subsets that only leaving one, or all, of them is considered.
 FEW_LEFT_ALL_SUBSETS = 5
 
+# Ordinary positions have a handful. Where a king finds its way through a crowd there are more than can be weighed while players wait;
+# what is left out can then not be named, and is unsure.
+CAPTURES_WEIGHED = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -111,7 +115,7 @@ def _many(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
 def _wrong_captures(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
     """Art. 11, 12, 27c: a capture of less value, the man's where the king had to, or one broken off."""
     allowed = {(draft.move.origin, draft.move.target, draft.move.captured) for draft in legal if draft.move}
-    for move in every_capture(position):
+    for move in every_capture(position, CAPTURES_WEIGHED):
         if (move.origin, move.target, move.captured) not in allowed:
             yield _Draft(Verdict.WRONG_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
 
@@ -132,7 +136,7 @@ def _banned(position: Position) -> Iterator[_Draft]:
 def _opponents_piece(position: Position) -> Iterator[_Draft]:
     """Art. 27a: a piece of the opponent moved, as its own rules would have it or set anywhere."""
     other = position.with_side(position.side.other)
-    for move in (*every_quiet_move(other), *every_capture(other)):
+    for move in (*every_quiet_move(other), *every_capture(other, CAPTURES_WEIGHED)):
         yield _Draft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
     for origin in _pieces(position, position.side.other):
         for target in _empty(position):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from rules.board import Side
 from rules.captures import captures_from, has_capture
@@ -39,9 +40,12 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     return tuple(move for move in every_quiet_move(position) if move.origin != banned)
 
 
-def every_capture(position: Position) -> tuple[Move, ...]:
-    """All captures that the pieces can make, whatever the majority demands, those broken off before their end too."""
-    found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken, _ in _captures(position)}
+def every_capture(position: Position, most: int | None = None) -> tuple[Move, ...]:
+    """All captures that the pieces can make, whatever the majority demands, those broken off before their end too.
+
+    A king among many pieces can make more than a hundred thousand; `most` stops the search after so many.
+    """
+    found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken, _ in islice(_captures(position), most)}
     return tuple(sorted(found, key=_order))
 
 

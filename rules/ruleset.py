@@ -47,7 +47,7 @@ class RuleSet:
     """PDN 3.0, GameType; `DAMBORD_GAME_TYPE` is ours."""
 
 
-# PDN 3.0 knows no Dambord; the numbers above 50 are free for private use.
+# PDN 3.0 gives Dambord no number; this one is ours, and away from those that are taken (20 to 41, lidraughts' 97 and the like).
 DAMBORD_GAME_TYPE = 51
 
 RULE_SETS = (

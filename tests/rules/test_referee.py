@@ -9,6 +9,7 @@ from rules.belief import Belief, Ruling
 from rules.board import Content, Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
+from rules.explanations import explanations
 from rules.fen import parse_fen, write_fen
 from rules.irregularity import Verdict
 from rules.moves import legal_moves, play
@@ -160,6 +161,13 @@ def test_poor_pictures_make_unsure_and_never_a_wrong_move() -> None:
     for clear in (0.0, 0.5, 1.0, 2.0):
         _, ruling = press(Belief.at(start), 1, Side.WHITE, play(start, played), clear=clear)
         assert ruling.verdict is Verdict.UNSURE
+
+
+def test_a_king_in_a_crowd_is_ruled_in_bearable_time() -> None:
+    before = fen("W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47")
+    assert len(explanations(before)) < 20_000
+    _, ruling = press(Belief.at(before), 1, Side.WHITE, fen("B:WK46:B"))
+    assert (ruling.verdict, ruling.move) == (Verdict.LEGAL, "50x46")
 
 
 def test_evidence_of_another_board_is_refused_and_changes_nothing() -> None:
