@@ -6,7 +6,7 @@ state go on alike, so each state is looked at once, however many paths lead ther
 
 from collections.abc import Iterator, Sequence
 
-from rules.lines import Ray, jumps, promotion_mask, rays
+from rules.lines import Ray, around, jumps, promotion_mask, rays
 from rules.position import Position, squares_of
 
 State = tuple[int, int]
@@ -97,8 +97,10 @@ def visits(position: Position, square: int, end: State, via: Sequence[int]) -> b
 
 
 def _starts(position: Position, square: int) -> list[State]:
-    origin = 1 << square - 1
+    origin, rules = 1 << square - 1, position.rules
     king = bool(position.kings(position.side) & origin)
+    if not king and not position.pieces(position.side.other) & around(rules.board_size, rules.straight_captures)[square - 1]:
+        return []  # most men most of the time
     return [(landing, victim) for victim, landing in _pairs(position, king, origin, square - 1, True)]
 
 

@@ -83,6 +83,12 @@ def jumps(size: int, straight: bool, side: Side, backward: bool) -> tuple[tuple[
 
 
 @cache
+def around(size: int, straight: bool) -> tuple[int, ...]:
+    """For each square the mask of those that a man on it could jump over, in any direction."""
+    return tuple(sum(1 << ray.squares[0] - 1 for ray in of if len(ray.squares) > 1) for of in rays(size, straight))
+
+
+@cache
 def promotion_mask(size: int, side: Side) -> int:
     """The promotion row of that side as a mask (Art. 8)."""
     return sum(1 << square - 1 for square in board(size).promotion_row(side))

@@ -17,8 +17,8 @@ reference = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(reference)
 
 LETTERS = {Content.WHITE_MAN: "w", Content.WHITE_KING: "W", Content.BLACK_MAN: "b", Content.BLACK_KING: "B"}
-BOARDS = 500
-"""For each rule set, seed and share of kings; some ten seconds in all."""
+BOARDS = 300
+"""For each rule set, seed and share of kings; some five seconds in all."""
 
 
 def drawn(rules, chance, pieces, kings):
