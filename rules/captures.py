@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.lines import Ray, around, jumps, promotion_mask, rays
 from rules.position import Position, squares_of
+from rules.required import mover
 
 State = tuple[int, int]
 """The bit of the square reached, and the mask of the pieces captured."""
@@ -37,7 +38,11 @@ class _Jumps:
 
 def has_capture(position: Position) -> bool:
     """Whether the side to move can capture anything."""
-    return any(_starts(position, square) for square in squares_of(position.pieces(position.side)))
+    of, side, others = mover(position.rules, position.side), position.side, position.pieces(position.side.other)
+    spread = of.layout.spread
+    if of.able(spread(position.men(side)), spread(others), spread(~position.occupied)):
+        return True
+    return any(_starts(position, square) for square in squares_of(position.kings(side)))
 
 
 def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool]]:

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from rules.board import Side
 from rules.captures import captures_from, has_capture
 from rules.lines import promotion_mask, rays, steps
 from rules.position import NO_KING_MOVES, KingMoves, Position, squares_of
+from rules.required import MAN_VALUE, mover, required
 from rules.ruleset import Majority
 
 # The referee, the notation and the endings ask for the same positions in turn.
 REMEMBERED = 512
-# A man counts this much and a king one less than two men, so that n kings stay above 2n - 1 men for every n below this (Art. 11).
-MAN_VALUE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,10 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     """The legal moves, by origin, target and captured squares (Art. 7-14, 17)."""
     captures = _required(position)
     if captures:
-        return tuple(captures)
+        return captures
     banned = banned_king(position)
-    return tuple(move for move in every_quiet_move(position) if move.origin != banned)
+    moves = every_quiet_move(position)
+    return moves if banned is None else tuple(move for move in moves if move.origin != banned)
 
 
 def every_capture(position: Position, most: int | None = None) -> tuple[Move, ...]:
@@ -51,7 +51,19 @@ def every_capture(position: Position, most: int | None = None) -> tuple[Move, ..
 
 def every_quiet_move(position: Position) -> tuple[Move, ...]:
     """All quiet moves that the pieces can make, whatever must be captured and whichever king is banned (Art. 7, 9)."""
-    return tuple(Move(origin, bit.bit_length()) for origin, bit in _quiet(position))
+    rules, kings, occupied = position.rules, position.kings(position.side), position.occupied
+    by_man, by_king = _man_moves(rules.board_size, position.side), _king_lines(rules.board_size, rules.flying_kings)
+    found = []
+    for square in squares_of(position.pieces(position.side)):
+        if not kings >> square - 1 & 1:
+            found += [move for bit, move in by_man[square - 1] if not bit & occupied]
+            continue
+        for line in by_king[square - 1]:
+            for bit, move in line:
+                if bit & occupied:
+                    break
+                found.append(move)
+    return tuple(found)
 
 
 def banned_king(position: Position) -> int | None:
@@ -101,18 +113,13 @@ def _king_moves(position: Position, move: Move, was_king: bool) -> tuple[KingMov
     return (own, others) if position.side is Side.WHITE else (others, own)
 
 
-def _required(position: Position) -> list[Move]:
-    """The captures that must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
-    complete = [(square, bit, taken) for square, bit, taken, ends in _captures(position) if ends]
-    if not complete:
-        return []
-    kings = position.kings(position.side)
-    values = [capture_value(position, taken) for _, _, taken in complete]
-    most = max(values)
-    best = [one for one, value in zip(complete, values, strict=True) if value == most]
-    if position.rules.king_goes_first:
-        best = [one for one in best if kings >> one[0] - 1 & 1] or best
-    return sorted({Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken in best}, key=_order)
+def _required(position: Position) -> tuple[Move, ...]:
+    """The captures that must be made, in order (Art. 10-12)."""
+    of, side, other = mover(position.rules, position.side), position.side, position.side.other
+    spread, squares, numbers = of.layout.spread, of.layout.squares, of.layout.numbers
+    masks = (position.men(side), position.kings(side), position.men(other), position.kings(other))
+    found = required(of, *(spread(mask) if mask else 0 for mask in masks))
+    return tuple(sorted((Move(squares[origin], squares[target], numbers(taken)) for origin, target, taken in found), key=_order))
 
 
 def capture_value(position: Position, taken: int) -> int:
@@ -132,21 +139,20 @@ def _captures(position: Position) -> Iterator[tuple[int, int, int, bool]]:
             yield square, bit, taken, ends
 
 
-def _quiet(position: Position) -> Iterator[tuple[int, int]]:
-    rules, occupied = position.rules, position.occupied
-    men, kings = position.men(position.side), position.kings(position.side)
-    step = steps(rules.board_size, position.side)
-    for square in squares_of(men | kings):
-        if men >> square - 1 & 1:
-            for bit in step[square - 1]:
-                if not bit & occupied:
-                    yield square, bit
-            continue
-        for ray in rays(rules.board_size, False)[square - 1]:
-            for target in ray.squares if rules.flying_kings else ray.squares[:1]:
-                if occupied >> target - 1 & 1:
-                    break
-                yield square, 1 << target - 1
+@cache
+def _man_moves(size: int, side: Side) -> tuple[tuple[tuple[int, Move], ...], ...]:
+    """For each square the quiet moves of a man, each with the bit of its target (Art. 7)."""
+    return tuple(tuple((bit, Move(origin, bit.bit_length())) for bit in targets) for origin, targets in enumerate(steps(size, side), 1))
+
+
+@cache
+def _king_lines(size: int, flying: bool) -> tuple[tuple[tuple[tuple[int, Move], ...], ...], ...]:
+    """For each square and each diagonal the quiet moves of a king, nearest first, each with the bit of its target (Art. 9)."""
+    reach = None if flying else 1
+    return tuple(
+        tuple(tuple((1 << target - 1, Move(origin, target)) for target in ray.squares[:reach]) for ray in of)
+        for origin, of in enumerate(rays(size, False), 1)
+    )
 
 
 def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
