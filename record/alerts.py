@@ -30,7 +30,7 @@ def alert(found: Irregularity, move: str | None, lang: str) -> Alert:
 def ruled(ruling: Ruling, log_p: tuple[tuple[float, ...], ...], picture: str | None, drawn: str | None, lang: str) -> Ruled:
     """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid."""
     name = ruling.position.rules.name
-    irregular = [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.verdict.is_irregular else []
+    irregular = [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.is_irregular else []
     return Ruled(
         seq=ruling.seq,
         side=ruling.side,

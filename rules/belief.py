@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.board import Content, Side
-from rules.explanations import Changes, Explanation
+from rules.explanations import Explanation
 from rules.irregularity import Verdict
 from rules.moves import play
-from rules.position import Position
+from rules.position import NO_KING_MOVES, KingMoves, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,13 @@ class Ruling:
     confidence: float
     squares: tuple[int, ...] = ()
     amends: bool = False
+    hands_back: bool = False
+    """The opponent pressed for a fault to be put right: a `no-move` that is no irregularity."""
+
+    @property
+    def is_irregular(self) -> bool:
+        """Whether it is something that the arbiter is told of."""
+        return self.verdict.is_irregular and not self.hands_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +36,19 @@ class Situation:
     """One way the game may stand.
 
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
-    back, the side that pressed last to move. `pending` names an irregularity that the opponent has not yet answered (Art. 27, last
-    sentence); `handed_back` tells that the opponent has pressed for it to be put right. `unsettled` holds how this situation explains
-    the presses that were ruled unsure.
+    back, the side that pressed last to move. `pending` names an irregularity, of the press `pending_seq`, that the opponent has not yet
+    answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right. Where `now` or `before`
+    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it. `unsettled` holds how
+    this situation explains the presses that were ruled unsure.
     """
 
     before: Position
     now: Position
     pending: Verdict | None = None
+    pending_seq: int = 0
     handed_back: bool = False
+    now_is_guess: bool = False
+    before_is_guess: bool = False
     unsettled: tuple[Ruling, ...] = ()
 
     def position_for(self, side: Side) -> Position | None:
@@ -46,20 +57,36 @@ class Situation:
             return self.now
         return self.before if side is self.before.side else None
 
-    def after(self, position: Position, explanation: Explanation) -> "Situation":
-        """How the game stands once the explanation, which starts from `position`, is held true."""
+    def answers(self, side: Side) -> bool:
+        """Whether a press of that side comes from the opponent of a pending fault."""
+        return self.pending is not None and not self.handed_back and side is self.now.side
+
+    def after(self, seq: int, position: Position, explanation: Explanation) -> "Situation":
+        """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
+        guess = self.now_is_guess if position is self.now else self.before_is_guess
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return Situation(position, play(position, explanation.move), unsettled=self.unsettled)
-        if explanation.verdict is Verdict.NO_MOVE and self.pending and position is self.now:
-            return replace(self, now=self.now.with_side(self.before.side), handed_back=True)
-        return Situation(position, _played(position, explanation), explanation.verdict, unsettled=self.unsettled)
+            return Situation(position, play(position, explanation.move), before_is_guess=guess, unsettled=self.unsettled)
+        return Situation(
+            position,
+            _played(position, explanation),
+            explanation.verdict,
+            seq,
+            now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
+            before_is_guess=guess,
+            unsettled=self.unsettled,
+        )
+
+    def returned(self, *, restored: bool) -> "Situation":
+        """The opponent of a pending fault pressed for it to be put right: the fault still stands, or the board is `restored` already."""
+        return replace(self, now=self.before if restored else self.now.with_side(self.before.side), handed_back=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """The situations with their log-probabilities, likeliest first; they sum to about one."""
+    """The situations with their log-probabilities, likeliest first; with `lost_p`, the probability of what was cut off, they sum to one."""
 
     situations: tuple[tuple[Situation, float], ...]
+    lost_p: float = 0.0
 
     @staticmethod
     def at(position: Position) -> "Belief":
@@ -72,12 +99,18 @@ class Belief:
         return self.situations[0][0].now
 
 
-def changed(position: Position, changes: Changes | Sequence[tuple[int, Content]]) -> Position:
-    """The same position with other contents on some squares."""
+def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:
+    """The same position with other contents on some squares; a count of Art. 17 is kept as long as its king stands where it stood."""
     contents = list(position.contents())
     for square, content in changes:
         contents[square - 1] = content
-    return Position.of(position.rules, position.side, contents)
+    stands = Position.of(position.rules, position.side, contents)
+    white, black = (_kept(stands, side, position.king_moves(side)) for side in (Side.WHITE, Side.BLACK))
+    return replace(stands, white_king_moves=white, black_king_moves=black)
+
+
+def _kept(stands: Position, side: Side, moved: KingMoves) -> KingMoves:
+    return moved if moved.count and stands.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
 
 
 def _played(position: Position, explanation: Explanation) -> Position:

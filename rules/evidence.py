@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.board import Content
+from rules.board import Content, Side
 from rules.errors import EvidenceError
 
 Row = tuple[float, float, float, float, float]
@@ -50,6 +50,13 @@ class Evidence:
     def best(self) -> tuple[Content, ...]:
         """The likeliest content of each square, each taken by itself."""
         return tuple(Content(max(range(len(row)), key=row.__getitem__)) for row in self.log_p)
+
+    def colour_margin(self, square: int, content: Content) -> float:
+        """How far the colour of that content leads there over the other two of empty, white and black, in nats; below 0 if it trails."""
+        empty, white_man, white_king, black_man, black_king = self.log_p[square - 1]
+        colours = {None: empty, Side.WHITE: max(white_man, white_king), Side.BLACK: max(black_man, black_king)}
+        own = colours.pop(content.side)
+        return own - max(colours.values())
 
     def margins(self) -> tuple[float | None, ...]:
         """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""

@@ -29,6 +29,12 @@ STRANGE_SQUARE = 0.03
 # what lies between is a height half seen, or a hand on the square that decides.
 SURE = 0.995
 
+# Priors alone say nothing: what stands on each square that a ruling rests on must be seen, with likelihoods this much apart (20 to 1).
+SEEN_NATS = 3.0
+
+# When a fault is pending and the opponent presses: how often it has been put right on the board before he answered.
+PUT_RIGHT = 0.05
+
 # What is carried along of the explanations that a later press may yet decide between.
-CARRIED = 40
+CARRIED = 32
 CARRIED_AT_LEAST = 1e-4

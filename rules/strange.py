@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from rules.board import Content, Side
 from rules.evidence import Evidence, Row
 from rules.explanations import Explanation
-from rules.irregularity import Verdict
 from rules.position import Position
 from rules.priors import LOG_STRANGE, STRANGE_SQUARE
 
@@ -19,14 +18,13 @@ PUSHED_OFF = 3
 
 
 def log_strange(position: Position, told: Iterable[Explanation], evidence: Evidence) -> float:
-    """log p(evidence, something strange): a legal move or none, and each square with a small chance showing anything at all."""
+    """log p(evidence, something strange): any of the explanations, and each square with a small chance showing anything at all."""
     contents = position.contents()
     relaxed = [_relaxed(row) for row in evidence.log_p]
     base = sum(row[content] for row, content in zip(relaxed, contents, strict=True))
     weights = [
         explanation.log_prior + base + sum(relaxed[s - 1][c] - relaxed[s - 1][contents[s - 1]] for s, c in explanation.changes)
         for explanation in told
-        if explanation.verdict in (Verdict.LEGAL, Verdict.NO_MOVE)
     ]
     return LOG_STRANGE + log_sum(weights)
 
@@ -40,12 +38,26 @@ def _relaxed(row: Row) -> Row:
 
 
 def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Content], ...]:
-    """Where the clear squares show something else than the position."""
-    return tuple(
-        (square, best)
-        for square, (row, expected, best) in enumerate(zip(evidence.log_p, position.contents(), evidence.best(), strict=True), 1)
-        if best is not expected and row[best] - row[expected] >= CLEAR_NATS
-    )
+    """Where the clear squares show another colour than the position, with what stands there.
+
+    Height is seen too badly to make or unmake a king: pieces that stay are what they were, and of a side's pieces on new squares the
+    tallest are its kings that have gone from theirs.
+    """
+    seen: dict[int, Content] = {}
+    for square, (expected, best) in enumerate(zip(position.contents(), evidence.best(), strict=True), 1):
+        if best.side is not expected.side and -evidence.colour_margin(square, expected) >= CLEAR_NATS:
+            seen[square] = Content.piece(best.side, False) if best.side else Content.EMPTY
+    for side in Side:
+        kings = sum(position.content(square) is Content.piece(side, True) for square in seen)
+        arrived = [square for square, content in seen.items() if content.side is side]
+        for square in sorted(arrived, key=lambda s: -_height(evidence, s, side))[:kings]:
+            seen[square] = Content.piece(side, True)
+    return tuple(sorted(seen.items()))
+
+
+def _height(evidence: Evidence, square: int, side: Side) -> float:
+    row = evidence.log_p[square - 1]
+    return row[Content.piece(side, True)] - row[Content.piece(side, False)]
 
 
 def is_jumbled(position: Position, evidence: Evidence) -> bool:

@@ -19,7 +19,7 @@ from vision.watcher import nearest_turn
 SAME_PLACE_SQUARES = 0.5
 """Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
 
-KINGS_SHARE = 0.05
+KINGS_SHARE = 0.03
 """Of the pieces in any picture of a game, about so many are kings."""
 LOG_PRIOR = {content: math.log(KINGS_SHARE if content.is_king else 1 - KINGS_SHARE) for content in Content}
 

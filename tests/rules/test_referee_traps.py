@@ -1,0 +1,135 @@
+"""Sequences of presses in which a referee is tempted to say a wrong word. Each row is one that was once said."""
+
+import pytest
+
+from rules.belief import Belief
+from rules.board import Content, Side
+from rules.evidence import Evidence
+from rules.fen import parse_fen
+from rules.position import Position
+from rules.referee import rule
+from rules.ruleset import ruleset
+
+START = "W:W31-50:B1-20"
+
+
+def fen(text: str) -> Position:
+    return parse_fen(text, ruleset("frisian"))
+
+
+def seen(board: Position, hidden: tuple[int, ...] = (), sees_kings: bool = True) -> Evidence:
+    rows = []
+    for square, content in enumerate(board.contents(), 1):
+        row = [-18.0] * 5
+        row[content] = 0.0
+        if content.side:
+            row[Content.piece(content.side, not content.is_king)] = -12.0 if sees_kings else 0.0
+        rows.append([0.0] * 5 if square in hidden else row)
+    return Evidence.of(rows)
+
+
+def told(start: str, presses: list[tuple[str, str]], hidden: dict[int, tuple[int, ...]] | None = None) -> list[str]:
+    """What is said of each press: `1 legal 32-28`, an amendment with `~` before it."""
+    belief, words = Belief.at(fen(start)), []
+    for seq, (letter, pieces) in enumerate(presses, 1):
+        side = Side.WHITE if letter == "w" else Side.BLACK
+        belief, rulings = rule(belief, seq, side, seen(fen(pieces), (hidden or {}).get(seq, ())))
+        words += [f"{'~' * r.amends}{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
+    return words
+
+
+HANDED_BACK = [
+    (
+        "W:W34,44,48:B29,10,5",
+        [("w", "W:W34,39,48:B29,10,5"), ("b", "W:W34,44,48:B29,10,5"), ("w", "W:W23,44,48:B10,5")],
+        ["1 27c-missed 44-39", "2 no-move", "3 corrected 34x23"],
+    ),
+    (
+        START,
+        [("w", "W:W31-34,36-50,25:B1-20"), ("b", START), ("w", "W:W31-34,36-50,30:B1-20")],
+        ["1 27d", "2 no-move", "3 corrected 35-30"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "presses", "words"), HANDED_BACK)
+def test_the_turn_is_handed_back_with_the_board_restored_already(start: str, presses: list[tuple[str, str]], words: list[str]) -> None:
+    assert told(start, presses) == words
+
+
+def test_handing_the_turn_back_is_no_irregularity() -> None:
+    belief = Belief.at(fen("W:W34,44,48:B29,10,5"))
+    belief, (fault,) = rule(belief, 1, Side.WHITE, seen(fen("W:W34,39,48:B29,10,5")))
+    _, (back,) = rule(belief, 2, Side.BLACK, seen(fen("W:W34,39,48:B29,10,5")))
+    assert (fault.is_irregular, back.is_irregular) == (True, False)
+
+
+PUT_RIGHT = [
+    (
+        "W:W34,44,48:B29,10,5",
+        [("w", "W:W23,44,48:B29,10,5"), ("b", "W:W23,44,48:B15,5"), ("w", "W:W23,39,48:B15,5")],
+        ["1 27b-few 34x23", "~1 corrected 34x23", "2 legal 10-15", "3 legal 44-39"],
+    ),
+    (
+        "W:W7,44:B20,25",
+        [("w", "W:W1,44:B20,25"), ("b", "W:WK1,44:B24,25")],
+        ["1 uncrowned 7-1", "~1 corrected 7-1", "2 legal 20-24"],
+    ),
+    (
+        START,
+        [("w", START), ("b", "W:W28,31,33-50:B1-18,20,23")],
+        ["1 no-move", "~1 corrected 32-28", "2 legal 19-23"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "presses", "words"), PUT_RIGHT)
+def test_a_fault_put_right_before_the_answer_is_amended(start: str, presses: list[tuple[str, str]], words: list[str]) -> None:
+    assert told(start, presses) == words
+
+
+ARTICLE_17 = [
+    ("B:WK46,35:B4,K20:H0:F1:+0+346", ("b", "W:WK46,35:B4,K20"), ("w", "W:WK37,35:B4,K20")),
+    ("B:WK46,35:B4,K20:H0:F1:+0+346", ("b", "W:WK46,35:B12,K20"), ("w", "W:WK37,35:B12,K20")),
+    ("W:WK46,30:B5,K9:H0:F1:+0+346", ("w", "W:WK46,30:B5,K9"), ("b", "W:WK46,30:B5,K3")),
+]
+
+
+@pytest.mark.parametrize(("start", "first", "second"), ARTICLE_17)
+def test_an_irregular_press_does_not_wipe_the_count_of_article_17(start: str, first: tuple[str, str], second: tuple[str, str]) -> None:
+    belief = Belief.at(fen(start))
+    for seq, (letter, pieces) in enumerate((first, second), 1):
+        before = belief.position
+        belief, (*_, ruling) = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, seen(fen(pieces)))
+    assert before.white_king_moves.count == 3
+    assert ruling.verdict == ("17" if second[0] == "w" else "legal")
+
+
+@pytest.mark.parametrize("hidden", [(29,), (23, 29), (34, 23, 29), tuple(range(1, 51))])
+def test_what_was_not_seen_is_not_said(hidden: tuple[int, ...]) -> None:
+    words = told("W:W34,44,48:B29,10,5", [("w", "W:W23,44,48:B10,5")], {1: hidden})
+    assert words == ["1 unsure"]
+
+
+def test_two_plies_at_once_are_not_disorder() -> None:
+    both = "W:W28,31,33-50:B1-18,20,23"
+    assert told(START, [("w", both), ("b", both), ("w", "W:W19,31,33-50:B1-18,20")]) == ["1 unsure", "2 unsure", "3 legal 28x19"]
+
+
+def test_two_presses_unseen_are_not_guessed() -> None:
+    everything = tuple(range(1, 51))
+    words = told(
+        "W:W36,41,46:B5,9,10",
+        [("w", "W:W36,37,46:B5,9,10"), ("b", "W:W36,37,46:B5,13,10"), ("w", "W:W31,37,46:B5,13,10"), ("b", "W:W31,37,46:B5,13,14")],
+        {1: everything, 2: everything},
+    )
+    assert not [word for word in words if word.startswith(("~1", "~3", "3 legal"))]
+    assert words[-1] == "4 legal 10-14"
+
+
+def test_an_unsure_press_leaves_the_kings_what_they_are() -> None:
+    belief = Belief.at(fen("W:W31,K14,40:B1,2,3"))
+    board = fen("W:W27,K14,35:B1,2")
+    belief, (ruling,) = rule(belief, 1, Side.WHITE, seen(board, sees_kings=False))
+    assert ruling.verdict == "unsure"
+    assert ruling.position.content(14) is Content.WHITE_KING
