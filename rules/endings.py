@@ -1,45 +1,124 @@
-"""When a game is over and why, as far as the position alone tells; what needs counting over several moves is not told here."""
+"""When a game is over and why: what the position alone shows, and what people declare. What needs counting is in `rules.counting`."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from rules.board import Side
 from rules.captures import has_capture
 from rules.moves import legal_moves, play
 from rules.position import Position
+from rules.ruleset import RuleSet
+
+
+class Cause(StrEnum):
+    """Why a game is over."""
+
+    NO_PIECES = "no-pieces"
+    RESIGNED = "resigned"
+    JUMBLED = "jumbled"
+    """The loser threw the pieces into disorder."""
+    REFUSED = "refused"
+    """The loser would not play on."""
+    TIME = "time"
+    NO_MOVE = "no-move"
+    DEFIED = "defied"
+    """The loser would not submit to the rules."""
+    ONE_EACH = "one-each"
+    """One king each; in dambord one piece each."""
+    AGREED = "agreed"
+    TWO_KINGS = "two-kings"
+    """Two kings against one did not win in time."""
+    THREE_PIECES = "three-pieces"
+    """Three pieces, a king among them, against one king did not win in time."""
+    REPETITION = "repetition"
+    """The same position, the same side to move, for the third time."""
+    STRONGEST = "strongest"
+    """Kings go to and fro: the strongest position decides."""
+    VOID = "void"
+    """The board lay wrong."""
+
+
+class How(StrEnum):
+    """How an ending comes about."""
+
+    AT_ONCE = "at once"
+    ON_CLAIM = "on claim"
+    """Only when a player claims it; until then play goes on."""
+    BY_ARBITER = "by arbiter"
+    """Only when the arbiter decides it; the result is a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`result` is `1-0`, `0-1` or `draw`; `article` is the article, or for the other rule sets the section of the seed."""
+    """`result` is `1-0`, `0-1`, `draw` or `void`; `article` is the article, or for the other rule sets the section of the seed.
+
+    The article is empty where a rule set does not name the cause.
+    """
 
     result: str
     article: str
+    cause: Cause
+    how: How = How.AT_ONCE
+
+    @property
+    def loser(self) -> Side | None:
+        """Who lost; None of a draw or a void game."""
+        return {"1-0": Side.BLACK, "0-1": Side.WHITE}.get(self.result)
 
 
-# Of each rule set: a side has no pieces, no legal move, and the draw of one king each (dambord: one piece each).
-_ARTICLES = {
-    "frisian": ("20.1", "20.6", "21.1"),
-    "international": ("Einde van het spel", "Einde van het spel", "Einde van het spel"),
-    "english": ("1", "3", ""),
-    "dambord": ("Puntenverdeling", "Puntenverdeling", "Puntenverdeling"),
+# The ways to lose, in the order of Art. 20.
+LOSSES = (Cause.NO_PIECES, Cause.RESIGNED, Cause.JUMBLED, Cause.REFUSED, Cause.TIME, Cause.NO_MOVE, Cause.DEFIED)
+
+_FRISIAN = {cause: f"20.{number}" for number, cause in enumerate(LOSSES, 1)} | {
+    Cause.TWO_KINGS: "18",
+    Cause.ONE_EACH: "21.1",
+    Cause.AGREED: "21.2",
+    Cause.VOID: "26",
 }
+_OF_DAMMEN = (
+    *(Cause.NO_PIECES, Cause.RESIGNED, Cause.TIME, Cause.NO_MOVE),
+    *(Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Cause.REPETITION),
+)
+_ARTICLES: dict[str, dict[Cause, str]] = {
+    "frisian": _FRISIAN,
+    "international": dict.fromkeys(_OF_DAMMEN, "Einde van het spel"),
+    "english": {Cause.NO_PIECES: "1", Cause.NO_MOVE: "3", Cause.STRONGEST: "7"},
+    "dambord": dict.fromkeys((Cause.NO_PIECES, Cause.NO_MOVE, Cause.ONE_EACH), "Puntenverdeling"),
+}
+
+
+def article_of(cause: Cause, rules: RuleSet) -> str:
+    """The article or section that names the cause; empty where the rule set does not name it."""
+    return _ARTICLES[rules.name].get(cause, "")
+
+
+def lost(rules: RuleSet, cause: Cause, loser: Side) -> Ending:
+    """The game is lost for that side by one of the seven causes of Art. 20; ValueError for another cause."""
+    if cause not in LOSSES:
+        raise ValueError(f"nobody loses by {cause}; the causes of a loss are {', '.join(LOSSES)}")
+    return Ending("0-1" if loser is Side.WHITE else "1-0", article_of(cause, rules), cause)
+
+
+def drawn(rules: RuleSet, cause: Cause, how: How = How.AT_ONCE) -> Ending:
+    """The game is drawn by that cause, such as `Cause.AGREED` (Art. 21.2)."""
+    return Ending("draw", article_of(cause, rules), cause, how)
+
+
+def void(rules: RuleSet) -> Ending:
+    """The game does not count, since the board lay wrong (Art. 26)."""
+    return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
 
 
 def ending(position: Position) -> Ending | None:
     """The ending that the position shows, the side to move being about to move; None while play goes on."""
-    no_pieces, no_move, draw = _ARTICLES[position.rules.name]
     for side in (position.side, position.side.other):
         if not position.pieces(side):
-            return Ending(_won_by(side.other), no_pieces)
+            return lost(position.rules, Cause.NO_PIECES, side)
     if _is_drawn(position):
-        return Ending("draw", draw)
+        return drawn(position.rules, Cause.ONE_EACH)
     if not legal_moves(position):
-        return Ending(_won_by(position.side.other), no_move)
+        return lost(position.rules, Cause.NO_MOVE, position.side)
     return None
-
-
-def _won_by(side: Side) -> str:
-    return "1-0" if side is Side.WHITE else "0-1"
 
 
 def _is_drawn(position: Position) -> bool:
