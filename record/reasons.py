@@ -1,0 +1,87 @@
+"""Reasons and endings as sentences in Dutch, Frisian and English, each with its article behind.
+
+The reasons are for the arbiter alone, never for a player (Art. 24); how a game ended may be told to anybody.
+"""
+
+from record.texts import say
+from rules.board import Side
+from rules.endings import Cause, Ending
+from rules.reasons import Code, Haul, Reason
+
+SENTENCES: dict[Code, str] = {
+    Code.NOT_A_SQUARE: "There is no such square on the board: {squares}.",
+    Code.NO_PIECE: "No piece stands on square {squares}.",
+    Code.NOT_YOURS: "The piece on square {squares} is the opponent's.",
+    Code.OCCUPIED: "Square {squares} is occupied.",
+    Code.FORWARD_ONLY: "A man goes forward only, and cannot go like this: squares {squares}.",
+    Code.MANS_STEP: "Without capturing, a man goes one square diagonally forward: squares {squares}.",
+    Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone: squares {squares}.",
+    Code.KINGS_STEP: "Without capturing, a king goes one square: squares {squares}.",
+    Code.BLOCKED: "The way of the king is blocked on square {squares}.",
+    Code.NO_SUCH_CAPTURE: "The piece cannot capture these squares on its way: {squares}.",
+    Code.CROWNED: "The man is crowned on square {squares}, and its turn ends there.",
+    Code.GOES_ON: "The capture {move} must go on: {required}.",
+    Code.TOO_LITTLE: "{move} takes too little ({taken}); {required} must be played and takes more ({due}).",
+    Code.KING_FIRST: "Where man and king capture the same value the king must capture: not {move} but {required}.",
+    Code.COMPULSORY: "A capture is compulsory: {required}.",
+    Code.BANNED: "The king on square {squares} has made {count} quiet moves in a row; it may only capture until another move is made.",
+    Code.ONLY_MOVE: "There is one legal move: {required}.",
+    Code.GAME_OVER: "The game is over. {ending}",
+}
+ENDINGS: dict[Cause, str] = {
+    Cause.NO_PIECES: "{loser} has no pieces left.",
+    Cause.RESIGNED: "{loser} has resigned.",
+    Cause.JUMBLED: "{loser} has thrown the pieces into disorder.",
+    Cause.REFUSED: "{loser} refuses to play on.",
+    Cause.TIME: "{loser} has exceeded the time.",
+    Cause.NO_MOVE: "{loser} is to move and has no legal move.",
+    Cause.DEFIED: "{loser} will not submit to the rules.",
+    Cause.ONE_EACH: "Each side has one piece left: a draw.",
+    Cause.AGREED: "The players have agreed on a draw.",
+    Cause.TWO_KINGS: "Two kings did not beat one king within the moves allowed: a draw.",
+    Cause.THREE_PIECES: "Three pieces did not beat one king within the moves allowed: a draw.",
+    Cause.REPETITION: "The same position stands for the third time: a draw may be claimed.",
+    Cause.STRONGEST: "Only kings move, to and fro; the arbiter decides. Proposed by the strongest position: {result}.",
+    Cause.VOID: "The board lay wrong: the game is void.",
+}
+SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
+RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
+HAUL = "men: {men}, kings: {kings}"
+
+
+def explain(reason: Reason, lang: str) -> str:
+    """The reason as a sentence for the arbiter in that language, its article behind."""
+    if reason.ending is not None:
+        return say(lang, SENTENCES[reason.code], ending=explain_ending(reason.ending, lang))
+    sentence = say(
+        lang,
+        SENTENCES[reason.code],
+        squares=_listed(reason.squares),
+        move=reason.move,
+        required=_listed(reason.required),
+        taken=_haul(reason.taken, lang),
+        due=_haul(reason.due, lang),
+        count=reason.count,
+    )
+    return _with_article(sentence, reason.article, lang)
+
+
+def explain_ending(ending: Ending, lang: str) -> str:
+    """How the game ended, or how it may be ended, as a sentence in that language, its article behind."""
+    loser = say(lang, SIDES[ending.loser]) if ending.loser else ""
+    sentence = say(lang, ENDINGS[ending.cause], loser=loser, result=say(lang, RESULTS[ending.result]))
+    return _with_article(sentence, ending.article, lang)
+
+
+def _with_article(sentence: str, article: str, lang: str) -> str:
+    if not article:
+        return sentence
+    return f"{sentence} ({say(lang, 'Art. {article}', article=article) if article[0].isdigit() else article})"
+
+
+def _listed(values: tuple[int, ...] | tuple[str, ...]) -> str:
+    return ", ".join(map(str, values))
+
+
+def _haul(haul: Haul | None, lang: str) -> str:
+    return say(lang, HAUL, men=haul.men, kings=haul.kings) if haul else ""

@@ -1,0 +1,186 @@
+"""Why moves are not legal and why they are forced: for each article or section a position, what was asked, and the reason."""
+
+import random
+
+import pytest
+
+from rules.board import Content, Side, board
+from rules.endings import Cause, Ending, drawn
+from rules.fen import parse_fen
+from rules.moves import Move, legal_moves
+from rules.notation import write_move
+from rules.position import Position
+from rules.reasons import Code, Haul, Reason
+from rules.ruleset import NAMES, RuleSet, ruleset
+from rules.why import why_forced, why_illegal
+
+FRISIAN, DAMMEN, ENGLISH, DAMBORD = map(ruleset, ("frisian", "international", "english", "dambord"))
+OF_DAMBORD = "De spelregels van Dambord"
+START = "W:W31-50:B1-20"
+TWO_OR_ONE = "W:W28,50:B22,12,44"  # 28x8 takes two, 50x39 one
+BANNED = "W:WK41,36:B1:H0:F1:+0+341"
+
+ILLEGAL = [
+    ("3 no such square", FRISIAN, START, (32, 51), Reason(Code.NOT_A_SQUARE, "3", (51,))),
+    ("3 squares begin at 1", FRISIAN, START, (0, -1), Reason(Code.NOT_A_SQUARE, "3", (0, -1))),
+    ("6 nothing stands there", FRISIAN, START, (27, 22), Reason(Code.NO_PIECE, "6", (27,))),
+    ("6, 27a the opponent's piece", FRISIAN, START, (20, 25), Reason(Code.NOT_YOURS, "6, 27a", (20,))),
+    ("7 the square is taken", FRISIAN, START, (37, 32), Reason(Code.OCCUPIED, "7, 9", (32,))),
+    ("7 a man does not go back", FRISIAN, "W:W28:B1", (28, 33), Reason(Code.FORWARD_ONLY, "7", (28, 33))),
+    ("7 nor does Black's", FRISIAN, "B:W50:B18", (18, 13), Reason(Code.FORWARD_ONLY, "7", (18, 13))),
+    ("7 nor aside", FRISIAN, "W:W28:B1", (28, 27), Reason(Code.FORWARD_ONLY, "7", (28, 27))),
+    ("7 nor stays", FRISIAN, "W:W28:B1", (28, 28), Reason(Code.FORWARD_ONLY, "7", (28, 28))),
+    ("7 a man goes one square", FRISIAN, "W:W28:B1", (28, 19), Reason(Code.MANS_STEP, "7", (28, 19))),
+    ("7 not straight ahead", FRISIAN, "W:W28:B1", (28, 18), Reason(Code.MANS_STEP, "7", (28, 18))),
+    (
+        "7, 9 a piece that cannot be captured so",
+        FRISIAN,
+        "W:W28,50:B22,12",
+        Move(28, 17, (12,)),
+        Reason(Code.NO_SUCH_CAPTURE, "7, 9", (12,)),
+    ),
+    ("9 a king does not move straight", FRISIAN, "W:WK46,28:B13", (46, 36), Reason(Code.KINGS_LINES, "9", (46, 36))),
+    ("9 not past its own", FRISIAN, "W:WK46,32:B13", (46, 28), Reason(Code.BLOCKED, "9", (32,))),
+    ("9 not past two", FRISIAN, "W:WK46:B41,37,5", (46, 28), Reason(Code.BLOCKED, "9", (41,))),
+    ("10 another piece must capture", FRISIAN, "W:W28,50:B22", (50, 45), Reason(Code.COMPULSORY, "10", (28,), required=("28x17",))),
+    ("10 the piece itself must capture", FRISIAN, "W:W28,50:B22", (28, 23), Reason(Code.COMPULSORY, "10", (28,), required=("28x17",))),
+    (
+        "10 each capture is named",
+        FRISIAN,
+        "W:W28,46:B22,41",
+        (28, 23),
+        Reason(Code.COMPULSORY, "10", (28, 46), required=("28x17", "46x37")),
+    ),
+    ("10 the capture goes on", FRISIAN, TWO_OR_ONE, (28, 17), Reason(Code.GOES_ON, "10", (17,), "28x17", ("28x8",))),
+    ("10 as a whole move", FRISIAN, TWO_OR_ONE, Move(28, 17, (22,)), Reason(Code.GOES_ON, "10", (17,), "28x17", ("28x8",))),
+    ("11 two before one", FRISIAN, TWO_OR_ONE, (50, 39), Reason(Code.TOO_LITTLE, "11", (50,), "50x39", ("28x8",), Haul(1, 0), Haul(2, 0))),
+    (
+        "11 a king before a man",
+        FRISIAN,
+        "W:W28,50:BK22,44",
+        (50, 39),
+        Reason(Code.TOO_LITTLE, "11", (50,), "50x39", ("28x17",), Haul(1, 0), Haul(0, 1)),
+    ),
+    ("12 the king goes first", FRISIAN, "W:WK46,28:B41,23", (28, 19), Reason(Code.KING_FIRST, "12", (28,), "28x19", ("46x32", "46x37"))),
+    ("17 a fourth move", FRISIAN, BANNED, (41, 46), Reason(Code.BANNED, "17", (41,), count=3)),
+    (
+        "17 a capture goes before the ban",
+        FRISIAN,
+        "W:WK41,28:B22:H0:F1:+0+341",
+        (41, 46),
+        Reason(Code.COMPULSORY, "10", (28,), required=("28x17",)),
+    ),
+    ("17 when it was the only move", FRISIAN, "W:WK5,36:B31,27:H0:F1:+0+305", (5, 10), Reason(Code.BANNED, "17", (5,), count=3)),
+    ("20.1 no pieces", FRISIAN, "W:W31:B", (31, 27), Reason(Code.GAME_OVER, "20.1", ending=Ending("1-0", "20.1", Cause.NO_PIECES))),
+    ("21.1 a draw", FRISIAN, "W:WK46:BK3", (46, 41), Reason(Code.GAME_OVER, "21.1", ending=Ending("draw", "21.1", Cause.ONE_EACH))),
+    ("not straight in Dammen", DAMMEN, "W:W33:B23,1", (33, 13), Reason(Code.MANS_STEP, "Zetten", (33, 13))),
+    ("Dammen: a king", DAMMEN, "W:WK28:B1", (28, 18), Reason(Code.KINGS_LINES, "Zetten met een dam", (28, 18))),
+    ("Dammen: Slaan", DAMMEN, "W:W33:B28,1", Move(33, 22, (1,)), Reason(Code.NO_SUCH_CAPTURE, "Slaan", (1,))),
+    ("Dammen: a capture", DAMMEN, "W:W33,50:B28", (50, 45), Reason(Code.COMPULSORY, "Einde van het spel", (33,), required=("33x22",))),
+    (
+        "Dammen: the most pieces",
+        DAMMEN,
+        "W:W28,50:B22,12,K44",
+        (50, 39),
+        Reason(Code.TOO_LITTLE, "Meerslag", (50,), "50x39", ("28x8",), Haul(0, 1), Haul(2, 0)),
+    ),
+    ("English 4 a king goes one square", ENGLISH, "W:WK18:B1", (18, 11), Reason(Code.KINGS_STEP, "4", (18, 11))),
+    ("English 4 a man does not capture back", ENGLISH, "W:W10:B14,1", (10, 17), Reason(Code.FORWARD_ONLY, "4", (10, 17))),
+    ("English 5 a capture", ENGLISH, "W:W18,32:B15", (32, 28), Reason(Code.COMPULSORY, "5", (18,), required=("18x11",))),
+    ("English 5 to its end", ENGLISH, "W:W22:B18,11", (22, 15), Reason(Code.GOES_ON, "5", (15,), "22x15", ("22x8",))),
+    ("English 6 crowned", ENGLISH, "W:W10:B7,8", (10, 12), Reason(Code.CROWNED, "6", (3,))),
+    ("English 6 as a whole move", ENGLISH, "W:W10:B7,8", Move(10, 12, (7, 8)), Reason(Code.CROWNED, "6", (3,))),
+    ("Dambord: not back at first", DAMBORD, "W:W10:B14,1", (10, 17), Reason(Code.FORWARD_ONLY, OF_DAMBORD, (10, 17))),
+    (
+        "Dambord: one each",
+        DAMBORD,
+        "W:W21:BK4",
+        (21, 17),
+        Reason(Code.GAME_OVER, "Puntenverdeling", ending=Ending("draw", "Puntenverdeling", Cause.ONE_EACH)),
+    ),
+]
+FORCED = [
+    ("a free choice", FRISIAN, START, []),
+    ("10", FRISIAN, "W:W28,46:B22,41", [Code.COMPULSORY]),
+    ("11", FRISIAN, "W:W28,50:B22,12,44", [Code.COMPULSORY, Code.TOO_LITTLE, Code.ONLY_MOVE]),
+    ("12", FRISIAN, "W:WK46,28:B41,23", [Code.COMPULSORY, Code.KING_FIRST]),
+    ("11, 12", FRISIAN, "W:WK46,28,50:B41,K22,K32,44", [Code.COMPULSORY, Code.TOO_LITTLE]),
+    ("17", FRISIAN, "W:WK41,36:BK40,1:H0:F1:+340+341", [Code.BANNED, Code.ONLY_MOVE]),
+    ("17, 20.6", FRISIAN, "W:WK5,36:B31,27:H0:F1:+0+305", [Code.BANNED, Code.GAME_OVER]),
+    ("6 there is no other", FRISIAN, "W:W36:B1", [Code.ONLY_MOVE]),
+    ("20.1", FRISIAN, "W:W:B5", [Code.GAME_OVER]),
+    ("Dammen: man or king, as one likes", DAMMEN, "W:WK46,28:B41,23", [Code.COMPULSORY]),
+    ("English: no majority", ENGLISH, "W:W22,32:B18,11,27,28", [Code.COMPULSORY]),
+]
+
+
+@pytest.mark.parametrize(("rules", "fen", "asked", "expected"), [case[1:] for case in ILLEGAL], ids=[case[0] for case in ILLEGAL])
+def test_why_illegal(rules: RuleSet, fen: str, asked: Move | tuple[int, int], expected: Reason) -> None:
+    assert why_illegal(parse_fen(fen, rules), asked) == expected
+
+
+@pytest.mark.parametrize(("rules", "fen", "expected"), [case[1:] for case in FORCED], ids=[case[0] for case in FORCED])
+def test_why_forced(rules: RuleSet, fen: str, expected: list[Code]) -> None:
+    assert [reason.code for reason in why_forced(parse_fen(fen, rules))] == expected
+
+
+def test_11_the_capture_passed_over_is_the_next_best() -> None:
+    """Three kings are taken rather than five men."""
+    (_, passed_over, only) = why_forced(parse_fen("W:W21:BK7,K11,K13,28,29,30,31,37", FRISIAN))
+    assert (passed_over.taken, passed_over.due) == (Haul(5, 0), Haul(0, 3))
+    assert passed_over.required == only.required == ("21x14",)
+
+
+def test_12_the_man_that_stands_back_is_named() -> None:
+    reason = why_forced(parse_fen("W:WK46,28:B41,23", FRISIAN))[1]
+    assert (reason.article, reason.squares, reason.move) == ("12", (28,), "28x19")
+
+
+def test_a_legal_move_is_not_explained() -> None:
+    assert why_illegal(Position.start(FRISIAN), (32, 28)) is None
+    assert why_illegal(Position.start(FRISIAN), Move(32, 28)) is None
+
+
+def test_an_ending_that_was_counted_or_agreed_is_told() -> None:
+    over = drawn(FRISIAN, Cause.AGREED)
+    assert why_illegal(Position.start(FRISIAN), (32, 28), over) == Reason(Code.GAME_OVER, "21.2", ending=over)
+    assert why_illegal(Position.start(FRISIAN), (32, 22), over) == Reason(Code.MANS_STEP, "7", (32, 22))
+
+
+def test_every_code_occurs_in_the_tables() -> None:
+    assert {case[-1].code for case in ILLEGAL} | {Code.ONLY_MOVE} == set(Code)
+    assert {code for case in FORCED for code in case[-1]} >= {
+        Code.ONLY_MOVE,
+        Code.COMPULSORY,
+        Code.TOO_LITTLE,
+        Code.KING_FIRST,
+        Code.BANNED,
+    }
+
+
+def scattered(rules: RuleSet, seed: int) -> Position:
+    """A position with up to eight pieces a side, kings among them, anywhere on the board."""
+    chance = random.Random(seed)
+    squares = chance.sample(range(board(rules.board_size).squares), chance.randint(4, 16))
+    contents = [Content.EMPTY] * board(rules.board_size).squares
+    for index, square in enumerate(squares):
+        contents[square] = Content.piece(Side.WHITE if index % 2 else Side.BLACK, chance.random() < 0.35)
+    return Position.of(rules, chance.choice(list(Side)), contents)
+
+
+@pytest.mark.parametrize("name", NAMES[:4])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_move_from_anywhere_to_anywhere_is_legal_or_has_its_reason(name: str, seed: int) -> None:
+    position = scattered(ruleset(name), seed)
+    legal = legal_moves(position)
+    written = {write_move(position, move) for move in legal}
+    squares = range(1, len(position.contents()) + 1)
+    for origin in squares:
+        for target in squares:
+            reason = why_illegal(position, (origin, target))
+            may = any((move.origin, move.target) == (origin, target) for move in legal)
+            assert (reason is None or reason.code is Code.GAME_OVER) == may
+            if reason and not may:
+                assert reason.article
+                assert reason.move not in written
+                assert set(reason.required) <= written
