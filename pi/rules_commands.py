@@ -13,7 +13,7 @@ from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.moves import legal_moves
 from rules.notation import write_move
-from rules.pdn import PdnGame, check_game, read_games
+from rules.pdn import PdnGame, check_game, decoded, read_games, rules_of
 from rules.perft import perft
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
@@ -83,30 +83,40 @@ def count(args: Namespace) -> int:
 
 def check(args: Namespace) -> int:
     """Each game of a PDN file replayed; status 1 when any has a fault."""
-    rules = ruleset(args.rules)
+    rules = ruleset(args.rules) if args.rules else None
     path = Path(args.game)
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        text = decoded(path.read_bytes())
     except OSError as error:
         complain(f"{path}: cannot be read: {error.strerror}")
         return 1
-    rows = [_checked(number, game, rules) for number, game in enumerate(read_games(text), 1)]
-    if not rows:
+    rows = (_checked(number, game, rules) for number, game in enumerate(read_games(text), 1))
+    found = _print_lines(rows) if wants_json(args.json) else _print_games(rows)
+    if not found:
         complain(f"{path}: no game in it")
-        return 1
-    if wants_json(args.json):
-        for row in rows:
-            print_json(row)
-    else:
-        print_table(
-            ("game", "plies", "result", "", ""),
-            ((row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _first_word(row)) for row in rows),
-        )
-    return 0 if all(row["ok"] for row in rows) else 1
+    return 0 if found and all(found) else 1
 
 
-def _checked(number: int, game: PdnGame, rules: RuleSet) -> dict[str, Any]:
-    checked = check_game(game, rules)
+def _print_lines(rows: Iterable[dict[str, Any]]) -> list[bool]:
+    """Each game as soon as it is replayed; tells which are without a fault."""
+    found = []
+    for row in rows:
+        print_json(row)
+        found.append(row["ok"])
+    return found
+
+
+def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
+    """A table, and which games are without a fault."""
+    told = [(row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _first_word(row)) for row in rows]
+    if told:
+        print_table(("game", "plies", "result", "", ""), told)
+    return [state == "ok" for *_, state, _ in told]
+
+
+def _checked(number: int, game: PdnGame, rules: RuleSet | None) -> dict[str, Any]:
+    """Without rules that are asked for, those of the game's own GameType tag hold, else the Frisian ones."""
+    checked = check_game(game, rules or rules_of(game) or ruleset("frisian"))
     return {
         "game": number,
         "plies": checked.plies,

@@ -1,4 +1,4 @@
-"""Moves in the notation of Art. 22: `46-41`, `46x37`, the whole path where from and to do not say which; a bare `x` read leniently."""
+"""Moves in the notation of Art. 22: `46-41`, `46x37`, a bare `x` for the only capture; the path where the ends leave it open."""
 
 import re
 from collections.abc import Sequence
@@ -8,12 +8,22 @@ from rules.errors import AmbiguousMove, IllegalMove, MalformedMove
 from rules.moves import Move, legal_moves
 from rules.position import Position
 
-_SQUARES = re.compile(r"(\d{1,2})((?:\s*[-x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
-_BARE = re.compile(r"[x:\u00d7]", re.IGNORECASE)
+# The hyphens and dashes that typesetters make of a `-`, and the signs that stand for `x` elsewhere, are read too.
+_SQUARES = re.compile(r"(\d{1,2})((?:\s*[-\u2010-\u2014\u2212x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
+_BARE = re.compile(r"[x:\u00d7][+#!?]*", re.IGNORECASE)
+# A path over forty-nine pieces, written with many blanks.
+LONGEST = 400
+SHOWN = 40
+"""Letters of a text that a sentence bears."""
 
 
-def write_move(position: Position, move: Move) -> str:
-    """The move as Art. 22 has it. `position` is the one it is played from; the move may be an illegal one."""
+def write_move(position: Position, move: Move, bare: bool = False) -> str:
+    """The move as Art. 22 has it. `position` is the one it is played from; the move may be an illegal one.
+
+    Where `bare` is asked, the only capture that is legal is a cross alone, as Art. 22 allows.
+    """
+    if bare and move.captured and legal_moves(position) == (move,):
+        return "x"
     return _short(move) if _alone(position, move) else "x".join(map(str, path(position, move)))
 
 
@@ -28,15 +38,15 @@ def parse_move(text: str, position: Position) -> Move:
     """The legal move that the text names: MalformedMove, IllegalMove or AmbiguousMove when it names none, or several."""
     legal = legal_moves(position)
     stripped = text.strip()
+    if len(stripped) > LONGEST:
+        raise MalformedMove(f"{_shown(stripped)!r} is too long for a move")
     if _BARE.fullmatch(stripped):
         return _only([move for move in legal if move.is_capture], stripped)
     match = _SQUARES.fullmatch(stripped)
     if match is None:
-        raise MalformedMove(f"{text.strip()!r} is not a move; one such as 32-28 or 28x17 was expected")
+        raise MalformedMove(f"{_shown(stripped)!r} is not a move; one such as 32-28 or 28x17 was expected")
     squares = tuple(map(int, re.findall(r"\d+", stripped)))
     fitting = [move for move in legal if (move.origin, move.target) == (squares[0], squares[-1])]
-    if "-" in stripped and len(squares) == 2 and fitting and not fitting[0].is_capture:
-        return fitting[0]
     fitting = [move for move in fitting if move.is_capture or len(squares) == 2]
     if len(squares) > 2:
         fitting = [move for move in fitting if visits(position, move.origin, _end(move), squares[1:-1])]
@@ -46,10 +56,14 @@ def parse_move(text: str, position: Position) -> Move:
 
 def _only(fitting: Sequence[Move], text: str) -> Move:
     if not fitting:
-        raise IllegalMove(f"{text} is not a legal move here")
+        raise IllegalMove(f"{_shown(text)} is not a legal move here")
     if len(fitting) > 1:
-        raise AmbiguousMove(f"{text} may be any of {len(fitting)} captures; the whole path is needed")
+        raise AmbiguousMove(f"{_shown(text)} may be any of {len(fitting)} captures; the whole path is needed")
     return fitting[0]
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
 def _end(move: Move) -> State:

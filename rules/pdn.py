@@ -1,82 +1,118 @@
 """Games in PDN 3.0, read leniently: what is wrong is collected with its line, and the rest is read on. Nothing is thrown on any text."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from rules.endings import ending
-from rules.errors import FenError, MoveError
-from rules.fen import parse_fen
-from rules.moves import play
-from rules.notation import parse_move
-from rules.position import Position
-from rules.ruleset import RuleSet
+from rules.pdn_check import Checked, check_game
+from rules.pdn_game import FRYSK_GAME_TYPE, RESULTS, Fault, PdnGame, PdnLine, PdnMove, rules_of, start_of
+from rules.pdn_tokens import Token, tokens
 
-FRYSK_GAME_TYPE = "97"
-FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
-"""Five men a side on the back rows; lidraughts gives it the GameType 97."""
+__all__ = [
+    "FRYSK_GAME_TYPE",
+    "Checked",
+    "Fault",
+    "PdnGame",
+    "PdnLine",
+    "PdnMove",
+    "check_game",
+    "decoded",
+    "read_games",
+    "rules_of",
+    "start_of",
+]
 
-# Both ways of counting points are met, and a win by the loser's rules too; `*` is unknown.
-RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "draw", "*": "*"}
+DEEPEST = 64
+"""Variations inside one another; people write three or four."""
+MOST_FAULTS = 100
+"""Of one game. What has more is no game, and nobody reads on."""
+SHOWN = 40
+"""Letters of a foreign word that a sentence bears."""
 
-_TOKEN = re.compile(
-    r"""
-    (?P<blank>\s+)
-    | \[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    | \{(?P<comment>(?:[^}\n]|\n(?!\[\w+\s+"))*)\}?
-    | ;(?P<rest>[^\n]*)
-    | (?P<nag>\$\d+|[!?]+)
-    | (?P<open>\()
-    | (?P<close>\))
-    | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[\s\[({;]|$))
-    | (?P<number>\d+\s*\.+)
-    | (?P<move>\d{1,2}(?:\s?[-x:\u00d7]\s?\d{1,2})+[!?]*|[x\u00d7](?=[\s.;{(\[]|$)[!?]*)
-    | (?P<other>\[[^\n\]]*\]?|[^\s\[{;()]+|.)
-    """,
-    re.VERBOSE | re.ASCII | re.IGNORECASE,
-)
+_STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""As numeric glyphs (PGN, 10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong in a file: the ply (0 before the first move), the line (from 1), and what."""
-
-    ply: int
-    line: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PdnMove:
-    """A move as written, the line it stands on, and the comments after it, each on one line."""
-
-    text: str
-    line: int
-    comments: tuple[str, ...] = ()
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8 with or without its mark, else ISO 8859-1, which older programs write and which any bytes are."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("iso-8859-1")
 
 
-@dataclass(frozen=True, slots=True)
-class PdnGame:
-    """A game as written. `result` is `1-0`, `0-1`, `draw` or `*`; `faults` are what could not be read."""
+def read_games(text: str) -> Iterator[PdnGame]:
+    """The games of a file, with or without headers, one after another."""
+    draft = _Draft(1)
+    for token in tokens(text):
+        if draft.is_over_at(token):
+            if not draft.empty:
+                yield draft.finished(token.line)
+            draft = _Draft(token.line)
+        if draft.empty:
+            draft.line = token.line
+        draft.take(token)
+    if not draft.empty:
+        yield draft.finished(text.count("\n") + 1)
 
-    line: int
-    tags: Mapping[str, str] = field(default_factory=dict)
-    moves: tuple[PdnMove, ...] = ()
-    result: str = "*"
-    faults: tuple[Fault, ...] = ()
+
+class _Move:
+    """A move while what stands beside it is read."""
+
+    __slots__ = ("before", "comments", "glyphs", "line", "text", "variations")
+
+    def __init__(self, text: str, line: int, before: list[str], glyphs: list[int]) -> None:
+        self.text, self.line, self.before, self.glyphs = text, line, before, glyphs
+        self.comments: list[str] = []
+        self.variations: list[PdnLine] = []
+
+    def finished(self) -> PdnMove:
+        beside = tuple(self.before), tuple(self.glyphs), tuple(self.comments), tuple(self.variations)
+        return PdnMove(self.text, self.line, *beside)
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A game replayed: how many plies are legal, what is wrong, and what is odd without being wrong."""
+class _Line:
+    """The main line or a variation while it is read. What comes before its first move, or between a number or a variation and the move
+    after it, waits for that move."""
 
-    plies: int
-    faults: tuple[Fault, ...]
-    remarks: tuple[str, ...]
+    def __init__(self) -> None:
+        self.moves: list[_Move] = []
+        self.plies = 0
+        self.waits = True
+        self._before: list[str] = []
+        self._glyphs: list[int] = []
+        self._variations: list[PdnLine] = []
 
     @property
-    def ok(self) -> bool:
-        return not self.faults
+    def empty(self) -> bool:
+        return not (self.moves or self._before)
+
+    def move(self, text: str, line: int) -> None:
+        move = _Move(text, line, self._before, self._glyphs)
+        move.variations = self._variations
+        self._before, self._glyphs, self._variations = [], [], []
+        self.moves.append(move)
+        self.plies += not text.startswith("/")
+        self.waits = False
+
+    def comment(self, words: str) -> None:
+        if words:
+            (self._before if self.waits else self.moves[-1].comments).append(words)
+
+    def glyph(self, number: int) -> None:
+        (self._glyphs if self.waits else self.moves[-1].glyphs).append(number)
+
+    def variation(self, line: PdnLine) -> None:
+        (self.moves[-1].variations if self.moves else self._variations).append(line)
+        self.waits = True
+
+    def finished(self) -> PdnLine:
+        last = self.moves[-1] if self.moves else None
+        if last:
+            last.glyphs += self._glyphs
+            if not last.variations:
+                last.comments += self._before
+                self._before = []
+        return PdnLine(tuple(move.finished() for move in self.moves), tuple(self._before))
 
 
 class _Draft:
@@ -84,101 +120,129 @@ class _Draft:
 
     def __init__(self, line: int) -> None:
         self.line = line
-        self.tags: dict[str, str] = {}
-        self.moves: list[PdnMove] = []
-        self.faults: list[Fault] = []
-        self.result: str | None = None
+        self._tags: dict[str, str] = {}
+        self._faults: list[Fault] = []
+        self._remarks: list[str] = []
+        self._result: str | None = None
+        self._lines = [_Line()]
+        self._passed_over = 0
+        self._gap = False
 
     @property
     def empty(self) -> bool:
-        return not (self.tags or self.moves or self.faults or self.result)
+        return not (self._tags or self._main.moves or self._faults or self._result or len(self._lines) > 1)
 
-    def finished(self) -> PdnGame:
-        result = self.result or RESULTS.get(self.tags.get("Result", "*"), "*")
-        return PdnGame(self.line, self.tags, tuple(self.moves), result, tuple(self.faults))
+    @property
+    def _main(self) -> _Line:
+        return self._lines[0]
+
+    def is_over_at(self, token: Token) -> bool:
+        """Whether the token belongs to another game. Comments stay with the game before them unless an empty line stands between."""
+        kind = token.kind
+        if kind == "blank":
+            return self._result is not None and token.text.count("\n") > 1
+        if kind in ("comment", "close"):
+            return False
+        if self._result is not None:
+            return True
+        if kind == "tag":
+            return bool(self._main.moves) or (self._gap and token.name in self._tags)
+        return kind == "number" and len(self._lines) == 1 and self._begins_again(token.text)
+
+    def _begins_again(self, number: str) -> bool:
+        if not self._main.plies or self._main.moves[-1].text.startswith("/") or not re.match(r"0*1\s*\.", number):
+            return False
+        return not (number.count(".") > 1 and self._main.plies == 1)  # `1. 32-28 {a comment} 1... 19-23`
+
+    def take(self, token: Token) -> None:
+        if self._passed_over and token.kind not in ("open", "close", "tag"):
+            return
+        line = self._lines[-1]
+        match token.kind:
+            case "blank":
+                self._gap = self._gap or (bool(self._tags) and token.text.count("\n") > 1)
+            case "number":
+                line.waits = True
+            case "move":
+                line.move("".join(token.text.rstrip("+#").split()), token.line)
+            case "setup":
+                line.move(" ".join(token.text.split()), token.line)
+            case "comment":
+                line.comment(token.text)
+                if not token.closed:
+                    self._fault(token.line, "a comment is not closed")
+            case "nag":
+                said = token.text.strip("()")
+                line.glyph(int(said[1:]) if said[0] == "$" else _STRENGTHS[said[:2]])
+            case "tag":
+                self._tag(token)
+            case "open" | "close":
+                self._bracket(token)
+            case "result":
+                self._end(token)
+            case _:
+                self._not_understood(token)
+
+    def _tag(self, token: Token) -> None:
+        self._close_variations(token.line)
+        if token.name in self._tags:
+            self._remark(token.line, f"the tag {_shown(token.name)} stands twice; the last is taken")
+        self._tags[token.name] = token.text
+
+    def _bracket(self, token: Token) -> None:
+        if token.kind == "open":
+            if self._passed_over or len(self._lines) > DEEPEST:
+                self._passed_over += 1
+                if self._passed_over == 1:
+                    self._remark(token.line, f"a variation inside {DEEPEST} others is passed over")
+            else:
+                self._lines.append(_Line())
+        elif self._passed_over:
+            self._passed_over -= 1
+        elif len(self._lines) > 1:
+            variation = self._lines.pop().finished()
+            self._lines[-1].variation(variation)
+        else:
+            self._fault(token.line, "a variation is closed that was not opened")
+
+    def _close_variations(self, line: int) -> None:
+        if len(self._lines) > 1:
+            self._fault(line, "a variation is not closed")
+        self._passed_over = 0
+        while len(self._lines) > 1:
+            variation = self._lines.pop().finished()
+            self._lines[-1].variation(variation)
+
+    def _end(self, token: Token) -> None:
+        if len(self._lines) > 1:
+            self._remark(token.line, f"the result {token.text} in a variation is passed over")
+        elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone parts two games and is none itself
+            self._result = token.text
+            self._main.waits = True
+
+    def _not_understood(self, token: Token) -> None:
+        if len(self._lines) > 1:
+            self._remark(token.line, f"{token.text[:SHOWN]!r} in a variation is not understood")
+        else:
+            self._fault(token.line, f"{token.text[:SHOWN]!r} is not understood")
+
+    def _fault(self, line: int, text: str) -> None:
+        if len(self._faults) < MOST_FAULTS:
+            self._faults.append(Fault(self._main.plies, line, text))
+
+    def _remark(self, line: int, text: str) -> None:
+        if len(self._remarks) < MOST_FAULTS:
+            self._remarks.append(f"line {line}: {text}")
+
+    def finished(self, line: int) -> PdnGame:
+        self._close_variations(line)
+        tag, written = RESULTS.get(self._tags.get("Result", "*"), "*"), RESULTS[self._result or "*"]
+        if "*" not in (tag, written) and tag != written:
+            self._remark(self.line, f"the Result tag says {self._tags['Result']}, the movetext {self._result}")
+        main = self._main.finished()
+        result = tag if written == "*" else written
+        return PdnGame(self.line, self._tags, main.moves, result, tuple(self._faults), main.comments, tuple(self._remarks))
 
 
-def read_games(text: str) -> Iterator[PdnGame]:
-    """The games of a file, with or without headers, one after another. Variations are passed over."""
-    draft, line, depth = _Draft(1), 1, 0
-    for match in _TOKEN.finditer(text):
-        kind, token = match.lastgroup or "value", match.group()
-        if depth and kind == "value":
-            draft.faults.append(_unclosed_variation(draft, line))
-            depth = 0
-        if kind == "open" or (kind == "close" and depth):
-            depth += 1 if kind == "open" else -1
-        elif not depth:
-            if _begins_another(draft, kind, token):
-                yield draft.finished()
-                draft = _Draft(line)
-            if draft.empty:
-                draft.line = line
-            _take(draft, kind, match, line)
-        line += token.count("\n")
-    if depth:
-        draft.faults.append(_unclosed_variation(draft, line))
-    if not draft.empty:
-        yield draft.finished()
-
-
-def _unclosed_variation(draft: _Draft, line: int) -> Fault:
-    return Fault(len(draft.moves), line, "a variation is not closed")
-
-
-def _begins_another(draft: _Draft, kind: str, token: str) -> bool:
-    if kind in ("blank", "comment", "rest", "close"):
-        return False
-    if draft.result is not None:
-        return True
-    if kind == "number" and re.fullmatch(r"1\s*\.{3,}", token) and len(draft.moves) == 1:
-        return False  # `1. 32-28 {a comment} 1... 19-23`
-    return bool(draft.moves) and (kind == "value" or (kind == "number" and token.rstrip(".").rstrip() == "1"))
-
-
-def _take(draft: _Draft, kind: str, match: re.Match[str], line: int) -> None:
-    ply = len(draft.moves)
-    if kind == "comment" and not match.group().endswith("}"):
-        draft.faults.append(Fault(ply, line, "a comment is not closed"))
-    match kind:
-        case "value":
-            draft.tags[match["tag"]] = re.sub(r"\\(.)", r"\1", match["value"])
-        case "comment" | "rest" if draft.moves:
-            last, words = draft.moves[-1], (match["comment"] or match["rest"] or "").split()
-            draft.moves[-1] = PdnMove(last.text, last.line, (*last.comments, " ".join(words)))
-        case "result":
-            draft.result = RESULTS[match["result"]]
-        case "move":
-            draft.moves.append(PdnMove("".join(match["move"].rstrip("!?").split()), line))
-        case "close":
-            draft.faults.append(Fault(ply, line, "a variation is closed that was not opened"))
-        case "other":
-            draft.faults.append(Fault(ply, line, f"{match['other'][:40]!r} is not understood"))
-
-
-def start_of(game: PdnGame, rules: RuleSet) -> Position:
-    """The position that the game starts from: its FEN, Frysk!'s for that GameType, or the rules' own; FenError for a bad FEN."""
-    fen = game.tags.get("FEN")
-    if fen is None and rules.name == "frisian" and game.tags.get("GameType", "").split(",")[0] == FRYSK_GAME_TYPE:
-        fen = FRYSK_START
-    return Position.start(rules) if fen is None else parse_fen(fen, rules)
-
-
-def check_game(game: PdnGame, rules: RuleSet) -> Checked:
-    """Replay the game; after its first fault it is not replayed further."""
-    try:
-        position = start_of(game, rules)
-    except FenError as error:
-        return Checked(0, (*game.faults, Fault(0, game.line, f"FEN: {error}")), ())
-    over: str | None = None
-    for ply, move in enumerate(game.moves, 1):
-        unread = next((fault for fault in game.faults if fault.ply < ply), None)
-        if unread is not None:
-            return Checked(ply - 1, game.faults, ())
-        if over is None and (found := ending(position)) is not None:
-            over = f"ply {ply}: play went on after the game had ended ({found.result}, Art. {found.article})"
-        try:
-            position = play(position, parse_move(move.text, position))
-        except MoveError as error:
-            return Checked(ply - 1, (Fault(ply, move.line, str(error)), *game.faults), (over,) if over else ())
-    return Checked(len(game.moves), game.faults, (over,) if over else ())
+def _shown(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,44 +1,94 @@
 """Games written as PDN 3.0, so that `pdn.read_games` and other programs read back what was meant."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from rules.board import Side
+from rules.errors import FenError
 from rules.fen import write_fen
-from rules.pdn import FRYSK_GAME_TYPE, PdnGame, start_of
+from rules.pdn_game import FRYSK_GAME_TYPE, RESULTS, PdnGame, PdnLine, PdnMove, start_of
 from rules.position import NO_KING_MOVES, Position
+from rules.ruleset import RuleSet
 
 COLUMNS = 80
 """As the PDN standard asks of an exported file."""
 
-_RESULTS = {"1-0": "1-0", "0-1": "0-1", "draw": "1/2-1/2"}
+
+class ResultForm(Enum):
+    """How a result is written; PDN 3.0 names the two."""
+
+    DEFAULT = ("1-0", "0-1", "1/2-1/2")
+    INTERNATIONAL = ("2-0", "0-2", "1-1")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine:
+    """A variation as it goes into a file, and the comments at its end that follow no move."""
+
+    plies: tuple["WrittenPly", ...]
+    comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenPly:
-    """A turn as it goes into a file: the move, its numeric glyphs and comments; `text` is None where no move can be written."""
+    """A turn as it goes into a file: the move with its numeric glyphs, the comments before and after it, and what could have been played.
+
+    `text` is None where no move can be written, and `/FEN "..."/` where a position is set up.
+    """
 
     side: Side
     text: str | None
     glyphs: tuple[int, ...] = ()
     comments: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    variations: tuple[WrittenLine, ...] = ()
+
+    @property
+    def is_setup(self) -> bool:
+        return self.text is not None and self.text.startswith("/")
 
 
-def write_game(tags: Mapping[str, str], plies: Iterable[WrittenPly], result: str, numbered: Side = Side.WHITE) -> str:
-    """One game: the tags in their order, an empty line, the movetext in lines of 80 columns, and the result.
+def write_game(
+    tags: Mapping[str, str],
+    plies: Iterable[WrittenPly],
+    result: str,
+    numbered: Side = Side.WHITE,
+    form: ResultForm = ResultForm.DEFAULT,
+    comments: Sequence[str] = (),
+) -> str:
+    """One game: the tags in their order, an empty line, the movetext in lines of 80 columns, the last comments, and the result.
 
     `numbered` is the side whose turns bear the numbers, the one that begins under the rules. `result` is `1-0`, `0-1` or `draw`; for a
     void game (Art. 26) and any other there stands `*`. Blanks within a tag or a comment become single ones, and `}` in a comment `)`.
+    An empty line between two games parts them.
     """
     header = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    movetext = "\n".join(_lines(" ".join((*_movetext(plies, numbered), written_result(result)))))
+    words = *_movetext(plies, 1, numbered), *_braced(comments), written_result(result, form)
+    movetext = "\n".join(_lines(" ".join(words)))
     return f"{header}\n{movetext}\n" if header else f"{movetext}\n"
 
 
-def written_result(result: str) -> str:
-    """A result as PDN has it: `1-0`, `0-1`, `1/2-1/2`, else `*`."""
-    return _RESULTS.get(result, "*")
+def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> str:
+    """A game that was read, written again with all that was read in it but its faults; reading that gives the same game.
+
+    `form` writes the result so, in the tag too; None leaves it as the game has it. The side to move is taken from the FEN.
+    """
+    try:
+        side = start_of(game, rules).side
+    except FenError:
+        side = rules.begins
+    tags = dict(game.tags)
+    if form and "Result" in tags:
+        tags["Result"] = written_result(game.result, form)
+    form = form or (ResultForm.INTERNATIONAL if tags.get("Result") in ResultForm.INTERNATIONAL.value else ResultForm.DEFAULT)
+    return write_game(tags, _plies(game.moves, side), game.result, rules.begins, form, game.comments)
+
+
+def written_result(result: str, form: ResultForm = ResultForm.DEFAULT) -> str:
+    """A result as PDN has it: `1-0`, `0-1`, `1/2-1/2`, or the same in the other form, else `*`."""
+    return next((written for written in form.value if RESULTS[written] == result), "*")
 
 
 def start_tags(start: Position) -> dict[str, str]:
@@ -50,20 +100,47 @@ def start_tags(start: Position) -> dict[str, str]:
     return {"GameType": str(start.rules.game_type), "SetUp": "1", "FEN": write_fen(start, counts=counts)}
 
 
-def _movetext(plies: Iterable[WrittenPly], numbered: Side) -> Iterator[str]:
-    number, due = 1, numbered
+def _plies(moves: Iterable[PdnMove], side: Side) -> Iterator[WrittenPly]:
+    """The moves with the sides that make them, in turn; a FEN on the way says whose turn it is."""
+    for move in moves:
+        variations = tuple(_line(line, side) for line in move.variations)
+        yield WrittenPly(side, move.text, move.glyphs, move.comments, move.before, variations)
+        side = side.other if move.setup is None else _side_of(move.setup, side)
+
+
+def _line(line: PdnLine, side: Side) -> WrittenLine:
+    return WrittenLine(tuple(_plies(line.moves, side)), line.comments)
+
+
+def _side_of(fen: str, otherwise: Side) -> Side:
+    return next((side for side in Side if fen.strip().upper().startswith(side.letter)), otherwise)
+
+
+def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Iterator[str]:
+    """The words of a line that begins at that number; what stands between two moves makes the second bear its number too."""
+    due, told = numbered, False
     for ply in plies:
-        if ply.side is numbered:
+        if ply.is_setup:
+            yield from (f"{number}...",) if ply.before else ()
+            number, due = number + (due is not numbered), numbered
+        elif ply.side is numbered:
             number += due is not numbered  # two turns of one side on end: the other's between them is skipped
             yield f"{number}."
-        elif due is numbered:
+        elif due is numbered or told or ply.before:
             yield f"{number}..."
-        if ply.text is not None:
-            yield ply.text
+        yield from _braced(ply.before)
+        yield from (ply.text,) if ply.text is not None else ()
         yield from (f"${glyph}" for glyph in ply.glyphs)
-        yield from (f"{{{comment}}}" for comment in map(_plain, ply.comments) if comment)
-        number += ply.side is not numbered
-        due = ply.side.other
+        yield from _braced(ply.comments)
+        for line in ply.variations:
+            yield f"({' '.join((*_movetext(line.plies, number, numbered), *_braced(line.comments)))})"
+        told = bool(ply.variations)
+        if not ply.is_setup:
+            number, due = number + (ply.side is not numbered), ply.side.other
+
+
+def _braced(comments: Iterable[str]) -> Iterator[str]:
+    return (f"{{{comment}}}" for comment in map(_plain, comments) if comment)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -1,0 +1,78 @@
+"""Every way that a piece can go to make one and the same move; moves that differ in path alone are one move (Art. 13, 14)."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from rules.lines import jumps, promotion_mask, rays
+from rules.moves import Move
+from rules.position import Position, squares_of
+
+State = tuple[int, int]
+"""The bit of the square reached, and the mask of the pieces captured."""
+
+
+def paths(position: Position, move: Move, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """The paths of a move from this position, each as the squares visited from origin to target; `most` of them at the most.
+
+    All are told once and always in the same order. A move that no piece can make has none.
+    """
+    return islice(_paths(position, move), most)
+
+
+def _paths(position: Position, move: Move) -> Iterator[tuple[int, ...]]:
+    if not move.captured:
+        yield move.origin, move.target
+        return
+    start, end = (1 << move.origin - 1, 0), (1 << move.target - 1, sum(1 << square - 1 for square in move.captured))
+    onward = _leading_to(end, _jumps(position, start, end[1]))
+    trail, waiting = [start], [iter(onward.get(start, ()))]
+    while waiting:
+        state = next(waiting[-1], None)
+        if state is None:
+            waiting.pop()
+            trail.pop()
+        elif state == end:
+            yield tuple(bit.bit_length() for bit, _ in (*trail, end))
+        else:
+            trail.append(state)
+            waiting.append(iter(onward[state]))
+
+
+def _jumps(position: Position, start: State, victims: int) -> dict[State, list[State]]:
+    """Each state that can be reached by capturing these pieces alone, and the states one jump further."""
+    known: dict[State, list[State]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state not in known:
+            known[state] = list(_onward(position, start[0], state, victims))
+            waiting += known[state]
+    return known
+
+
+def _onward(position: Position, origin: int, state: State, victims: int) -> Iterator[State]:
+    rules, (bit, captured) = position.rules, state
+    occupied, index, king = position.occupied & ~origin, bit.bit_length() - 1, bool(position.kings(position.side) & origin)
+    if king and rules.flying_kings:
+        for ray in rays(rules.board_size, rules.straight_captures)[index]:
+            victim = ray.nearest(occupied)
+            if victim & victims & ~captured:
+                for square in squares_of(ray.open_beyond(victim, occupied)):
+                    yield 1 << square - 1, captured | victim
+        return
+    if rules.crowning_ends_capture and not king and captured and bit & promotion_mask(rules.board_size, position.side):
+        return
+    backward = king or (rules.men_capture_backward_later if captured else rules.men_capture_backward)
+    for victim, landing in jumps(rules.board_size, rules.straight_captures, position.side, backward)[index]:
+        if victim & victims & ~captured and not landing & occupied:
+            yield landing, captured | victim
+
+
+def _leading_to(end: State, onward: dict[State, list[State]]) -> dict[State, list[State]]:
+    """The same, without the states that do not lead to the end."""
+    leads = {end}
+    # A jump captures one piece more, so what has captured more comes first.
+    for state in sorted(onward, key=lambda state: -state[1].bit_count()):
+        if not leads.isdisjoint(onward[state]):
+            leads.add(state)
+    return {state: [one for one in further if one in leads] for state, further in onward.items() if state in leads}
