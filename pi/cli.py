@@ -62,7 +62,7 @@ def _rules_commands(commands: Commands) -> None:
     perft.add_argument("--fen", help="from this position; the start when left out")
     check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
     check.add_argument("game", metavar="GAME.pdn")
-    _add_rules(check)
+    check.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
     check.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
 
