@@ -19,7 +19,7 @@ ENGLISH: Mapping[str, str] = {
     "live": "Live",
     "connecting": "Connecting",
     "lost": "No connection, trying again",
-    "over": "Game over",
+    "over": "Ended",
     "waiting": "Waiting for the game to begin",
     "reading": "Reading the board",
     "past": "After {move}",

@@ -19,6 +19,7 @@ from rules.evidence import Evidence
 from rules.fen import write_fen
 from rules.irregularity import Verdict
 from rules.position import Position
+from rules.priors import SURE
 from rules.referee import rule
 from vision.draw import draw_grid
 from vision.geometry import Geometry
@@ -30,6 +31,7 @@ from vision.watcher import Sight, Watcher
 Tell = Callable[[Event, State], None]
 
 PDN_NAME, DRAWN_FOLDER = "game.pdn", "drawn"
+SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,6 @@ class BoardLoop:
         self._tell = tell
         self._lang = lang
         self.state = State()
-        (folder / DRAWN_FOLDER).mkdir(exist_ok=True)
 
     def open(self, game: Game, first: Frame) -> None:
         """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
@@ -71,15 +72,16 @@ class BoardLoop:
         self._clock = clock.start(shown, first.t_ns, game.start.side)
         self._keep(ClockStarted(first.t_ns, game.start.side), first.t_ns)
 
-    def press(self, seq: int, t_ns: int, side: Side, frames: Iterable[Frame]) -> None:
+    def press(self, seq: int, t_ns: int, side: Side, frames: Iterable[Frame], pictures: tuple[str, ...] = ()) -> None:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
-        A second press in a row by one side means that the turn was handed back in between.
+        A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
+        are known before they are taken.
         """
         if self._clock.running == side.other:
             self._clock = clock.hand_back(self._clock, t_ns)
         self._clock, _ = clock.press(self._clock, t_ns, side)
-        self._keep(Pressed(seq, t_ns, side, self._clock.white_ns, self._clock.black_ns, self._clock.running), t_ns)
+        self._keep(Pressed(seq, t_ns, side, self._clock.white_ns, self._clock.black_ns, self._clock.running, pictures), t_ns)
         try:
             sight = self._watcher.look(frames)
         except BoardNotFound as error:
@@ -89,17 +91,16 @@ class BoardLoop:
 
     def close(self, t_ns: int) -> None:
         """The recording ends, with the result that the position shows, if any."""
+        if self._watcher.turned:
+            self._keep(SessionClosed(t_ns, "void", "26"), t_ns)
+            return
         over = ending(self._belief.position) if self.state.rulings and self.state.pending is None else None
         self._keep(SessionClosed(t_ns, over.result, over.article) if over else SessionClosed(t_ns), t_ns)
 
     def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None) -> None:
         """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
         evidence = sight.evidence if sight else Evidence.none(len(self._belief.position.contents()))
-        try:
-            self._belief, rulings = rule(self._belief, seq, side, evidence)
-        except PressError:
-            rulings = (Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0),)
-        *amendments, own = rulings
+        *amendments, own = self._rulings(seq, side, evidence)
         for ruling in amendments:
             self._keep(ruled(ruling, (), None, None, self._lang), t_ns)
         if sight is None:
@@ -108,6 +109,18 @@ class BoardLoop:
         log_p = tuple(tuple(round(value, 2) for value in row) for row in evidence.log_p)
         drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
         self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang), t_ns)
+        if own.verdict in SETTLED:
+            self._watcher.confirm(sight, own.position.contents())
+
+    def _rulings(self, seq: int, side: Side, evidence: Evidence) -> tuple[Ruling, ...]:
+        """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
+        if self._watcher.turned:
+            return (Ruling(seq, side, Verdict.TURNED, None, self._belief.position.with_side(side.other), SURE),)
+        try:
+            self._belief, rulings = rule(self._belief, seq, side, evidence)
+        except PressError:
+            return (Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0),)
+        return rulings
 
     def _keep(self, event: Event, t_ns: int) -> None:
         """On disk first; then the record is written and the listeners are told."""
@@ -118,7 +131,11 @@ class BoardLoop:
             write_atomically(self._folder / PDN_NAME, export_pdn(state))
         self._tell(event, state)
 
-    def _draw(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> str:
+    def _draw(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> str | None:
         name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
-        (self._folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
+        try:
+            (self._folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
+        except OSError as error:
+            self._keep(CameraFault(frame.t_ns, f"{self._folder / name}: the drawn picture cannot be kept: {error.strerror}"), frame.t_ns)
+            return None
         return name

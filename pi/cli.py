@@ -127,8 +127,8 @@ def _port(text: str) -> int:
 
 def _speed(text: str) -> float:
     speed = float(text)
-    if not 0 < speed < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a speed; a number above 0 is")
+    if not 0.01 <= speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more is")
     return speed
 
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pi.board_loop import PDN_NAME
 from pi.output import ERRORS, complain
 from pi.press_line import press_line
-from pi.session_player import JOURNAL_NAME, play_session
+from pi.session_player import JOURNAL_NAME, play_session, prepare
 from pi.settings import load_settings
 from pi.web_server import WebServer
 from record.events import BoardFound, Event, Ruled
@@ -35,7 +35,7 @@ def demo(args: Namespace) -> int:
     folder = read_folder(Path(args.session) if args.session else next(path for path in SHIPPED if path.exists()))
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
     port = settings.web.port if args.port is None else args.port
-    out.mkdir(parents=True, exist_ok=True)
+    prepare(out)
     try:
         with WebServer(out / JOURNAL_NAME, out, settings.web.host, port) as server:
             if server.port != server.asked:

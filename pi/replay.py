@@ -10,7 +10,7 @@ from rich.progress import Progress
 
 from pi.output import ERRORS, print_json, wants_json
 from pi.press_line import press_line
-from pi.session_player import play_session
+from pi.session_player import play_session, prepare
 from pi.settings import load_settings
 from record.events import Event, Ruled
 from record.folder import read_folder
@@ -26,6 +26,7 @@ def replay(args: Namespace) -> int:
         nullcontext(args.out) if args.out else tempfile.TemporaryDirectory(prefix="damcam-") as out,
         Progress(console=ERRORS, transient=True, disable=not ERRORS.is_terminal) as progress,
     ):
+        prepare(Path(out))
         bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:

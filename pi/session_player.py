@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.board_loop import BoardLoop, Game, Tell
+from pi.board_loop import DRAWN_FOLDER, PDN_NAME, BoardLoop, Game, Tell
 from record.folder import FIRST_PICTURE, Folder, FolderError
 from record.journal import Journal
 from record.session import State
@@ -20,8 +20,8 @@ START_NS = 0
 _TAGS = ("event", "site", "date", "round", "white", "black")
 
 
-class OutputError(DamcamError, FileExistsError):
-    """A folder that holds another game's journal."""
+class OutputError(DamcamError, OSError):
+    """A folder that cannot be written to, or that holds another game."""
 
 
 def play_session(
@@ -34,13 +34,11 @@ def play_session(
     about: Mapping[str, str] = MappingProxyType({}),
     wait_until: Callable[[int], None] = lambda _: None,
 ) -> State:
-    """Replay the session into `out`: journal, game.pdn and drawn pictures. `wait_until` is called with each press's time before it.
+    """Replay the session into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
 
+    `wait_until` is called with each press's time before it.
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    if (out / JOURNAL_NAME).exists():
-        raise OutputError(f"{out / JOURNAL_NAME}: a game was recorded here before; name another folder, for nothing is overwritten")
     tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
     game = Game(folder.start, _control(folder, default_control), tags | dict(about))
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
@@ -54,12 +52,26 @@ def play_session(
             for press in folder.presses:
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
-                loop.press(press.seq, press.t_ns, press.side, source.frames(press.t_ns))
+                loop.press(press.seq, press.t_ns, press.side, source.frames(press.t_ns), press.pictures)
         finally:
             if loop.state.opening:
                 loop.close(t_ns)
             source.close()
     return loop.state
+
+
+def prepare(out: Path) -> None:
+    """Make the folder; OutputError when it cannot be, or when a game was left there before."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name in (JOURNAL_NAME, PDN_NAME, DRAWN_FOLDER):
+            if (out / name).exists():
+                raise OutputError(f"{out / name}: a game was recorded here before; name another folder, for nothing is overwritten")
+        (out / DRAWN_FOLDER).mkdir()
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
 
 
 def _control(folder: Folder, default: str) -> TimeControl:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from clock.control import ControlError, parse_control
 from rules.errors import DamcamError
 
 
@@ -47,10 +48,17 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     except (OSError, ValueError) as error:
         raise SettingsError(f"{path}: not readable as TOML: {error}") from error
     _refuse_unknown(given, {f.name for f in fields(Settings)}, f"{path}: there is no section")
-    return Settings(
+    settings = Settings(
         game=Game(**_section(Game, "game", given, environment, path)),
         web=Web(**_section(Web, "web", given, environment, path)),
     )
+    if not 0 < settings.web.port < 65536:
+        raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
+    try:
+        parse_control(settings.game.time_control)
+    except ControlError as error:
+        raise SettingsError(f"[game] time_control: {error}") from error
+    return settings
 
 
 def _section(

@@ -1,8 +1,10 @@
 """The web process beside the board loop: started as a program of its own, on the asked port or the next free one."""
 
+import errno
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -10,7 +12,9 @@ from typing import Self
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
+STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
+LOOKS_EVERY_S = 0.02
 
 
 class ServerError(DamcamError, OSError):
@@ -18,18 +22,47 @@ class ServerError(DamcamError, OSError):
 
 
 class WebServer:
-    """`python -m hub` over a journal; a context manager that ends it."""
+    """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
 
     def __init__(self, journal: Path, pictures: Path, host: str, port: int) -> None:
-        self.asked, self.port = port, _free_port(host, port)
-        self.url = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{self.port}"
-        command = [sys.executable, "-m", "hub", "--journal", str(journal), "--pictures", str(pictures), "--host", host]
-        self._process = subprocess.Popen([*command, "--port", str(self.port)], stdin=subprocess.DEVNULL)
+        self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--pictures", str(pictures), "--host", host]
+        self._host, self.asked, self.port = host, port, port
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where the page is, seen from this machine."""
+        return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
 
     def __enter__(self) -> Self:
-        return self
+        for port in range(self.asked, min(self.asked + PORTS_TRIED, 65536)):
+            if _is_free(self._host, port) and self._start(port):
+                self.port = port
+                return self
+        raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._stop()
+
+    def _start(self, port: int) -> bool:
+        """Whether the server listens on that port; it is not when somebody else was quicker."""
+        # A session of its own: Ctrl-C is for this program, which then ends the server.
+        self._process = subprocess.Popen([*self._command, "--port", str(port)], stdin=subprocess.DEVNULL, start_new_session=True)
+        until = time.monotonic() + STARTS_WITHIN_S
+        try:
+            while time.monotonic() < until and self._process.poll() is None:
+                if not _is_free(self._host, port):
+                    return True
+                time.sleep(LOOKS_EVERY_S)
+        except BaseException:
+            self._stop()
+            raise
+        self._stop()
+        return False
+
+    def _stop(self) -> None:
+        if self._process is None:
+            return
         self._process.terminate()
         try:
             self._process.wait(STOPS_WITHIN_S)
@@ -38,13 +71,22 @@ class WebServer:
             self._process.wait()
 
 
-def _free_port(host: str, asked: int) -> int:
-    for port in range(asked, min(asked + PORTS_TRIED, 65536)):
-        with socket.socket() as probe:
+def _is_free(host: str, port: int) -> bool:
+    """Whether nobody listens there; ServerError when this machine has no such address."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind((host, port))
-            except OSError:
-                continue
-            return port
-    raise ServerError(f"no port from {asked} to {asked + PORTS_TRIED - 1} is free on {host}; name another with --port")
+                probe.bind(address)
+            except PermissionError:
+                raise ServerError(f"port {port} may not be used by this user; name one above 1023 with --port") from None
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                return False
+    except ServerError:
+        raise
+    except OSError as error:
+        raise ServerError(f"{host} is no address of this machine: {error.strerror}") from error
+    return True

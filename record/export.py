@@ -45,7 +45,7 @@ def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
     for ply in state.plies:
         comment = [_clocks(ply)] if timed else []
         if remarks and ply.irregular:
-            comment.append(f"{ply.verdict}, left standing")
+            comment.append("not read" if ply.verdict == "unsure" else f"{ply.verdict}, left standing")
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
         yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),))

@@ -13,6 +13,8 @@ from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
 
 FIRST_PICTURE = "frames/0000.jpg"
+LONGEST_S = 1e7
+"""No session lasts four months; what is longer is another unit, or the time of day."""
 
 
 class FolderError(DamcamError, ValueError):
@@ -57,10 +59,10 @@ def _about(path: Path) -> dict[str, Any]:
     if not path.is_dir():
         raise FolderError(f"{path}: no such folder; a session folder with session.json was expected")
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        about = json.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise FolderError(f"{file}: missing; a session folder begins with it") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise FolderError(f"{file}: not readable as JSON: {error}") from error
     if not isinstance(about, dict):
         raise FolderError(f'{file}: a JSON object was expected, such as {{"rules": "frisian", "board_size": 10}}')
@@ -101,9 +103,14 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
 def _press(where: str, line: str) -> RecordedPress:
     try:
         row = json.loads(line)
-        names = [str(name) for name in row.get("burst") or (row["frame"],)]
-        return RecordedPress(int(row["seq"]), round(float(row["t"]) * 1e9), Side(row["side"]), tuple(names))
-    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        names = row.get("burst") or [row["frame"]]
+        if not isinstance(names, list) or not all(isinstance(name, str) and name.isprintable() for name in names):
+            raise ValueError(f"the pictures must be file names, not {names!r}")
+        seconds = float(row["t"])
+        if not 0 <= seconds < LONGEST_S:
+            raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
+        return RecordedPress(int(row["seq"]), round(seconds * 1e9), Side(row["side"]), tuple(names))
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise FolderError(f"{where}: not a press: {error}") from error
     except KeyError as error:
         raise FolderError(f"{where}: the press has no {error.args[0]!r}") from error

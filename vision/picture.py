@@ -28,6 +28,8 @@ def read_picture(path: Path) -> Image:
         raise PictureError(f"{path}: the picture is missing") from None
     except OSError as error:
         raise PictureError(f"{path}: the picture cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise PictureError(f"{str(path)!r} is not the name of a picture: {error}") from error
     return decode_picture(data, str(path))
 
 

@@ -13,6 +13,7 @@ from vision.locate import BoardNotFound, locate
 from vision.orient import orient
 from vision.picture import Image
 from vision.reader import Reading, fuse, read
+from vision.relearn import adapt
 from vision.source import Frame
 from vision.track import LatticeLost, refine
 
@@ -34,6 +35,8 @@ class Watcher:
 
     def __init__(self, size: int) -> None:
         self._size = size
+        self.turned = False
+        """The board lies wrong: the pieces stand on the light fields (Art. 26)."""
         self._geometry: Geometry
         self._calibration: Calibration
 
@@ -43,7 +46,8 @@ class Watcher:
         BoardNotFound or StartMismatch, naming the picture and what was expected, when it does not show that position.
         """
         try:
-            self._geometry = orient(frame.image, locate(frame.image, self._size).geometry, contents).geometry
+            oriented = orient(frame.image, locate(frame.image, self._size).geometry, contents)
+            self._geometry, self.turned = oriented.geometry, oriented.turned
             self._calibration = calibrate(frame.image, self._geometry, contents)
         except BoardNotFound as error:
             raise BoardNotFound(f"{frame.name}: {error}") from error
@@ -67,6 +71,10 @@ class Watcher:
         if last is None:
             raise BoardNotFound(reason)
         return Sight(fuse(readings), last, self._geometry)
+
+    def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
+        """Follow the light a little: the pictures of that sight surely showed these contents."""
+        self._calibration = adapt(self._calibration, sight.frame.image, sight.geometry, contents)
 
     def _follow(self, image: Image) -> Geometry:
         """Where the board lies now: near where it lay, or else found anew and taken to lie the way it lay before."""

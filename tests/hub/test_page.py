@@ -196,4 +196,4 @@ def test_the_result_is_told(page, server, game):
     expect(page.locator("#status")).to_have_text("Live")
     game.close("1-0")
     expect(page.locator("#result")).to_have_text("White wins")
-    expect(page.locator("#status")).to_have_text("Game over")
+    expect(page.locator("#status")).to_have_text("Ended")

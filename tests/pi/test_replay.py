@@ -16,7 +16,7 @@ from pi.cli import main
 from record.journal import Journal, fold
 from rules.pdn import check_game, read_games
 from rules.ruleset import ruleset
-from vision.picture import encode_jpeg
+from vision.picture import encode_jpeg, read_picture
 
 Capture = pytest.CaptureFixture[str]
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
@@ -86,6 +86,34 @@ def test_a_folder_that_holds_a_record_is_not_written_over(out: Path, capsys: Cap
     assert main(["replay", str(SHIPPED), "--out", str(out)]) == 1
     assert "a game was recorded here before" in capsys.readouterr().err
     assert (out / "game.pdn").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["game.pdn", "journal.sqlite", "drawn"])
+def test_nothing_that_is_there_is_written_over(copied: Callable[..., Path], tmp_path: Path, capsys: Capture, name: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).write_text("precious")
+    assert main(["replay", str(copied()), "--out", str(tmp_path / "out")]) == 1
+    assert "nothing is overwritten" in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in (tmp_path / "out").iterdir()] == [(name, "precious")]
+
+
+@pytest.mark.parametrize("out", ["/dev/null", "/dev/null/below", "/proc/nothing"])
+def test_an_output_folder_that_cannot_be_made_gets_a_sentence(copied: Callable[..., Path], capsys: Capture, out: str) -> None:
+    assert main(["replay", str(copied()), "--out", out]) == 1
+    assert f"{out}: the folder cannot be made" in capsys.readouterr().err
+
+
+def test_a_board_that_lies_wrong_makes_the_game_void(copied: Callable[..., Path], tmp_path: Path, capsys: Capture) -> None:
+    session = copied()
+    for picture in (session / "frames").glob("*.jpg"):
+        picture.write_bytes(encode_jpeg(np.ascontiguousarray(read_picture(picture)[:, ::-1])))
+    assert main(["replay", str(session), "--out", str(tmp_path / "out"), "--json"]) == 0
+    rows = parsed(capsys.readouterr().out)
+    assert [row["verdict"] for row in rows] == ["turned"] * 3
+    assert [(alert["article"], alert["acts"]) for row in rows for alert in row["alerts"]] == [("26", "at once")] * 3
+    pdn = (tmp_path / "out" / "game.pdn").read_text()
+    assert '[Result "*"]' in pdn
+    assert '[Termination "void"]' in pdn
 
 
 def half(path: Path) -> None:

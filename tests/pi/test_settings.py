@@ -27,6 +27,9 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
         ('[web]\nport = "x"\n', {}, r"\[web\] port is 'x'; a value such as int"),
         ("web = 3\n", {}, r"\[web\] must be a section"),
         ("[web\n", {}, "not readable as TOML"),
+        ("[web]\nport = 0\n", {}, r"\[web\] port is 0; a port is a number from 1 to 65535"),
+        ("", {"DAMCAM_WEB_PORT": "-5"}, "port is -5"),
+        ('[game]\ntime_control = "soon"\n', {}, r"\[game\] time_control: .*soon"),
         ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
     ],
 )
