@@ -1,0 +1,26 @@
+"""The counts that are running, as sentences for spectators: how many moves are left before a draw, or before a king must rest."""
+
+from record.reasons import SIDES
+from record.texts import say
+from rules.counting import Count
+from rules.endings import Cause
+
+KING_RESTS = "{side}: {made} of {limit} quiet moves in a row with the king on square {square}."
+TO_WIN = "{side} has {left} of {limit} moves left to win."
+TO_WIN_EACH = "A draw after {left} more moves by each side, of {limit}."
+SENTENCES: dict[Cause, str] = {
+    Cause.REPETITION: "This position has stood {made} times; at {limit} a draw may be claimed.",
+    Cause.STRONGEST: "{made} moves by each side with kings alone; after {limit} that repeat the arbiter decides.",
+}
+
+
+def explain_count(count: Count, lang: str) -> str:
+    """The count as a sentence in that language."""
+    side = say(lang, SIDES[count.side]) if count.side else ""
+    return say(lang, _sentence(count), side=side, made=count.made, left=count.left, limit=count.limit, square=count.square)
+
+
+def _sentence(count: Count) -> str:
+    if count.cause is None:
+        return KING_RESTS
+    return SENTENCES.get(count.cause) or (TO_WIN if count.side else TO_WIN_EACH)
