@@ -234,8 +234,8 @@ def test_the_first_counter_is_left_as_it_was() -> None:
 
 def test_18_a_real_game_ended_with_the_seventh_move() -> None:
     """https://lidraughts.org/RAtTnshT, from its 28th move on; lidraughts declared it drawn there."""
-    played = "43-48 41x1 48-26 27-21 26x17 1-45 17-6 45-23 6-39 23-45 39-30 45-40 30-48 40-45 48-37 45-1 37-46 1-45".split()
-    counter = after(start("frisian", "B:W27,K41:B11,43,K50"), *played)
+    played = "43-48 41x1 48-26 27-21 26x17 1-45 17-6 45-23 6-39 23-45 39-30 45-40 30-48 40-45 48-37 45-1 37-46 1-45"
+    counter = after(start("frisian", "B:W27,K41:B11,43,K50"), *played.split())
     assert counter.ending is None
     assert counter.counts() == (Count(Cause.TWO_KINGS, "18", Side.BLACK, 6, 7),)
     assert after(counter, "50-28").ending == Ending("draw", "18", Cause.TWO_KINGS)
