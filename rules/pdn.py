@@ -80,7 +80,7 @@ class _Line:
         self.waits = True
         self._before: list[str] = []
         self._glyphs: list[int] = []
-        self._variations: list[PdnLine] = []
+        self.variations: list[PdnLine] = []
 
     @property
     def empty(self) -> bool:
@@ -88,8 +88,8 @@ class _Line:
 
     def move(self, text: str, line: int) -> None:
         move = _Move(text, line, self._before, self._glyphs)
-        move.variations = self._variations
-        self._before, self._glyphs, self._variations = [], [], []
+        move.variations = self.variations
+        self._before, self._glyphs, self.variations = [], [], []
         self.moves.append(move)
         self.plies += not text.startswith("/")
         self.waits = False
@@ -102,7 +102,7 @@ class _Line:
         (self._glyphs if self.waits else self.moves[-1].glyphs).append(number)
 
     def variation(self, line: PdnLine) -> None:
-        (self.moves[-1].variations if self.moves else self._variations).append(line)
+        (self.moves[-1].variations if self.moves else self.variations).append(line)
         self.waits = True
 
     def finished(self) -> PdnLine:
@@ -239,6 +239,8 @@ class _Draft:
         tag, written = RESULTS.get(self._tags.get("Result", "*"), "*"), RESULTS[self._result or "*"]
         if "*" not in (tag, written) and tag != written:
             self._remark(self.line, f"the Result tag says {self._tags['Result']}, the movetext {self._result}")
+        if self._main.variations:
+            self._remark(self.line, "variations that stand beside no move are passed over")
         main = self._main.finished()
         result = tag if written == "*" else written
         return PdnGame(self.line, self._tags, main.moves, result, tuple(self._faults), main.comments, tuple(self._remarks))
