@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -168,6 +169,29 @@ def test_check_under_other_rules(damcam, pdn):
     path = pdn(b"1. 11-15 24-20 *")
     assert damcam("check", path, "--rules", "english")[0] == 0
     assert damcam("check", path)[0] == 1
+
+
+def test_without_rules_asked_for_the_game_says_which(damcam, pdn):
+    path = pdn(b'[GameType "21"]\n\n1. 11-15 24-20 *\n\n[GameType "20"]\n\n1. 32-28 *\n\n1. 32-28 *')
+    status, rows, _ = damcam("check", path)
+    assert (status, [row["plies"] for row in rows], [row["remarks"] for row in rows]) == (0, [2, 1, 1], [[], [], []])
+    status, rows, _ = damcam("check", path, "--rules", "frisian")
+    assert (status, [row["plies"] for row in rows]) == (1, [0, 1, 1])
+    assert [row["remarks"] for row in rows] == [
+        ["the GameType 21 says english; replayed as frisian"],
+        ["the GameType 20 says international; replayed as frisian"],
+        [],
+    ]
+
+
+@pytest.mark.parametrize(("name", "games", "remarks"), [("frisian", 14, 0), ("frysk", 25, 4)])
+@pytest.mark.parametrize("rules", [(), ("--rules", "frisian")])
+def test_check_real_games(damcam, name, games, remarks, rules):
+    path = Path(__file__).resolve().parents[1] / "data" / "games" / f"{name}.pdn"
+    status, rows, complaint = damcam("check", str(path), *rules)
+    assert (status, complaint, len(rows)) == (0, "", games)
+    assert all(row["ok"] for row in rows)
+    assert sum("Art. 21.1" in remark for row in rows for remark in row["remarks"]) == remarks
 
 
 def test_bytes_that_are_no_pdn_are_faults(damcam, pdn):

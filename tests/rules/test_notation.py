@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import AmbiguousMove, IllegalMove, MalformedMove
+from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, MoveError
 from rules.fen import parse_fen
 from rules.moves import Move, legal_moves
 from rules.notation import parse_move, write_move
@@ -16,12 +16,14 @@ def fen(text: str, rules: str = "frisian") -> Position:
     return parse_fen(text, ruleset(rules))
 
 
-@pytest.mark.parametrize("text", ["32-28", " 32 - 28 ", "32-28!", "32-28?!", "32x28", "32:28"])
+@pytest.mark.parametrize("text", ["32-28", " 32 - 28 ", "32-28!", "32-28?!", "32x28", "32:28", "32\u201328", "32\u221228+"])
 def test_a_quiet_move(text: str) -> None:
     assert parse_move(text, fen(START)) == Move(32, 28)
 
 
-@pytest.mark.parametrize("text", ["28x8", "28:8", "28 x 8", "28X8", "28\u00d78", "28x17x8", "28:17:8", "x", " X ", ":"])
+@pytest.mark.parametrize(
+    "text", ["28x8", "28:8", "28 x 8", "28X8", "28\u00d78", "28x17x8", "28:17:8", "x", " X ", ":", "x!", "28-8", "28*8"]
+)
 def test_a_capture(text: str) -> None:
     assert parse_move(text, fen("W:W28:B22,12")) == Move(28, 8, (12, 22))
 
@@ -70,3 +72,25 @@ def test_a_whole_path_is_not_taken_for_a_longer_one_that_calls_at_the_same_squar
     assert {write_move(position, move) for move in legal_moves(position)} == {"23x30x21x14x7", "23x14x7", "23x23"}
     assert parse_move("23x14x7", position) == Move(23, 7, (10, 18))
     assert parse_move("23x21x7", position) == Move(23, 7, (10, 17, 25, 26))
+
+
+@pytest.mark.parametrize(
+    ("position", "written"),
+    [
+        ("W:W28:B22,12", ["x"]),  # Art. 22: only one capture is possible
+        ("W:W28:B22,23", ["28x17", "28x19"]),
+        ("W:WK13:B14,19,38", ["13x15x42", "13x15x47", "13x24x42", "13x24x47", "13x4"]),
+        ("W:W28:B1", ["28-22", "28-23"]),
+    ],
+)
+def test_a_bare_cross_is_written_when_asked_for_and_read_back(position: str, written: list[str]) -> None:
+    here = fen(position)
+    assert sorted(write_move(here, move, bare=True) for move in legal_moves(here)) == written
+    assert [parse_move(write_move(here, move, bare=True), here) for move in legal_moves(here)] == list(legal_moves(here))
+
+
+@pytest.mark.parametrize("text", ["32" + "-28" * 10_000, "32" + "x28" * 100, "9" * 10_000, "\u0663" * 500])
+def test_a_sentence_about_a_long_text_is_short(text: str) -> None:
+    with pytest.raises(MoveError) as raised:
+        parse_move(text, fen(START))
+    assert len(str(raised.value)) < 120
