@@ -12,18 +12,23 @@ ANSWERS = Path(__file__).with_name("answers.py")
 INSTALLS_IN_S = 300
 
 
+class NoOracle(Exception):
+    """A package that could not be installed; the sentence says which and what to do."""
+
+
 def python_of(package: str) -> Path:
-    """The interpreter that has that package, at its pinned version; SystemExit with a sentence when it cannot be installed."""
+    """The interpreter that has that package, at its pinned version; NoOracle when it cannot be installed."""
     home = FOLDER / f"{package}-{PINNED[package]}"
     python, ready = home / "bin" / "python", home / "ready"
     if not ready.exists():
         print(f"installing {package} {PINNED[package]} in {home} ...", file=sys.stderr)
         venv.create(home, clear=True, with_pip=True)
         command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", f"{package}=={PINNED[package]}"]
-        if subprocess.run(command, timeout=INSTALLS_IN_S).returncode:
-            raise SystemExit(
-                f"{package} {PINNED[package]} could not be installed, which needs the network; run the command again when there is one"
-            )
+        try:
+            subprocess.run(command, timeout=INSTALLS_IN_S, check=True, stderr=subprocess.DEVNULL)
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            sentence = "could not be installed, which needs the network once; run the command again when there is one"
+            raise NoOracle(f"{package} {PINNED[package]} {sentence}") from None
         ready.touch()
     return python
 
