@@ -108,7 +108,7 @@ def _print_lines(rows: Iterable[dict[str, Any]]) -> list[bool]:
 
 def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
     """A table, and which games are without a fault."""
-    told = [(row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _first_word(row)) for row in rows]
+    told = [(row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _told(row)) for row in rows]
     if told:
         print_table(("game", "plies", "result", "", ""), told)
     return [state == "ok" for *_, state, _ in told]
@@ -127,5 +127,5 @@ def _checked(number: int, game: PdnGame, rules: RuleSet | None) -> dict[str, Any
     }
 
 
-def _first_word(row: dict[str, Any]) -> str:
-    return "; ".join(f"line {fault['line']}, ply {fault['ply']}: {fault['text']}" for fault in row["faults"])
+def _told(row: dict[str, Any]) -> str:
+    return "; ".join((*(f"line {fault['line']}, ply {fault['ply']}: {fault['text']}" for fault in row["faults"]), *row["remarks"]))

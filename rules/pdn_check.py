@@ -34,7 +34,7 @@ def check_game(game: PdnGame, rules: RuleSet) -> Checked:
     try:
         position = start_of(game, rules)
     except FenError as error:
-        return Checked(0, (*game.faults, Fault(0, game.line, f"FEN: {error}")), ())
+        return Checked(0, (*game.faults, Fault(0, game.line, f"FEN: {error}")), game.remarks)
     return _Replay(game, rules, position).checked()
 
 
