@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from rules.belief import Ruling, Situation
+from rules.belief import Ruling, Situation, changed
 from rules.board import Content, Side
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
@@ -14,7 +14,7 @@ from rules.irregularity import Verdict
 from rules.moves import Move, legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import CARRIED_AT_LEAST, FAMILY, PUT_RIGHT
+from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, PUT_RIGHT
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
 
 # Two plies at once are looked at as far as this; ordinary positions have about a hundred pairs.
@@ -39,6 +39,8 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     position = situation.position_for(side)
     if position is None:
         return []
+    if position is not situation.now:
+        log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
     weights = _Weights(position, log_p, evidence)
     told = explanations(position)
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
@@ -49,7 +51,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     if situation.answers(side):
         found = [one for one in found if one.verdict is not Verdict.NO_MOVE]
         found += _returned(situation, position, weights)
-        found += _put_right(situation, position, weights)
+        found += _put_right(situation, seq, position, weights)
     return [*found, _strange(situation, seq, position, weights, told)]
 
 
@@ -75,8 +77,9 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         mover = position.with_side(position.side.other) if verdict is Verdict.OPPONENTS_PIECE else position
         move = write_move(mover, first.move)
     again = situation.handed_back or position is not situation.now
-    if verdict is Verdict.LEGAL and again and (situation.pending or then.now.contents() != situation.now.contents()):
-        verdict = Verdict.CORRECTED
+    if verdict is Verdict.LEGAL and again:
+        doubtful = situation.pending or situation.unsettled
+        verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
     if verdict.is_irregular and (situation.now_is_guess if position is situation.now else situation.before_is_guess):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
@@ -98,7 +101,7 @@ def _returned(situation: Situation, position: Position, weights: _Weights) -> It
         yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(restored), restored, hands_back=True)
 
 
-def _put_right(situation: Situation, position: Position, weights: _Weights) -> Iterator[Outcome]:
+def _put_right(situation: Situation, seq: int, position: Position, weights: _Weights) -> Iterator[Outcome]:
     """The pending fault was put right while the opponent's clock ran, and he has answered: two plies, the earlier ruling is amended."""
     pairs = list(islice(_pairs(situation.before), PAIRS_WEIGHED))
     mover = situation.before.side
@@ -107,7 +110,15 @@ def _put_right(situation: Situation, position: Position, weights: _Weights) -> I
         log_p = math.log(PUT_RIGHT / len(pairs)) + weights.of(changes)
         right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, write_move(situation.before, move), between, 0.0, amends=True)
         then = Situation(between, after, unsettled=(*situation.unsettled, right))
-        yield Outcome(then, Verdict.LEGAL, write_move(between, answer), (), log_p, changes)
+        written = write_move(between, answer)
+        yield Outcome(then, Verdict.LEGAL, written, (), log_p, changes)
+        if between.content(answer.origin) is not after.content(answer.target):
+            # A promotion, and its second disc may be missing (Art. 8).
+            bare = changed(after, [(answer.target, between.content(answer.origin))])
+            uncrowned = replace(then, now=bare, pending=Verdict.UNCROWNED, pending_seq=seq)
+            changes = difference(position, bare)
+            log_p = math.log(PUT_RIGHT * FAMILY[Verdict.UNCROWNED] / len(pairs)) + weights.of(changes)
+            yield Outcome(uncrowned, Verdict.UNCROWNED, written, (answer.target,), log_p, changes)
 
 
 def _pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:

@@ -31,9 +31,16 @@ SURE = 0.995
 
 # Priors alone say nothing: what stands on each square that a ruling rests on must be seen, with likelihoods this much apart (20 to 1).
 SEEN_NATS = 3.0
+# And none may speak against it by more than this: on clear pictures no square does.
+AGAINST_NATS = 1.0
 
 # When a fault is pending and the opponent presses: how often it has been put right on the board before he answered.
 PUT_RIGHT = 0.05
+
+# How often the turn is handed back after a fault, and after a legal move. A second press in a row by one side tells that it was: what the
+# first press showed is then likelier a fault than it seemed.
+BACK_AFTER_FAULT = 0.5
+BACK_AFTER_LEGAL = 0.005
 
 # What is carried along of the explanations that a later press may yet decide between.
 CARRIED = 32

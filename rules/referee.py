@@ -11,7 +11,7 @@ from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.irregularity import Verdict
 from rules.outcomes import Outcome, outcomes
-from rules.priors import CARRIED, CARRIED_AT_LEAST, SEEN_NATS, SURE
+from rules.priors import AGAINST_NATS, CARRIED, CARRIED_AT_LEAST, SEEN_NATS, SURE
 from rules.strange import CLEAR_NATS, log_sum
 
 
@@ -49,8 +49,14 @@ def _p(same: Sequence[Outcome]) -> float:
 
 
 def _is_seen(one: Outcome, evidence: Evidence) -> bool:
-    """Whether the pictures themselves, and not what is usual, tell what stands on every square that the outcome rests on."""
-    return all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
+    """Whether the pictures themselves, and not what is usual, tell what stands on every square that the outcome rests on.
+
+    And no square that is seen may speak against it: that is how a fault shows through a poor picture.
+    """
+    stands = enumerate(one.then.now.contents(), 1)
+    return all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched) and all(
+        evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in stands
+    )
 
 
 def _is_clear(evidence: Evidence) -> bool:

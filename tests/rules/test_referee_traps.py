@@ -133,3 +133,24 @@ def test_an_unsure_press_leaves_the_kings_what_they_are() -> None:
     belief, (ruling,) = rule(belief, 1, Side.WHITE, seen(board, sees_kings=False))
     assert ruling.verdict == "unsure"
     assert ruling.position.content(14) is Content.WHITE_KING
+
+
+def test_a_second_press_in_a_row_does_not_make_the_first_one_legal() -> None:
+    everything = tuple(range(1, 51))
+    presses = [("w", "W:W23,44,48:B29,10,5"), ("w", "W:W23,44,48:B10,5"), ("b", "W:W23,44,48:B15,5")]
+    words = told("W:W34,44,48:B29,10,5", presses, {1: everything})
+    assert words == ["1 unsure", "2 corrected 34x23", "3 legal 10-15"]
+
+
+def test_one_square_that_speaks_against_it_is_enough_to_be_silent() -> None:
+    board = fen("W:W27,50:B10,1")
+    for against, verdict in ((0.0, "legal"), (2.0, "unsure"), (5.0, "unsure")):
+        rows = [list(row) for row in seen(board).log_p]
+        rows[49] = [0.0, -against, -against, -18.0, -18.0]
+        _, (ruling,) = rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.WHITE, Evidence.of(rows))
+        assert ruling.verdict == verdict
+
+
+def test_a_promotion_answered_at_once_may_lack_its_second_disc() -> None:
+    presses = [("w", "W:W32,36:B10,44"), ("b", "W:W28,36:B10,49")]
+    assert told("W:W32,36:B10,44", presses) == ["1 no-move", "~1 corrected 32-28", "2 uncrowned 44-49"]
