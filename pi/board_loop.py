@@ -10,10 +10,10 @@ from record.alerts import ruled
 from record.events import BoardFound, CameraFault, ClockStarted, Event, Pressed, SessionClosed, SessionOpened
 from record.export import export_pdn, write_atomically
 from record.journal import Journal
+from record.outcome import ending_of
 from record.session import State, WriteRecord, step
 from rules.belief import Belief, Ruling
 from rules.board import Content, Side
-from rules.endings import ending
 from rules.errors import PressError
 from rules.evidence import Evidence
 from rules.fen import write_fen
@@ -90,12 +90,12 @@ class BoardLoop:
         self._rule(seq, t_ns, side, sight)
 
     def close(self, t_ns: int) -> None:
-        """The recording ends, with the result that the position shows, if any."""
+        """The recording ends, with the result that the moves have come to, if any."""
         if self._watcher.turned:
             self._keep(SessionClosed(t_ns, "void", "26"), t_ns)
             return
-        over = ending(self._belief.position) if self.state.rulings and self.state.pending is None else None
-        self._keep(SessionClosed(t_ns, over.result, over.article) if over else SessionClosed(t_ns), t_ns)
+        over = ending_of(self.state)
+        self._keep(SessionClosed(t_ns, over.result, over.article or None) if over else SessionClosed(t_ns), t_ns)
 
     def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None) -> None:
         """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
