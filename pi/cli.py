@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pi.output import complain
+from pi.problem_command import EXPLAINS, TELLS
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
+from rules.solver import AHEAD, NODES
 
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -45,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"damcam {version('damcam')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _rules_commands(commands)
+    _problem_command(commands)
     _picture_commands(commands)
     return parser
 
@@ -64,6 +67,15 @@ def _rules_commands(commands: Commands) -> None:
     check.add_argument("game", metavar="GAME.pdn")
     check.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
     check.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def _problem_command(commands: Commands) -> None:
+    problem = _command(commands, "problem", "pi.problem_command:problem", "judge and solve the problem of each FEN on standard input")
+    problem.description, problem.epilog = TELLS, EXPLAINS
+    problem.formatter_class = argparse.RawDescriptionHelpFormatter
+    _add_rules(problem)
+    problem.add_argument("--nodes", type=_above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})")
+    problem.add_argument("--ahead", type=_whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})")
 
 
 def _picture_commands(commands: Commands) -> None:
@@ -118,6 +130,13 @@ def _whole(text: str) -> int:
     return number
 
 
+def _above_nought(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
 def _port(text: str) -> int:
     port = int(text)
     if not 0 < port < 65536:
@@ -132,4 +151,5 @@ def _speed(text: str) -> float:
     return speed
 
 
+_above_nought.__name__ = "whole number above 0"
 _whole.__name__, _port.__name__, _speed.__name__ = "whole number", "port", "speed"

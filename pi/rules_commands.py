@@ -30,7 +30,7 @@ def moves(args: Namespace) -> int:
     """The legal moves of each FEN on standard input; status 1 when any was bad."""
     rules = ruleset(args.rules)
     as_json, status = wants_json(args.json), 0
-    for line in _input_lines():
+    for line in input_lines():
         fen = line.strip()
         if not fen:
             continue
@@ -48,7 +48,7 @@ def moves(args: Namespace) -> int:
     return status
 
 
-def _input_lines() -> Iterable[str]:
+def input_lines() -> Iterable[str]:
     """Standard input in UTF-8, with or without its mark; bytes that are no text become marks of replacement."""
     if sys.stdin is None:
         raise ClosedInput("standard input is closed; a FEN a line was expected there")
