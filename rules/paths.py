@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from rules.captures import State
 from rules.lines import jumps, promotion_mask, rays
 from rules.moves import Move
 from rules.position import Position, squares_of
-
-State = tuple[int, int]
-"""The bit of the square reached, and the mask of the pieces captured."""
 
 
 def paths(position: Position, move: Move, most: int | None = None) -> Iterator[tuple[int, ...]]:

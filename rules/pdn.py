@@ -186,7 +186,7 @@ class _Draft:
     def _tag(self, token: Token) -> None:
         self._close_variations(token.line)
         if token.name in self._tags:
-            self._remark(token.line, f"the tag {_shown(token.name)} stands twice; the last is taken")
+            self._remark(token.line, f"the tag {token.name[:SHOWN]} stands twice; the last is taken")
         self._tags[token.name] = token.text
 
     def _bracket(self, token: Token) -> None:
@@ -244,7 +244,3 @@ class _Draft:
         main = self._main.finished()
         result = tag if written == "*" else written
         return PdnGame(self.line, self._tags, main.moves, result, tuple(self._faults), main.comments, tuple(self._remarks))
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 # Possessive repeats (`*+`) never give back what they took, so that nonsense costs no more than sense. A careless tag, one with bare quotes
 # inside its value, is looked for at the beginning of a line only. A comment that was not closed ends where the tags of a game begin.
+# Blanks within a move are taken only where its first sign has them: in `32-28 x 2. 31-27` the cross is a move of its own.
 _TOKEN = re.compile(
     r"""
     (?P<blank>\s++)
@@ -20,9 +21,9 @@ _TOKEN = re.compile(
     | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[\s\[({;)]|$))
     | (?P<number>[0-9]++(?:\s*+\.++)++|\.\.++)
     | (?P<setup>/\s*+FEN\s*+"[^"/]*+"\s*+/)
-    | (?P<move>[0-9]{1,2}(?:\s?[-\u2010-\u2014\u2212x:\u00d7]\s?[0-9]{1,2})++[+#]*+|[x\u00d7](?=[\s.;{()\[!?$]|$))
+    | (?P<move>[0-9]{1,2}(?:(?:SIGN[0-9]{1,2})++|(?:\s?SIGN\s?[0-9]{1,2})++)[+#]*+|[x\u00d7](?=[\s.;{()\[!?$]|$))
     | (?P<other>\[[^\n\]]*+\]?|[^\s\[{;()]++|.)
-    """,
+    """.replace("SIGN", r"[-\u2010-\u2014\u2212x:\u00d7]"),
     re.VERBOSE | re.IGNORECASE,
 )
 

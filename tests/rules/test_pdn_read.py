@@ -236,6 +236,8 @@ def test_a_fen_tag_without_a_value_is_none(fen: str) -> None:
         ("1. 32-28 *\n* *\n1. 31-27 19-23 *", [1, 2]),
         ("1. 32-28 2-0\n\n{about the next} 1. 31-27 19-23", [1, 2]),
         ("% passed over\n1. 32-28\n%1. 31-27\n19-23", [2]),
+        ('[FEN "W:W28,48:B22,8"]\n\n1. x 8-12 2. x 2-0', [3]),
+        ("1. 32 - 28 19-23 2. 28 x 19 14 x 23 2-0", [4]),
         ("1.\u00a032\u201328 19\u201423", [2]),
         ("1. 32-28\r\n1... 19-23\r2. 28x19", [3]),
     ],
@@ -244,6 +246,11 @@ def test_careless_files(text: str, moves: list[int]) -> None:
     games = list(read_games(text))
     assert [len(game.moves) for game in games] == moves
     assert all(check_game(game, FRISIAN).ok for game in games)
+
+
+def test_a_bare_cross_is_no_part_of_what_stands_beside_it() -> None:
+    game = only("1. 32-28 x 2. x x 3. 33-29 x 2-0")
+    assert ([move.text for move in game.moves], game.result) == (["32-28", "x", "x", "x", "33-29", "x"], "1-0")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "iso-8859-1"])
