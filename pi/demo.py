@@ -14,6 +14,7 @@ from pi.board_loop import PDN_NAME
 from pi.output import ERRORS, complain
 from pi.press_line import press_line
 from pi.session_player import JOURNAL_NAME, play_session, prepare
+from pi.settings import Game as GameSettings
 from pi.settings import load_settings
 from pi.web_server import WebServer
 from record.events import BoardFound, Event, Ruled
@@ -45,7 +46,7 @@ def demo(args: Namespace) -> int:
             )
             if not args.no_browser and not webbrowser.open(server.url):
                 complain(f"no browser could be opened here; open {server.url} in one")
-            _play(folder, out, args, settings.game.time_control)
+            _play(folder, out, args, settings.game)
             complain(f"the record is in {out / PDN_NAME}, the journal and the pictures beside it")
             if args.stay or (sys.stdin.isatty() and not args.no_stay):
                 complain(f"the page stays at {server.url}; Ctrl-C ends it")
@@ -57,7 +58,7 @@ def demo(args: Namespace) -> int:
     return 0
 
 
-def _play(folder: Folder, out: Path, args: Namespace, default_control: str) -> None:
+def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:
     columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=ERRORS, transient=True) as progress:
         bar = progress.add_task("presses", total=len(folder.presses))
@@ -71,7 +72,7 @@ def _play(folder: Folder, out: Path, args: Namespace, default_control: str) -> N
                 progress.update(bar, completed=len(state.rulings))
 
         about = {"clock_rate": f"{args.speed:g}"}
-        play_session(folder, out, tell, default_control=default_control, lang=args.lang, wait_until=_pace(folder, args.speed), about=about)
+        play_session(folder, out, tell, defaults=defaults, lang=args.lang, wait_until=_pace(folder, args.speed), about=about)
 
 
 def _pace(folder: Folder, speed: float) -> Callable[[int], None]:

@@ -37,7 +37,7 @@ def replay(args: Namespace) -> int:
                     Console(highlight=False, soft_wrap=True).print(press_line(event))
                 progress.update(bar, completed=len(state.rulings))
 
-        play_session(folder, Path(out), tell, default_control=settings.game.time_control, lang=args.lang)
+        play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang)
     return 0
 
 

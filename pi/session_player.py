@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
 from pi.board_loop import DRAWN_FOLDER, PDN_NAME, BoardLoop, Game, Tell
+from pi.settings import Game as GameSettings
 from record.folder import FIRST_PICTURE, Folder, FolderError
 from record.journal import Journal
 from record.session import State
@@ -29,7 +30,7 @@ def play_session(
     out: Path,
     tell: Tell,
     *,
-    default_control: str,
+    defaults: GameSettings,
     lang: str = "en",
     about: Mapping[str, str] = MappingProxyType({}),
     wait_until: Callable[[int], None] = lambda _: None,
@@ -40,7 +41,7 @@ def play_session(
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
     tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
-    game = Game(folder.start, _control(folder, default_control), tags | dict(about))
+    game = Game(folder.start, _control(folder, defaults.time_control), tags | {"result_form": defaults.result_form} | dict(about))
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
     source = ReplaySource(folder.path, pictures)
     first = next(source.frames(START_NS))

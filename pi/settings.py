@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import ControlError, parse_control
+from record.export import RESULT_FORMS
 from rules.errors import DamcamError
 
 
@@ -21,6 +22,8 @@ class Game:
 
     time_control: str = "80m+60s"
     """Regulation C, Art. 3."""
+    result_form: str = "1-0"
+    """How game.pdn writes results: `1-0`, or `2-0` with two points for a win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     )
     if not 0 < settings.web.port < 65536:
         raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
+    if settings.game.result_form not in RESULT_FORMS:
+        raise SettingsError(f"[game] result_form is {settings.game.result_form!r}; one of {', '.join(RESULT_FORMS)} was expected")
     try:
         parse_control(settings.game.time_control)
     except ControlError as error:

@@ -8,13 +8,15 @@ from record.plies import Ply
 from record.session import State
 from rules.board import Side
 from rules.fen import parse_fen
-from rules.pdn_write import WrittenPly, start_tags, write_game, written_result
+from rules.pdn_write import ResultForm, WrittenPly, start_tags, write_game, written_result
 from rules.ruleset import ruleset
 
 __all__ = ["export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The roster that every file begins with, and what stands for an unknown value."""
+RESULT_FORMS = {form.value[0]: form for form in ResultForm}
+"""By how a win for White is written."""
 
 
 def export_pdn(state: State, *, remarks: bool = True) -> str:
@@ -24,14 +26,19 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. `remarks=False`
     leaves the remarks out, for the public (Art. 24).
     """
-    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins)
+    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state))
+
+
+def _form(state: State) -> ResultForm:
+    """As the game's `about` asks, else the default."""
+    return RESULT_FORMS.get(state.opened.about.get("result_form", ""), ResultForm.DEFAULT)
 
 
 def _tags(state: State) -> Iterator[tuple[str, str]]:
     opened = state.opened
     for key, unknown in TAGS.items():
         yield key.capitalize(), opened.about.get(key) or unknown
-    yield "Result", written_result(state.result)
+    yield "Result", written_result(state.result, _form(state))
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", _time_control(state.clock.control)
     if state.closing and state.closing.result == "void":

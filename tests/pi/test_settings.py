@@ -29,6 +29,7 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
         ("[web\n", {}, "not readable as TOML"),
         ("[web]\nport = 0\n", {}, r"\[web\] port is 0; a port is a number from 1 to 65535"),
         ("", {"DAMCAM_WEB_PORT": "-5"}, "port is -5"),
+        ('[game]\nresult_form = "3-0"\n', {}, r"\[game\] result_form is '3-0'; one of 1-0, 2-0"),
         ('[game]\ntime_control = "soon"\n', {}, r"\[game\] time_control: .*soon"),
         ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
     ],

@@ -116,3 +116,11 @@ def test_no_tag_breaks_its_line():
 def test_before_the_opening_there_is_no_record():
     with pytest.raises(SessionError):
         export_pdn(State())
+
+
+def test_the_result_is_written_as_the_game_asks():
+    for form, written in (("1-0", "1-0"), ("2-0", "2-0"), ("", "1-0")):
+        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, {"result_form": form})
+        text = export_pdn(from_events([opened, SessionClosed(5, "1-0", "20.2")]))
+        assert f'[Result "{written}"]' in text
+        assert text.split()[-1] == written
