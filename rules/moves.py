@@ -45,7 +45,7 @@ def every_capture(position: Position, most: int | None = None) -> tuple[Move, ..
 
     A king among many pieces can make more than a hundred thousand; `most` stops the search after so many.
     """
-    found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken, _ in islice(_captures(position), most)}
+    found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken in islice(_captures(position), most)}
     return tuple(sorted(found, key=_order))
 
 
@@ -133,10 +133,10 @@ def capture_value(position: Position, taken: int) -> int:
     return taken.bit_count() * MAN_VALUE + kings * (MAN_VALUE - 1)
 
 
-def _captures(position: Position) -> Iterator[tuple[int, int, int, bool]]:
+def _captures(position: Position) -> Iterator[tuple[int, int, int]]:
     for square in squares_of(position.pieces(position.side)):
-        for (bit, taken), ends in captures_from(position, square):
-            yield square, bit, taken, ends
+        for (bit, taken), _ in captures_from(position, square):
+            yield square, bit, taken
 
 
 @cache

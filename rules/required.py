@@ -71,14 +71,14 @@ def mover(rules: RuleSet, side: Side) -> Mover:
 
 
 class _Flights(Jumps):
-    """The jumps of a flying king, worked out for the squares that it comes to."""
+    """The jumps of a flying king, worked out for the squares that it comes to; each is the victim, and victim and landing in one mask."""
 
     def __init__(self, rays: dict[int, tuple[Ray, ...]], others: int, free: int) -> None:
         super().__init__()
         self._rays, self._others, self._free = rays, others, free
 
     def __missing__(self, bit: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        near, pairs = 0, []
+        near, jumps = 0, []
         for ray in self._rays[bit]:
             victim = ray.nearest(ray.mask & ~self._free)
             if victim & self._others:
@@ -86,9 +86,9 @@ class _Flights(Jumps):
                 near |= victim if landings else 0
                 while landings:
                     low = landings & -landings
-                    pairs.append((victim, low))
+                    jumps.append((victim, victim | low))
                     landings ^= low
-        self[bit] = near, tuple(pairs)
+        self[bit] = near, tuple(jumps)
         return self[bit]
 
 
@@ -106,8 +106,10 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
     while kings:
         origin = kings & -kings
         kings ^= origin
-        jumps = _Flights(of.capture_rays, others, empty | origin) if of.rules.flying_kings else of.king_jumps
-        _follow(found, origin, others, empty | origin, jumps, jumps, 0)
+        if of.rules.flying_kings:
+            _fly(found, origin, others, empty | origin, of.capture_rays)
+        else:
+            _follow(found, origin, others, empty | origin, of.king_jumps, of.king_jumps, 0)
     if len(found) < 2 or of.rules.majority is Majority.NONE:
         return found
     values = [taken.bit_count() for _, _, taken in found]
@@ -122,7 +124,7 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
 
 
 def _follow(found: list[Capture], origin: int, others: int, free: int, first: Jumps, later: Jumps, stops: int) -> None:
-    """Adds every complete capture by the piece on `origin`; that square counts as free.
+    """Adds every complete capture by a man, or a king that moves one square; the square `origin` counts as free.
 
     A state is one mask: the square reached is free and the captured pieces are not, so they tell each other apart.
     """
@@ -145,3 +147,28 @@ def _follow(found: list[Capture], origin: int, others: int, free: int, first: Ju
                         waiting.append(onward)
         if ended:
             found.append((origin, at, taken))
+
+
+def _fly(found: list[Capture], origin: int, others: int, free: int, rays: dict[int, tuple[Ray, ...]]) -> None:
+    """Adds every complete capture by a flying king.
+
+    As in `_follow`, but with all states of as many captured pieces at a time: there can be hundreds of thousands in all, and no capture
+    of so many pieces leads to another of as many.
+    """
+    flights = _Flights(rays, others, free)
+    states = {jump for _, jump in flights[origin][1]}
+    while states:
+        following: set[int] = set()
+        reached = following.add
+        for state in states:
+            at = state & free
+            taken = state ^ at
+            left = others ^ taken
+            near, jumps = flights[at]
+            if near & left:
+                for victim, jump in jumps:
+                    if victim & left:
+                        reached(taken | jump)
+            else:
+                found.append((origin, at, taken))
+        states = following
