@@ -31,6 +31,8 @@ DEPTHS = {"frisian": (6, 4), "international": (6, 4), "english": (7, 5)}
 ASKED_RATIO = {"frisian": 3.0, "international": 1.5}
 """To py-draughts."""
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
+CROWDED = "W:WK6,K45,K47,K50:BK3,K8,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,K30,33,K35,K37,42,K44"
+"""The slowest that earlier climbs came to; one climb starts here."""
 EXPLOSIVE_S = 0.3
 SLOWEST_S = 2.0
 MOST_PIECES = 20
@@ -126,7 +128,9 @@ def slowest(boards: int, climb_s: float) -> dict[str, object]:
     """The slowest of so many positions drawn, and of those found by climbing from the slowest few for so many seconds."""
     chance = random.Random(20)
     found = sorted(((seconds(position), position) for position in (drawn(chance) for _ in range(boards))), key=lambda one: -one[0])
-    tops = found[:3]
+    # Measured again: a first figure may be the machine's, not the position's.
+    starts = [parse_fen(CROWDED, ruleset("frisian"))] + [position for _, position in found[:3]]
+    tops = [(seconds(position), position) for position in starts]
     for place, (worst, position) in enumerate(tops):
         ends = time.monotonic() + climb_s / len(tops)
         while time.monotonic() < ends:
