@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
-from rules.endings import ending
+from rules.endings import cited, ending
 from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.moves import legal_moves
@@ -43,7 +43,7 @@ def moves(args: Namespace) -> int:
         elif "error" in row:
             complain(f"{fen}: {row['error']}")
         else:
-            over = f"  ({row['ending']['result']}, Art. {row['ending']['article']})" if row["ending"] else ""
+            over = f"  ({row['ending']['result']}, {cited(row['ending']['article'])})" if row["ending"] else ""
             print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
     return status
 

@@ -94,7 +94,7 @@ def visits(position: Position, square: int, end: State, via: Sequence[int]) -> b
         if (bit, captured) == end and passed == len(via):
             return True
         for landing, taken in jumps_of.onward(bit, captured) if captured else _starts(position, square):
-            further = passed + (passed < len(via) and landing == 1 << via[passed] - 1)
+            further = passed + (passed < len(via) and landing.bit_length() == via[passed])
             if not taken & ~end[1] and (landing, taken, further) not in seen:
                 seen.add((landing, taken, further))
                 waiting.append((landing, taken, further))

@@ -109,6 +109,11 @@ def void(rules: RuleSet) -> Ending:
     return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
 
 
+def cited(article: str) -> str:
+    """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading."""
+    return f"Art. {article}" if article[:1].isdigit() else article
+
+
 def ending(position: Position) -> Ending | None:
     """The ending that the position shows, the side to move being about to move; None while play goes on."""
     for side in (position.side, position.side.other):

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.endings import ending
+from rules.endings import cited, ending
 from rules.errors import FenError, MoveError
-from rules.fen import parse_fen
+from rules.fen import parse_fen, remarks
 from rules.moves import play
 from rules.notation import parse_move
 from rules.pdn_game import Fault, PdnGame, PdnMove, rules_of, start_of
@@ -46,7 +46,7 @@ class _Replay:
         self._position = position
         self._plies = 0
         self._over = False
-        self._remarks = [*_of_the_game_type(game, rules), *game.remarks]
+        self._remarks = [*_of_the_game_type(game, rules), *remarks(position), *game.remarks]
 
     def checked(self) -> Checked:
         unread = self._game.faults[0].ply if self._game.faults else None
@@ -69,7 +69,7 @@ class _Replay:
             return
         if not self._over and (found := ending(self._position)) is not None:
             self._over = True
-            told = f"({found.result}, Art. {found.article})"
+            told = f"({found.result}, {cited(found.article)})"
             self._remarks.append(f"ply {self._plies + 1}: play went on after the game had ended {told}")
         self._position = play(self._position, parse_move(move.text, self._position))
         self._plies += 1

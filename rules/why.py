@@ -6,7 +6,7 @@ For the arbiter alone, never for a player: in a game each of these would be a hi
 from collections.abc import Iterable, Iterator
 
 from rules.board import Content, Side, board
-from rules.captures import captures_from
+from rules.captures import captures_from, visits
 from rules.endings import Ending, ending
 from rules.lines import promotion_mask, rays
 from rules.moves import Move, banned_king, banned_moves, capture_value, every_quiet_move, legal_moves, play
@@ -79,12 +79,16 @@ def _lesser_capture(position: Position, origin: int, target: int, move: Move | N
     value, ends, taken = max(fitting)
     legal = legal_moves(position)
     written = write_move(position, Move(origin, target, tuple(squares_of(taken))))
-    onward = [one for one in legal if one.origin == origin and not taken & ~_mask(one.captured)]
+    onward = [one for one in legal if one.origin == origin and not taken & ~_mask(one.captured) and _calls_at(position, one, target)]
     if onward and not ends:
         return reason(Code.GOES_ON, position.rules, [target], written, _written(position, onward))
     if value < capture_value(position, _mask(legal[0].captured)):
         return _too_little(position, origin, written, taken)
     return reason(Code.KING_FIRST, position.rules, [origin], written, _written(position, legal))
+
+
+def _calls_at(position: Position, move: Move, square: int) -> bool:
+    return visits(position, move.origin, (1 << move.target - 1, _mask(move.captured)), (square,))
 
 
 def _no_capture(position: Position, origin: int, target: int, move: Move | None) -> Reason | None:

@@ -292,3 +292,16 @@ def test_after_a_fault_the_game_is_not_replayed_further() -> None:
 def test_a_game_that_is_not_closed_does_not_swallow_the_next(spoilt: str) -> None:
     first, second = read_games(f'{spoilt}\n\n[White "B"]\n\n1. 31-27 20-25 2-0\n')
     assert (len(first.faults), second.tags, len(second.moves), second.result) == (1, {"White": "B"}, 2, "1-0")
+
+
+def test_a_path_over_a_square_that_is_none_is_a_fault_and_the_rest_is_read_on():
+    games = list(read_games("1. 32-28 19-23 2. 28x0x19 14x23 2-0\n\n1. 32-28 19-23 2-0"))
+    checked = [check_game(game, ruleset("frisian")) for game in games]
+    assert [(one.ok, one.plies) for one in checked] == [(False, 2), (True, 2)]
+
+
+def test_a_man_uncrowned_on_its_promotion_row_is_a_remark():
+    (game,) = read_games('[FEN "W:W3,31:B20"]\n\n1. 31-27 *')
+    checked = check_game(game, ruleset("frisian"))
+    assert checked.ok
+    assert any("square 3" in remark for remark in checked.remarks)

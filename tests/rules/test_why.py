@@ -184,3 +184,10 @@ def test_every_move_from_anywhere_to_anywhere_is_legal_or_has_its_reason(name: s
                 assert reason.article
                 assert reason.move not in written
                 assert set(reason.required) <= written
+
+
+def test_a_capture_goes_on_only_where_it_can() -> None:
+    """From 22 the piece can only go on to 24; 42x44 begins over 37."""
+    position = parse_fen("W:W34,42,45,46:B15,23,32,37,K39", ruleset("frisian"))
+    found = why_illegal(position, (42, 22))
+    assert found.code is Code.TOO_LITTLE
