@@ -154,3 +154,25 @@ def test_one_square_that_speaks_against_it_is_enough_to_be_silent() -> None:
 def test_a_promotion_answered_at_once_may_lack_its_second_disc() -> None:
     presses = [("w", "W:W32,36:B10,44"), ("b", "W:W28,36:B10,49")]
     assert told("W:W32,36:B10,44", presses) == ["1 no-move", "~1 corrected 32-28", "2 uncrowned 44-49"]
+
+
+def test_what_was_cut_off_is_not_taken_for_impossible() -> None:
+    """Of 81 ways to play two unseen plies not all are kept; 35-30 first may be among the lost, 31-27 first may not be made certain."""
+    everything = tuple(range(1, 51))
+    presses = [
+        ("w", "W:W30,31-34,36-50:B1-20"),
+        ("b", "W:W30,31-34,36-50:B1-19,25"),
+        ("w", "W:W27,30,32-34,36-50:B1-19,25"),
+    ]
+    assert told(START, presses, {1: everything, 2: everything}) == ["1 unsure", "2 unsure", "3 unsure"]
+
+
+def test_a_press_repeated_tells_that_the_first_may_have_been_a_fault() -> None:
+    presses = [("w", "W:W23,44,48:B29,10,5"), ("w", "W:W23,44,48:B10,5")]
+    assert told("W:W34,44,48:B29,10,5", presses, {1: (29,)}) == ["1 unsure", "2 corrected 34x23"]
+
+
+def test_two_plies_that_change_many_squares_are_not_disorder() -> None:
+    start = "W:W22,25,28,32,34,35,38-43,45-50:B1-7,9,10,12-16,20,23"
+    after = "W:W25,32,34,35,38-43,45-50:B1-6,9,10,14-16,18,20"
+    assert told(start, [("w", after)]) == ["1 unsure"]

@@ -1,0 +1,43 @@
+"""From a ruling to its event: the sentence, the article, and no alarm where a right is used."""
+
+import pytest
+
+from record.alerts import SENTENCES, ruled
+from rules.belief import Ruling
+from rules.board import Side
+from rules.irregularity import Verdict
+from rules.position import Position
+from rules.ruleset import NAMES, ruleset
+
+
+def event(verdict, *, rules="frisian", lang="en", **more):
+    ruling = Ruling(3, Side.WHITE, verdict, "31-27", Position.start(ruleset(rules)), 0.999, squares=(31, 27), **more)
+    return ruled(ruling, (), None, None, lang)
+
+
+def test_an_irregularity_has_its_sentence_with_squares_and_article():
+    (alert,) = event(Verdict.FEW, lang="nl").alerts
+    assert (alert.code, alert.article, alert.acts) == ("27b-few", "27b", "on claim")
+    assert alert.text == "Geslagen stukken zijn blijven staan: veld 31, 27."
+
+
+def test_handing_the_turn_back_alarms_nobody():
+    assert event(Verdict.NO_MOVE).alerts
+    assert not event(Verdict.NO_MOVE, hands_back=True).alerts
+
+
+@pytest.mark.parametrize("verdict", [Verdict.LEGAL, Verdict.CORRECTED, Verdict.UNSURE])
+def test_what_is_no_irregularity_has_no_alert(verdict):
+    assert not event(verdict).alerts
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("lang", ["nl", "fy", "en"])
+def test_every_irregularity_has_a_sentence_and_an_article_in_every_rule_set(rules, lang):
+    for verdict in SENTENCES:
+        (alert,) = event(verdict, rules=rules, lang=lang).alerts
+        assert alert.article
+        assert "{" not in alert.text
+        assert alert.acts == ("at once" if verdict in (Verdict.JUMBLED, Verdict.TURNED) else "on claim")
+    texts = {lang: event(Verdict.FEW, rules=rules, lang=lang).alerts[0].text for lang in ("nl", "fy", "en")}
+    assert len(set(texts.values())) == 3
