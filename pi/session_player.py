@@ -11,7 +11,7 @@ from record.folder import FIRST_PICTURE, Folder, FolderError
 from record.journal import Journal
 from record.session import State
 from rules.errors import DamcamError
-from vision.source import ReplaySource
+from vision.source import PictureSource, ReplaySource
 from vision.watcher import Watcher
 
 JOURNAL_NAME = "journal.sqlite"
@@ -43,7 +43,7 @@ def play_session(
     tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
     game = Game(folder.start, _control(folder, defaults.time_control), tags | {"result_form": defaults.result_form} | dict(about))
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
-    source = ReplaySource(folder.path, pictures)
+    source: PictureSource = ReplaySource(folder.path, pictures)
     first = next(source.frames(START_NS))
     with Journal.create(out / JOURNAL_NAME) as journal:
         loop = BoardLoop(journal, out, Watcher(folder.rules.board_size), tell, lang)

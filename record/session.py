@@ -84,11 +84,6 @@ class State:
         return self.line.open[-1].verdict if self.line.open else None
 
     @property
-    def pending_side(self) -> str | None:
-        """Whose press is pending."""
-        return self.line.open[-1].side if self.line.open else None
-
-    @property
     def unruled(self) -> tuple[Pressed, ...]:
         """The presses that wait for their ruling."""
         return self.presses[len(self.rulings) :]

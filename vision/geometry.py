@@ -78,11 +78,6 @@ class Geometry:
         """The outer corners: White's lower left, lower right, upper right, upper left."""
         return self.to_px(_board_corners(self.size))
 
-    def centres_px(self) -> Points:
-        """The centres of all fields, row by row, shape (size², 2)."""
-        rows, cols = np.divmod(np.arange(self.size**2), self.size)
-        return self.to_px(np.column_stack([cols, rows]) + 0.5)
-
     def px_per_square(self) -> float:
         """The side of a square in pixels, in the middle of the board."""
         middle = self.size / 2

@@ -17,8 +17,6 @@ TURN_DEG = 35
 """How far the light sectors of neighbours may be from square to each other."""
 NEAREST = 12
 """Saddles looked at around each: eight of a lattice and some strays."""
-EVEN = 1.6
-"""How much longer one step may be than the next."""
 FEWEST = 9
 """Crossings of a lattice worth looking at: three by three."""
 REACH = 2
