@@ -104,9 +104,9 @@ def test_a_busy_port_gets_a_sentence_and_the_next_free_one(start: Callable[..., 
         busy.listen()
         port = busy.getsockname()[1]
         demo = start(port, "--speed", "500", "--stay")
-        told = demo.wait_for("serving at")
+        told = demo.wait_for("instead")
         assert f"port {port} is busy; serving on" in told
-        url = told.split("serving at ")[1].split()[0]
+        url = told.split("serving at ")[1].split()[0]  # the server tells it before the demo goes on
         with urllib.request.urlopen(f"{url}state", timeout=10) as answer:
             assert json.load(answer)["rules"] == "frisian"
 
