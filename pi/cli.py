@@ -15,7 +15,7 @@ from pi.problem_command import EXPLAINS, TELLS
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
-from rules.solver import AHEAD, NODES
+from rules.solver import AHEAD, BEYOND, NODES
 
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -75,6 +75,9 @@ def _problem_command(commands: Commands) -> None:
     problem.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(problem)
     problem.add_argument("--nodes", type=_above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})")
+    problem.add_argument(
+        "--beyond", type=_whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
+    )
     problem.add_argument("--ahead", type=_whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})")
 
 

@@ -25,7 +25,8 @@ EXPLAINS = """conditions: the article, what it demands, whether it "holds" (null
 solution: "verdict" is wins-outright (no pieces or no legal move left), wins-material (ahead by so many men at rest: a judgement),
 no-win (proved), no-win-within-depth, or unknown (the budget was spent before anything was proved).
 "line": the play against the longest defence. "first_moves": all first moves found to win.
-"second_solution" (2 C) and "later_alternative": true, false within the depth, or null where not decided.
+"second_solution" (2 C) and "later_alternative": true; false: none within "alternatives_depth" free choices, which is no proof of more;
+null where the budget did not reach so far. That depth is --beyond more than the win needs, null without a win.
 "alternatives": other moves that win along the line; "interchange" (2 E) where the line plays the move later.
 "undecided": other moves that the budget was not enough for. "ply" 0 is the first move of the line.
 "depth": free choices searched whole; captures and forced moves cost none, the defender's choices cost two.
@@ -40,21 +41,21 @@ def problem(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row = _judged(fen, rules, args.nodes, args.ahead or None)
+            row = _judged(fen, rules, args.nodes, args.ahead or None, args.beyond)
         except DamcamError as error:
             row, status = {"fen": fen, "error": str(error)}, 1
         print_json(row)
     return status
 
 
-def _judged(fen: str, rules: RuleSet, nodes: int, ahead: int | None) -> dict[str, Any]:
+def _judged(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int) -> dict[str, Any]:
     position = parse_fen(fen, rules)
     return {
         "fen": fen,
         "conditions": [
             {"article": one.article, "demand": one.demand, "holds": one.holds, "squares": list(one.squares)} for one in conditions(position)
         ],
-        "solution": _told(position, solve(position, nodes, ahead)),
+        "solution": _told(position, solve(position, nodes, ahead, beyond=beyond)),
     }
 
 
@@ -70,6 +71,7 @@ def _told(position: Position, solution: Solution) -> dict[str, Any]:
         "alternatives": _ways(before, solution.alternatives),
         "undecided": _ways(before, solution.undecided),
         "depth": solution.depth,
+        "alternatives_depth": solution.alternatives_depth,
         "nodes": solution.nodes,
         "budget": solution.budget,
         "spent": solution.spent,

@@ -99,7 +99,7 @@ class Counter:
         if position.side is mover:
             return Counter.at(position)
         white = black = 0
-        if _material(position) == _material(self.position):
+        if limited(position) == limited(self.position):
             white, black = self.white_moves + (mover is Side.WHITE), self.black_moves + (mover is Side.BLACK)
         if _men_and_number(position) != _men_and_number(self.position):
             return Counter(position, white, black, 0, _remembered(position))
@@ -149,7 +149,7 @@ class Counter:
 
     def _to_win(self) -> Count | None:
         """The moves made of those that the material allows; None where nothing is limited."""
-        rules, material = self.position.rules, _material(self.position)
+        rules, material = self.position.rules, limited(self.position)
         if material is None:
             return None
         cause, stronger = material
@@ -172,8 +172,8 @@ def _of_one_king(position: Position, side: Side) -> Count | None:
     return Count(None, "17", side, moved.count, limit, moved.square)
 
 
-def _material(position: Position) -> tuple[Cause, Side] | None:
-    """The material whose moves are limited, and the side that must win; None for all other material."""
+def limited(position: Position) -> tuple[Cause, Side] | None:
+    """The cause in LIMITS whose material stands there, and the side that must win; None for all other material."""
     limits = LIMITS.get(position.rules.name)
     if limits is None:
         return None

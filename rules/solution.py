@@ -41,10 +41,10 @@ class Alternative:
 class Solution:
     """The outcome of a search.
 
-    `line` is the play against the longest defence found; empty when there is no win. `alternatives` are the other moves that win
-    too along that line, each searched to `depth` from where it is played; `undecided` are those that the budget was not enough for.
-    What is in neither does not win within the depth. `nodes` of `budget` positions were looked at; `spent`: the budget stopped the
-    search. `depth` was searched whole, save for `undecided`.
+    `line` is the play against the longest defence found; empty when there is no win. `depth` was searched whole; the win was found there.
+    `alternatives` are the other moves that win too along that line within `alternatives_depth`, counted from where each is played;
+    `undecided` are those that the budget was not enough for. What is in neither does not win within that depth, and may further on.
+    `nodes` of `budget` positions were looked at; `spent`: the budget stopped the search.
     """
 
     verdict: Verdict
@@ -52,6 +52,8 @@ class Solution:
     alternatives: tuple[Alternative, ...]
     undecided: tuple[Alternative, ...]
     depth: int
+    alternatives_depth: int | None
+    """None without a win."""
     nodes: int
     budget: int
     spent: bool
@@ -63,7 +65,7 @@ class Solution:
 
     @property
     def has_second_solution(self) -> bool | None:
-        """Whether another first move wins too, within the depth (Art. 2 C); None when not decided."""
+        """Whether another first move wins too within `alternatives_depth` (Art. 2 C); None when not decided."""
         if any(other.ply == 0 for other in self.alternatives):
             return True
         settled = self.verdict.is_win and not any(other.ply == 0 for other in self.undecided)
@@ -71,7 +73,7 @@ class Solution:
 
     @property
     def has_later_alternative(self) -> bool | None:
-        """Whether another move wins too after the first, within the depth; None when not decided."""
+        """Whether another move wins too after the first, within `alternatives_depth`; None when not decided."""
         if any(other.ply for other in self.alternatives):
             return True
         return False if self.verdict.is_win and not any(other.ply for other in self.undecided) else None

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from rules.board import Side
 from rules.captures import has_capture
-from rules.counting import LIMITS
-from rules.endings import Cause, ending
+from rules.counting import LIMITS, limited
+from rules.endings import ending
 from rules.lines import promotion_mask
 from rules.moves import Move, every_quiet_move, legal_moves, play
 from rules.position import Position
@@ -25,6 +25,8 @@ from rules.solution import Alternative, Solution, Verdict
 
 NODES = 200_000
 """Some five seconds on a desktop."""
+BEYOND = 4
+"""Free choices; the defender's cost two each. Other ways that people find are seldom deeper, and it multiplies the nodes by ten."""
 DEEPEST = 60
 """Free choices: beyond what any budget reaches where pieces are many, and within what Python calls inside one another."""
 AHEAD = 3
@@ -33,8 +35,6 @@ KING_WORTH = 3
 """Men; the modest end of what players give a king."""
 REMEMBERED = 200_000
 """Positions, below 100 MB. The table is emptied when it is full."""
-# What a side has against a lone king, by its pieces: how many kings there are at least, and which count then begins.
-_COUNTED = {2: (2, Cause.TWO_KINGS), 3: (1, Cause.THREE_PIECES)}
 
 
 class _Value(IntEnum):
@@ -79,13 +79,15 @@ class _Budget:
         self.used += 1
 
 
-def solve(position: Position, nodes: int = NODES, ahead: int | None = AHEAD, depth: int = DEEPEST) -> Solution:
+def solve(position: Position, nodes: int = NODES, ahead: int | None = AHEAD, depth: int = DEEPEST, beyond: int = BEYOND) -> Solution:
     """Whether the side to move wins by force, deepening step by step as far as `nodes` positions and `depth` allow.
 
-    `ahead` None: only outright wins count. ValueError unless `nodes` and `ahead` are at least 1 and `depth` is 1 to DEEPEST.
+    Other ways to win are looked for `beyond` free choices further than the win, DEEPEST at the most. `ahead` None: only outright wins
+    count. ValueError unless `nodes` and `ahead` are at least 1, `depth` is 1 to DEEPEST, and `beyond` is not below nought.
     """
-    if nodes < 1 or (ahead is not None and ahead < 1) or not 1 <= depth <= DEEPEST:
-        raise ValueError(f"nodes and ahead must be 1 or more and depth 1 to {DEEPEST}; they are {nodes}, {ahead} and {depth}")
+    if nodes < 1 or (ahead is not None and ahead < 1) or not 1 <= depth <= DEEPEST or beyond < 0:
+        limits = f"{nodes}, {ahead}, {depth} and {beyond}"
+        raise ValueError(f"nodes and ahead must be 1 or more, depth 1 to {DEEPEST} and beyond 0 or more; they are {limits}")
     budget = _Budget(nodes)
     search = _Search(position, ahead, budget)
     reached = 0
@@ -95,15 +97,16 @@ def solve(position: Position, nodes: int = NODES, ahead: int | None = AHEAD, dep
             if found.value is not _Value.OPEN:
                 break
     except _Spent:
-        return Solution(Verdict.UNKNOWN, (), (), (), reached - 1, budget.used, nodes, True)
+        return Solution(Verdict.UNKNOWN, (), (), (), reached - 1, None, budget.used, nodes, True)
     if not found.wins:
         verdict = Verdict.NO_WIN if found.value is _Value.NO else Verdict.NO_WIN_WITHIN
-        return Solution(verdict, (), (), (), reached, budget.used, nodes, False)
+        return Solution(verdict, (), (), (), reached, None, budget.used, nodes, False)
     found, spent = _outright_if_possible(position, found, reached, budget)
     line = _moves(found.line)
-    alternatives, undecided = _other_ways(search, position, line, reached)
+    furthest = min(reached + beyond, DEEPEST)
+    alternatives, undecided = _other_ways(search, position, line, range(reached, furthest + 1))
     verdict = Verdict.WINS_OUTRIGHT if found.value is _Value.OUTRIGHT else Verdict.WINS_MATERIAL
-    return Solution(verdict, line, alternatives, undecided, reached, budget.used, nodes, spent or bool(undecided))
+    return Solution(verdict, line, alternatives, undecided, reached, furthest, budget.used, nodes, spent or bool(undecided))
 
 
 def _outright_if_possible(position: Position, found: _Found, depth: int, budget: _Budget) -> tuple[_Found, bool]:
@@ -118,20 +121,17 @@ def _outright_if_possible(position: Position, found: _Found, depth: int, budget:
 
 
 def _other_ways(
-    search: "_Search", position: Position, line: tuple[Move, ...], depth: int
+    search: "_Search", position: Position, line: tuple[Move, ...], depths: range
 ) -> tuple[tuple[Alternative, ...], tuple[Alternative, ...]]:
-    """Along the line the other moves that win, and those that the budget was not enough for."""
+    """Along the line the other moves that win, and those that the budget was not enough for; the first move's before all others."""
     winning, undecided = [], []
     for ply, move in enumerate(line):
         if ply % 2 == 0:
-            for other in legal_moves(position):
-                if other != move:
-                    way = Alternative(ply, other, other in line[ply + 2 :: 2])
-                    try:
-                        if search.value(play(position, other), depth).wins:
-                            winning.append(way)
-                    except _Spent:
-                        undecided.append(way)
+            others = [other for other in legal_moves(position) if other != move]
+            wins = search.winning({other: play(position, other) for other in others}, depths)
+            ways = {other: Alternative(ply, other, other in line[ply + 2 :: 2]) for other in others if wins.get(other) is not False}
+            winning += [way for other, way in ways.items() if other in wins]
+            undecided += [way for other, way in ways.items() if other not in wins]
         position = play(position, move)
     return tuple(winning), tuple(undecided)
 
@@ -174,6 +174,21 @@ class _Search:
             self._table.clear()
         self._table[position] = depth, found
         return found
+
+    def winning(self, following: dict[Move, Position], depths: range) -> dict[Move, bool]:
+        """Which moves, to positions of the other side's turn, win within the last depth; all of one depth before the next. What the
+        budget is not enough for is left out."""
+        settled: dict[Move, bool] = {}
+        try:
+            for depth in depths:
+                for move, position in following.items():
+                    if move not in settled:
+                        found = self.value(position, depth)
+                        if found.value is not _Value.OPEN or depth == depths[-1]:
+                            settled[move] = found.wins
+        except _Spent:
+            pass
+        return settled
 
     def _at_rest(self, position: Position) -> _Found | None:
         """The value where the play ends; None where it goes on."""
@@ -227,15 +242,10 @@ class _Search:
 
     def _in_time(self, position: Position, found: _Found) -> _Found:
         """A win against a lone king in more moves than the rules allow (Art. 18) is none; a quicker one elsewhere may be missed by this."""
-        other = self._attacker.other
-        if not found.wins or position.men(other) or position.kings(other).bit_count() != 1:
+        material = limited(position) if found.wins else None
+        if material is None or material[1] is not self._attacker:
             return found
-        pieces, kings = position.pieces(self._attacker).bit_count(), position.kings(self._attacker).bit_count()
-        least, cause = _COUNTED.get(pieces, (0, None))
-        limit = LIMITS.get(position.rules.name, {}).get(cause) if cause else None
-        if limit is None or kings < least:
-            return found
-        plies = 2 * limit.moves - (position.side is self._attacker)
+        plies = 2 * LIMITS[position.rules.name][material[0]].moves - (position.side is self._attacker)
         return found if found.plies <= plies else _Found(_Value.OPEN)
 
 

@@ -25,9 +25,9 @@ def problem(capsys, monkeypatch):
 
 
 def test_a_problem_is_judged_and_solved(problem):
-    status, rows, complaint = problem("--rules", "frisian", given=b"W:W10,16,34,39,44:B8,9,19,22,28\n")
+    status, rows, complaint = problem("--rules", "frisian", given=b"W:W8,25,29,45,50:B5,11,15,36,41\n")
     assert (status, complaint, len(rows)) == (0, "", 1)
-    assert rows[0]["fen"] == "W:W10,16,34,39,44:B8,9,19,22,28"
+    assert rows[0]["fen"] == "W:W8,25,29,45,50:B5,11,15,36,41"
     assert [(one["article"], one["holds"], one["squares"]) for one in rows[0]["conditions"]] == [
         ("2 A", True, []),
         ("2 B.1", None, []),
@@ -37,20 +37,34 @@ def test_a_problem_is_judged_and_solved(problem):
     ]
     solution = rows[0]["solution"]
     assert (solution["verdict"], solution["side"]) == ("wins-outright", "white")
-    assert solution["line"] == ["34-29", "28x30", "44-40", "30x50", "10-4", "50x28", "4x2"]
-    assert solution["first_moves"] == ["34-29"]
+    assert solution["line"] == ["8-2", "15x35", "2x10", "5x14", "45x25", "14-19", "29x9"]
+    assert solution["first_moves"] == ["8-2"]
     assert (solution["second_solution"], solution["later_alternative"], solution["undecided"]) == (False, True, [])
-    assert {"ply": 4, "move": "10-5", "interchange": False} in solution["alternatives"]
+    assert {"ply": 2, "move": "2x14", "interchange": False} in solution["alternatives"]
+    assert (solution["depth"], solution["alternatives_depth"]) == (3, 7)
     assert 0 < solution["nodes"] <= solution["budget"]
     assert solution["spent"] is False
 
 
 def test_a_budget_of_one_position_proves_nothing(problem):
-    status, rows, _ = problem("--nodes", "1", given=b"W:W10,16,34,39,44:B8,9,19,22,28")
+    status, rows, _ = problem("--nodes", "1", given=b"W:W8,25,29,45,50:B5,11,15,36,41")
     solution = rows[0]["solution"]
     assert status == 0
     assert (solution["verdict"], solution["nodes"], solution["budget"], solution["spent"]) == ("unknown", 1, 1, True)
     assert (solution["line"], solution["first_moves"], solution["second_solution"]) == ([], [], None)
+    assert (solution["depth"], solution["alternatives_depth"]) == (0, None)
+
+
+def test_no_second_solution_means_none_within_the_depth_that_is_told(problem):
+    given = b"W:W6,7,18,41,44:B14,29,32,37,38"
+    told = [problem("--beyond", beyond, given=given)[1][0]["solution"] for beyond in ("2", "4")]
+    assert [(one["first_moves"], one["second_solution"], one["alternatives_depth"]) for one in told] == [
+        (["7-1"], False, 6),
+        (["7-1", "7-2"], True, 8),
+    ]
+    poor = problem("--nodes", "2000", given=given)[1][0]["solution"]
+    assert (poor["verdict"], poor["second_solution"], poor["spent"]) == ("wins-outright", None, True)
+    assert {"ply": 0, "move": "7-2", "interchange": False} in poor["undecided"]
 
 
 def test_wins_of_material_can_be_left_out(problem):
@@ -70,7 +84,7 @@ def test_nothing_given_nothing_answered(problem):
     assert problem() == (0, [], "")
 
 
-@pytest.mark.parametrize("words", [("--nodes", "0"), ("--nodes", "many"), ("--ahead", "-1"), ("--rules", "russian")])
+@pytest.mark.parametrize("words", [("--nodes", "0"), ("--nodes", "many"), ("--ahead", "-1"), ("--beyond", "-1"), ("--rules", "russian")])
 def test_wrong_usage_is_status_2(problem, words):
     status, _, complaint = problem(*words)
     assert status == 2
@@ -82,5 +96,5 @@ def test_help_says_what_each_answer_means(capsys):
         main(["problem", "--help"])
     told = capsys.readouterr().out
     assert ended.value.code == 0
-    for word in ("--nodes", "wins-material", "no-win-within-depth", "unknown", "second_solution", "interchange", "undecided"):
+    for word in ("--nodes", "--beyond", "wins-material", "no-win-within-depth", "unknown", "second_solution", "interchange", "undecided"):
         assert word in told

@@ -68,7 +68,7 @@ def wins(position, attacker, plies, enough=None):
 ONE_WAY = [
     ("W:W11,16,29,30,44:B6,9,19,22,31", "11-7 19x50 16-11 50x10 7-2 6x17 2x5"),
     ("W:W7,11,35,37:B13,22,33,43", "7-2 22-27 2x49 27x47 49x46"),
-    ("W:W6,7,18,41,44:B14,29,32,37,38", "7-1 37x46 18-13 14x12 1x5 46-41 5x46"),
+    ("W:W7,8,20,25,28:B2,3,10,31,40,41", "7-1 2x13 1x47 10x30 25x45"),
     ("W:W33:B32", "33x31"),
 ]
 
@@ -87,25 +87,44 @@ def test_a_combination_with_one_solution(text, line):
     )
 
 
-def test_a_second_solution_is_found():
-    position = fen("W:W6,19,20,37,43:B8,11,17,21,26")
+@pytest.mark.parametrize(
+    ("text", "first_moves"),
+    [
+        ("W:W6,19,20,37,43:B8,11,17,21,26", {"19-13": 4, "6-1": 4, "37-31": 6, "37-32": 8}),
+        ("W:W8,11,29:B6,27,37", {"8-3": 2, "29-23": 4, "8-2": 6}),
+        ("W:W3,K16,26:B33", {"16-32": 2, "16-43": 2, "16-49": 2, "16-11": 4, "16-7": 4, "16-21": 4, "16-27": 4}),
+        ("W:W10,16,34,39,44:B8,9,19,22,28", {"34-29": 6, "10-4": 6}),
+    ],
+)
+def test_second_solutions_are_found_though_they_take_longer(text, first_moves):
+    """Each with the plies in which plain recursion wins after it."""
+    position = fen(text)
     solution = solve(position)
-    assert solution.verdict is Verdict.WINS_OUTRIGHT
-    assert solution.has_second_solution
-    assert len(solution.first_moves) == 2
-    for move in solution.first_moves:
-        assert wins(play(position, move), Side.WHITE, 8, enough=3)
+    assert (solution.verdict, solution.has_second_solution) == (Verdict.WINS_OUTRIGHT, True)
+    assert {write_move(position, move) for move in solution.first_moves} == set(first_moves)
+    enough = 3 + max(0, worth(position, Side.WHITE) - worth(position, Side.BLACK))
+    for text, plies in first_moves.items():
+        if plies <= 6:
+            assert wins(after(position, text), Side.WHITE, plies, enough), text
 
 
 def test_a_later_alternative_is_found_though_the_first_move_is_the_only_one():
-    position = fen("W:W10,16,34,39,44:B8,9,19,22,28")
+    position = fen("W:W8,25,29,45,50:B5,11,15,36,41")
     solution = solve(position)
-    assert written(position, solution.line) == "34-29 28x30 44-40 30x50 10-4 50x28 4x2"
+    assert written(position, solution.line) == "8-2 15x35 2x10 5x14 45x25 14-19 29x9"
     assert (solution.has_second_solution, solution.has_later_alternative) == (False, True)
-    crowning = after(position, "34-29", "28x30", "44-40", "30x50")
-    other = next(way for way in solution.alternatives if way.ply == 4)
-    assert write_move(crowning, other.move) == "10-5"
-    assert wins(play(crowning, other.move), Side.WHITE, 5)
+    way = next(way for way in solution.alternatives if way.ply == 2)
+    assert wins(play(after(position, "8-2", "15x35"), way.move), Side.WHITE, 6)
+    assert not any(wins(after(position, text), Side.WHITE, 6) for text in ("8-3", "25-20", "29-23", "29-24", "45-40", "50-44"))
+
+
+def test_no_second_solution_is_claimed_within_a_depth_alone():
+    """7-2 wins too (`wins` needs ten plies after it), three free choices deeper than 7-1."""
+    position = fen("W:W6,7,18,41,44:B14,29,32,37,38")
+    near, far = (solve(position, beyond=beyond) for beyond in (2, 3))
+    assert (near.has_second_solution, near.depth, near.alternatives_depth) == (False, 4, 6)
+    assert (far.has_second_solution, far.depth, far.alternatives_depth) == (True, 4, 7)
+    assert written(position, far.first_moves[1:]) == "7-2"
 
 
 def test_moves_that_may_change_places_are_told():
@@ -235,6 +254,7 @@ def test_the_alternatives_win_and_the_others_do_not():
             continue
         seen += 1
         for move in legal_moves(position):
-            if wins(play(position, move), position.side, 1):
+            # Two replies at two free choices each and a move at one are five, which one more than BEYOND always holds.
+            if wins(play(position, move), position.side, 3):
                 assert move in solution.first_moves, write_fen(position)
     assert seen > 3
