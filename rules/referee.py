@@ -37,10 +37,13 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
 
 
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
-    """Outcomes of which the same would be said, together: the same verdict, move and board."""
+    """Outcomes of which the same would be said, together: the same verdict and move, and pieces of the same sides on the board.
+
+    Whether a piece that did not move is a king may stay open; the pictures of a later press can tell.
+    """
     groups: dict[object, list[Outcome]] = defaultdict(list)
     for one in weighed:
-        groups[one.verdict, one.move, one.then.now].append(one)
+        groups[one.verdict, one.move, _sides(one.then.now.contents())].append(one)
     return list(groups.values())
 
 
@@ -115,8 +118,8 @@ def _belief(situations: Sequence[tuple[Situation, float]], lost_p: float, eviden
 
 def _stands(situation: Situation, evidence: Evidence) -> bool:
     """Whether the situation's board is the one that is seen, kings and men taken alike."""
-    return _colours(situation.now.contents()) == _colours(evidence.best())
+    return _sides(situation.now.contents()) == _sides(evidence.best())
 
 
-def _colours(contents: Sequence[Content]) -> list[Side | None]:
-    return [content.side for content in contents]
+def _sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
+    return tuple(content.side for content in contents)

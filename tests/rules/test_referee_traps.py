@@ -176,3 +176,16 @@ def test_two_plies_that_change_many_squares_are_not_disorder() -> None:
     start = "W:W22,25,28,32,34,35,38-43,45-50:B1-7,9,10,12-16,20,23"
     after = "W:W25,32,34,35,38-43,45-50:B1-6,9,10,14-16,18,20"
     assert told(start, [("w", after)]) == ["1 unsure"]
+
+
+def test_a_height_half_seen_leaves_the_promotion_open_and_does_not_hush_the_moves_after_it() -> None:
+    belief, words = Belief.at(fen("W:W10,48,49:B16,6")), []
+    for seq, pieces in enumerate(("W:WK4,48,49:B16,6", "W:WK4,48,49:B21,6", "W:WK4,42,49:B21,6"), 1):
+        position = fen(pieces)
+        rows = [list(row) for row in seen(position).log_p]
+        rows[4 - 1] = [-18.0, 0.0, -1.5, -18.0, -18.0]
+        side = Side.WHITE if seq % 2 else Side.BLACK
+        belief, rulings = rule(belief, seq, side, Evidence.of(rows))
+        words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
+    assert words == ["1 unsure", "2 legal 16-21", "3 legal 48-42"]
+    assert rulings[-1].position.content(4) is Content.WHITE_KING
