@@ -28,6 +28,7 @@ MOST_FAULTS = 100
 SHOWN = 40
 """Letters of a foreign word that a sentence bears."""
 
+_DASH = re.compile("[\u2010-\u2014\u2212]")
 _STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """As numeric glyphs (PGN, 10)."""
 
@@ -164,7 +165,7 @@ class _Draft:
             case "number":
                 line.waits = True
             case "move":
-                line.move("".join(token.text.rstrip("+#").split()), token.line)
+                self._move(token)
             case "setup":
                 line.move(" ".join(token.text.split()), token.line)
             case "comment":
@@ -182,6 +183,15 @@ class _Draft:
                 self._end(token)
             case _:
                 self._not_understood(token)
+
+    def _move(self, token: Token) -> None:
+        """Or a result that looks like one, for the blanks or the dash in it, or what stands behind it."""
+        text = "".join(token.text.rstrip("+#").split())
+        result = _DASH.sub("-", text)
+        if result in RESULTS:
+            self._end(token._replace(text=result))
+        else:
+            self._lines[-1].move(text, token.line)
 
     def _tag(self, token: Token) -> None:
         self._close_variations(token.line)

@@ -61,8 +61,8 @@ def write_game(
     """One game: the tags in their order, an empty line, the movetext in lines of 80 columns, the last comments, and the result.
 
     `numbered` is the side whose turns bear the numbers, the one that begins under the rules. `result` is `1-0`, `0-1` or `draw`; for a
-    void game (Art. 26) and any other there stands `*`. Blanks within a tag or a comment become single ones, and `}` in a comment `)`.
-    An empty line between two games parts them.
+    void game (Art. 26) and any other there stands `*`. A tag keeps its blanks, but an end of line becomes one; blanks within a comment
+    become single ones, and `}` there `)`. An empty line between two games parts them.
     """
     header = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
     words = *_movetext(plies, 1, numbered), *_braced(comments), written_result(result, form)
@@ -71,9 +71,10 @@ def write_game(
 
 
 def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> str:
-    """A game that was read, written again with all that was read in it but its faults; reading that gives the same game.
+    """A game that was read, written again without a fault: reading that gives the same game, but for the faults and the remarks on them.
 
-    `form` writes the result so, in the tag too; None leaves it as the game has it. The side to move is taken from the FEN.
+    What is a fault is in no game, so one of faults alone is written as `*`, which is read as none. `form` writes the result so, in the
+    tag too; None leaves it as the game has it. The side to move is taken from the FEN.
     """
     try:
         side = start_of(game, rules).side
@@ -156,7 +157,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _quoted(value: str) -> str:
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return re.sub(r"\r\n?|\n", " ", value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _plain(comment: str) -> str:

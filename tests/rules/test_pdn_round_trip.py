@@ -26,7 +26,7 @@ texts = (
     | st.lists(squares, min_size=2, max_size=4).map(lambda path: "x".join(map(str, path)))
     | st.sampled_from(["x", '/FEN "W:W31-50:B1-20"/', '/FEN "B:WK1:BK2"/'])
 ).filter(lambda text: text != "1-1")
-"""Legal or not: a file says what it says. A move from 1 to 1 would be a result."""
+"""Legal or not: a file says what it says. A move from 1 to 1 is read as a result."""
 
 
 @st.composite
@@ -44,7 +44,7 @@ def lines(draw, deep=3):
 def games(draw):
     line, result = draw(lines()), draw(st.sampled_from(["1-0", "0-1", "draw", "*"]))
     names = st.sampled_from(["Event", "White", "Opening", "my_tag", "Remark_1"])
-    tags = draw(st.dictionaries(names, st.text(max_size=20).map(lambda text: " ".join(text.split()))))
+    tags = draw(st.dictionaries(names, st.text(max_size=20).map(lambda text: text.translate({10: " ", 13: " "}))))
     if draw(st.booleans()):
         tags["Result"] = written_result(result, draw(st.sampled_from(ResultForm)))
     tags |= draw(st.sampled_from([{}, {"GameType": "97"}, {"SetUp": "1", "FEN": "B:W50:B1"}, {"FEN": "nonsense"}]))
