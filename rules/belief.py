@@ -1,10 +1,11 @@
 """What the referee holds of a game: the ways it may stand, each with its log-probability."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.board import Content, Side
 from rules.explanations import Explanation
+from rules.heights import Heights
 from rules.irregularity import Verdict
 from rules.moves import play
 from rules.position import NO_KING_MOVES, KingMoves, Position
@@ -87,6 +88,8 @@ class Belief:
 
     situations: tuple[tuple[Situation, float], ...]
     lost_p: float = 0.0
+    heights: Heights = field(default_factory=dict)
+    """What the pictures have shown of the heights of the pieces where they stand."""
 
     @staticmethod
     def at(position: Position) -> "Belief":

@@ -9,6 +9,7 @@ from rules.belief import Belief, Ruling, Situation
 from rules.board import Content, Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
+from rules.heights import news
 from rules.irregularity import Verdict
 from rules.outcomes import Outcome, outcomes
 from rules.priors import AGAINST_NATS, CARRIED, CARRIED_AT_LEAST, SEEN_NATS, SURE
@@ -24,6 +25,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     squares = len(belief.position.contents())
     if len(evidence.log_p) != squares:
         raise EvidenceError(f"press {seq}: evidence of {len(evidence.log_p)} squares for a board of {squares}")
+    evidence, heights = news(belief.heights, evidence)
+    belief = replace(belief, heights=heights)
     weighed = [one for situation, log_p in belief.situations for one in outcomes(situation, log_p, seq, side, evidence)]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
@@ -78,7 +81,7 @@ def _unsure(belief: Belief, weighed: Sequence[Outcome], seq: int, side: Side, ev
     carried = [
         (replace(one.then, unsettled=(*one.then.unsettled, _ruling(one, seq, side, math.exp(one.log_p)))), one.log_p) for one in weighed
     ]
-    return _belief(carried, belief.lost_p, evidence), (said,)
+    return _belief(carried, belief, evidence), (said,)
 
 
 def _sure(belief: Belief, best: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -89,16 +92,16 @@ def _sure(belief: Belief, best: Sequence[Outcome], seq: int, side: Side, evidenc
         histories[tuple(replace(old, confidence=0.0) for old in one.then.unsettled)].append(one)
     history = max(histories.values(), key=_p)
     if _p(history) < SURE:
-        return _belief([(one.then, one.log_p) for one in best], belief.lost_p, evidence), (own,)
+        return _belief([(one.then, one.log_p) for one in best], belief, evidence), (own,)
     amended = tuple(
         replace(old, confidence=_p(history), amends=True) for old in history[0].then.unsettled if old.verdict is not Verdict.UNSURE
     )
     settled = [(replace(one.then, unsettled=()), one.log_p) for one in history]
-    return _belief(settled, belief.lost_p, evidence), (*amended, own)
+    return _belief(settled, belief, evidence), (*amended, own)
 
 
-def _belief(situations: Sequence[tuple[Situation, float]], lost_p: float, evidence: Evidence) -> Belief:
-    """The likeliest situations, alike ones as one; what is cut off is remembered as lost.
+def _belief(situations: Sequence[tuple[Situation, float]], before: Belief, evidence: Evidence) -> Belief:
+    """The likeliest situations, alike ones as one; what is cut off is remembered as lost, with what was lost `before`.
 
     A board that is clearly seen brings the game back: what stands there is known, whatever was lost. How it came to stand there is
     not, so earlier presses are then left unsure.
@@ -109,11 +112,11 @@ def _belief(situations: Sequence[tuple[Situation, float]], lost_p: float, eviden
     ranked = sorted(merged.items(), key=lambda item: -item[1])
     kept = [(situation, log_p) for situation, log_p in ranked[:CARRIED] if log_p >= ranked[0][1] + math.log(CARRIED_AT_LEAST)]
     total = log_sum(log_p for _, log_p in kept)
-    lost_p += (1 - lost_p) * max(0.0, 1 - math.exp(total - log_sum(log_p for _, log_p in ranked)))
+    lost_p = before.lost_p + (1 - before.lost_p) * max(0.0, 1 - math.exp(total - log_sum(log_p for _, log_p in ranked)))
     if lost_p > 1 - SURE and _is_clear(evidence):
         kept = [(replace(situation, unsettled=()), log_p) for situation, log_p in kept if _stands(situation, evidence)] or kept
         total, lost_p = log_sum(log_p for _, log_p in kept), 0.0
-    return Belief(tuple((situation, log_p - total) for situation, log_p in kept), min(lost_p, 1.0 - 1e-12))
+    return Belief(tuple((situation, log_p - total) for situation, log_p in kept), min(lost_p, 1.0 - 1e-12), before.heights)
 
 
 def _stands(situation: Situation, evidence: Evidence) -> bool:

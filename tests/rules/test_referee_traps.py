@@ -189,3 +189,30 @@ def test_a_height_half_seen_leaves_the_promotion_open_and_does_not_hush_the_move
         words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
     assert words == ["1 unsure", "2 legal 16-21", "3 legal 48-42"]
     assert rulings[-1].position.content(4) is Content.WHITE_KING
+
+
+def test_a_height_misread_again_and_again_never_becomes_certain() -> None:
+    belief, words = Belief.at(fen("W:W10,48:B6,16")), []
+    boards = [
+        "W:WK4,48:B6,16",
+        "W:WK4,48:B6,21",
+        "W:WK4,43:B6,21",
+        "W:WK4,43:B6,26",
+        "W:WK4,39:B6,26",
+        "W:WK4,39:B11,26",
+        "W:WK4,33:B11,26",
+    ]
+    for seq, pieces in enumerate(boards, 1):
+        rows = [list(row) for row in seen(fen(pieces)).log_p]
+        rows[4 - 1] = [-18.0, 0.0, -3.0, -18.0, -18.0]
+        belief, rulings = rule(belief, seq, Side.WHITE if seq % 2 else Side.BLACK, Evidence.of(rows))
+        words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
+    assert words == ["1 unsure", "2 legal 16-21", "3 legal 48-43", "4 legal 21-26", "5 legal 43-39", "6 legal 6-11", "7 legal 39-33"]
+
+
+def test_a_second_disc_put_on_late_is_seen_though_the_man_was_seen_before() -> None:
+    belief, words = Belief.at(fen("W:W10,48:B6,16")), []
+    for seq, (side, pieces) in enumerate((("w", "W:W4,48:B6,16"), ("b", "W:W4,48:B6,16"), ("w", "W:WK4,48:B6,16")), 1):
+        belief, rulings = rule(belief, seq, Side.WHITE if side == "w" else Side.BLACK, seen(fen(pieces)))
+        words += [f"{r.seq} {r.verdict}" for r in rulings]
+    assert words == ["1 uncrowned", "2 no-move", "3 corrected"]
