@@ -151,7 +151,7 @@ def _surface(kind, paint, repeats=1.0):
         linear = np.tile(linear, (4, 4, 1))
     scale = mi.ScalarTransform3f().scale([repeats, repeats])
     bitmap = mi.Bitmap(np.ascontiguousarray(linear[::-1]))
-    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "repeat", "to_uv": scale}
+    texture = {"type": "bitmap", "bitmap": bitmap, "raw": True, "wrap_mode": "mirror", "to_uv": scale}
     return mi.load_dict({"type": "twosided", "bsdf": {"type": "principled", "base_color": texture, **traits}})
 
 
