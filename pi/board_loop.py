@@ -6,8 +6,20 @@ from pathlib import Path
 
 from clock import clock
 from clock.control import TimeControl
+from record import remarks
 from record.alerts import ruled
-from record.events import BoardFound, CameraFault, ClockStarted, Event, Pressed, SessionClosed, SessionOpened
+from record.events import (
+    Alert,
+    BoardFound,
+    BoardMoved,
+    CameraFault,
+    CameraRestored,
+    ClockStarted,
+    Event,
+    Pressed,
+    SessionClosed,
+    SessionOpened,
+)
 from record.export import export_pdn, write_atomically
 from record.journal import Journal
 from record.outcome import ending_of
@@ -23,7 +35,7 @@ from rules.priors import SURE
 from rules.referee import rule
 from vision.draw import draw_grid
 from vision.geometry import Geometry
-from vision.locate import BoardNotFound
+from vision.health import NothingSeen
 from vision.picture import encode_jpeg
 from vision.source import Frame
 from vision.watcher import Sight, Watcher
@@ -65,9 +77,8 @@ class BoardLoop:
         )
         self._keep(opened, first.t_ns)
         geometry = self._watcher.begin(first, game.start.contents())
-        corners = tuple((round(float(x), 2), round(float(y), 2)) for x, y in geometry.corners_px())
         drawn = self._draw(first, geometry, game.start.contents())
-        self._keep(BoardFound(first.t_ns, corners, first.name, drawn), first.t_ns)
+        self._keep(BoardFound(first.t_ns, _corners_px(geometry), first.name, drawn), first.t_ns)
         self._belief = Belief.at(game.start)
         self._clock = clock.start(shown, first.t_ns, game.start.side)
         self._keep(ClockStarted(first.t_ns, game.start.side), first.t_ns)
@@ -84,10 +95,10 @@ class BoardLoop:
         self._keep(Pressed(seq, t_ns, side, self._clock.white_ns, self._clock.black_ns, self._clock.running, pictures), t_ns)
         try:
             sight = self._watcher.look(frames)
-        except BoardNotFound as error:
-            self._keep(CameraFault(t_ns, str(error)), t_ns)
-            sight = None
-        self._rule(seq, t_ns, side, sight)
+        except NothingSeen as fault:
+            self._rule(seq, t_ns, side, None, self._blinded(t_ns, fault))
+        else:
+            self._rule(seq, t_ns, side, sight, self._remarks(t_ns, sight))
 
     def close(self, t_ns: int) -> None:
         """The recording ends, with the result that the moves have come to, if any."""
@@ -97,18 +108,44 @@ class BoardLoop:
         over = ending_of(self.state)
         self._keep(SessionClosed(t_ns, over.result, over.article or None) if over else SessionClosed(t_ns), t_ns)
 
-    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None) -> None:
+    def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
+        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses."""
+        if self.state.blind is not None and self.state.blind.reason == fault.fault:
+            return ()
+        event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
+        self._keep(event, t_ns)
+        return (remarks.camera(event, self._lang),)
+
+    def _remarks(self, t_ns: int, sight: Sight) -> tuple[Alert, ...]:
+        """What a sight shows beside the position."""
+        told = []
+        if self.state.blind is not None:
+            self._keep(CameraRestored(t_ns, sight.frame.name), t_ns)
+            told.append(remarks.camera(None, self._lang))
+        if sight.moved:
+            shift = sight.moved.shift
+            far = round(shift.middle_squares, 2), round(shift.corner_squares, 2), round(shift.degrees, 2)
+            event = BoardMoved(t_ns, *far, _corners_px(sight.geometry), sight.moved.before.name, sight.moved.after.name)
+            self._keep(event, t_ns)
+            told.append(remarks.board_moved(event, self._lang))
+        if sight.off_centre:
+            told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self._lang))
+        return tuple(told)
+
+    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None, told: tuple[Alert, ...]) -> None:
         """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
         evidence = sight.evidence if sight else Evidence.none(len(self._belief.position.contents()))
         *amendments, own = self._rulings(seq, side, evidence)
         for ruling in amendments:
-            self._keep(ruled(ruling, (), None, None, self._lang), t_ns)
+            earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
+            stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
+            self._keep(ruled(ruling, (), None, None, self._lang, stay), t_ns)
         if sight is None:
-            self._keep(ruled(own, (), None, None, self._lang), t_ns)
+            self._keep(ruled(own, (), None, None, self._lang, told), t_ns)
             return
         log_p = tuple(tuple(round(value, 2) for value in row) for row in evidence.log_p)
         drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
-        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang), t_ns)
+        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang, told), t_ns)
         if own.verdict in SETTLED:
             self._watcher.confirm(sight, own.position.contents())
 
@@ -139,3 +176,8 @@ class BoardLoop:
             self._keep(CameraFault(frame.t_ns, f"{self._folder / name}: the drawn picture cannot be kept: {error.strerror}"), frame.t_ns)
             return None
         return name
+
+
+def _corners_px(geometry: Geometry) -> tuple[tuple[float, float], ...]:
+    """As they are kept: to a hundredth of a pixel."""
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in geometry.corners_px())

@@ -10,7 +10,7 @@ def press_line(event: Ruled) -> str:
     colour = MARKS.get(event.verdict, "red")
     move = event.move or "-"
     again = " (amended)" if event.amends else ""
-    alerts = "".join(f"  {alert.text} (Art. {alert.article})" for alert in event.alerts)
+    alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
     sure = sureness(event.confidence)
     return f"{event.seq:4}  {event.side:5}  [bold]{move:9}[/bold] [{colour}]{event.verdict}{again}[/{colour}]  {sure}{alerts}"
 

@@ -12,7 +12,7 @@ from pi.output import ERRORS, print_json, wants_json
 from pi.press_line import press_line
 from pi.session_player import play_session, prepare
 from pi.settings import load_settings
-from record.events import Event, Ruled
+from record.events import Alert, Event, Ruled
 from record.folder import read_folder
 from record.session import State
 
@@ -50,9 +50,17 @@ def row(event: Ruled) -> dict[str, object]:
         "move": event.move,
         "fen": event.fen,
         "confidence": event.confidence,
-        "alerts": [
-            {"code": alert.code, "article": alert.article, "squares": list(alert.squares), "text": alert.text, "acts": alert.acts}
-            for alert in event.alerts
-        ],
+        "alerts": [_alert(alert) for alert in event.alerts],
     }
     return told | {"amends": True} if event.amends else told
+
+
+def _alert(alert: Alert) -> dict[str, object]:
+    told: dict[str, object] = {
+        "code": alert.code,
+        "article": alert.article,
+        "squares": list(alert.squares),
+        "text": alert.text,
+        "acts": alert.acts,
+    }
+    return told | {"reason": alert.reason} if alert.reason else told

@@ -27,8 +27,18 @@ def alert(found: Irregularity, move: str | None, lang: str) -> Alert:
     return Alert(found.code, found.article, found.squares, text, found.acts)
 
 
-def ruled(ruling: Ruling, log_p: tuple[tuple[float, ...], ...], picture: str | None, drawn: str | None, lang: str) -> Ruled:
-    """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid."""
+def ruled(
+    ruling: Ruling,
+    log_p: tuple[tuple[float, ...], ...],
+    picture: str | None,
+    drawn: str | None,
+    lang: str,
+    remarks: tuple[Alert, ...] = (),
+) -> Ruled:
+    """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid.
+
+    `remarks` are what the arbiter is told with it that does not follow from the verdict.
+    """
     name = ruling.position.rules.name
     irregular = [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.is_irregular else []
     return Ruled(
@@ -38,7 +48,7 @@ def ruled(ruling: Ruling, log_p: tuple[tuple[float, ...], ...], picture: str | N
         move=ruling.move,
         fen=write_fen(ruling.position),
         confidence=round(ruling.confidence, 6),
-        alerts=tuple(alert(found, ruling.move, lang) for found in irregular),
+        alerts=(*(alert(found, ruling.move, lang) for found in irregular), *remarks),
         amends=ruling.amends,
         log_p=log_p,
         picture=picture,

@@ -67,10 +67,14 @@ class Alert:
     """Something for the arbiter alone (Art. 24)."""
 
     code: str
-    article: str
+    article: str | None
+    """Null where no article speaks of it."""
     squares: tuple[int, ...]
     text: str
     acts: str = "on claim"
+    """When the arbiter may act: `at once`, or `on claim` of a player."""
+    reason: str | None = None
+    """Of a fault of the camera: what it is, or `over`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,35 @@ class CameraFault:
     t_ns: int
     text: str
     picture: str | None = None
+    reason: str | None = None
+    """What keeps the camera from seeing until CameraRestored, such as `black` or `frozen`; null for a fault of one moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraRestored:
+    """The camera sees the board again, in this picture."""
+
+    t_ns: int
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoved:
+    """The board or the camera was moved by more than half a square, and the board was found anew.
+
+    `middle_squares` is how far its middle moved, `corner_squares` the farthest that a corner did, `degrees` the turn seen from above,
+    clockwise positive; `corners_px` as in BoardFound. The two pictures are the evidence.
+    """
+
+    t_ns: int
+    middle_squares: float
+    corner_squares: float
+    degrees: float
+    corners_px: tuple[tuple[float, float], ...]
+    before: str
+    """The last picture before it, and"""
+    after: str
+    """the first after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +145,10 @@ class SessionClosed:
     article: str | None = None
 
 
-Event = SessionOpened | BoardFound | ClockStarted | Pressed | Ruled | CameraFault | SessionClosed
+Event = SessionOpened | BoardFound | ClockStarted | Pressed | Ruled | CameraFault | CameraRestored | BoardMoved | SessionClosed
 KINDS: dict[str, type[Any]] = {
-    kind.__name__: kind for kind in (SessionOpened, BoardFound, ClockStarted, Pressed, Ruled, CameraFault, SessionClosed)
+    kind.__name__: kind
+    for kind in (SessionOpened, BoardFound, ClockStarted, Pressed, Ruled, CameraFault, CameraRestored, BoardMoved, SessionClosed)
 }
 
 

@@ -8,7 +8,20 @@ from dataclasses import dataclass, field, replace
 
 from clock.clock import ClockState, start, stop
 from clock.control import NO_CLOCK, ControlError, parse_control
-from record.events import Alert, BoardFound, CameraFault, ClockStarted, Event, EventError, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events import (
+    Alert,
+    BoardFound,
+    BoardMoved,
+    CameraFault,
+    CameraRestored,
+    ClockStarted,
+    Event,
+    EventError,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+)
 from record.plies import Plies, Ply
 from rules.errors import DamcamError, PressError
 
@@ -59,6 +72,8 @@ class State:
     drawn: str | None = None
     """The last picture with the grid drawn on it."""
     faults: tuple[CameraFault, ...] = ()
+    blind: CameraFault | None = None
+    """The fault that keeps the camera from seeing the board now."""
     closing: SessionClosed | None = None
 
     @property
@@ -121,7 +136,11 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case Ruled():
             return _rule(state, event)
         case CameraFault():
-            return replace(state, faults=(*state.faults, event)), ()
+            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), ()
+        case CameraRestored():
+            return replace(state, blind=None), ()
+        case BoardMoved():
+            return replace(state, corners_px=event.corners_px), ()
         case SessionClosed():
             clock = stop(state.clock, max(event.t_ns, state.clock.since_t_ns))
             return replace(state, closing=event, clock=clock), (TellSpectators(), WriteRecord())
@@ -173,7 +192,8 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         picture=event.picture or state.picture,
         drawn=event.drawn or state.drawn,
     )
-    told = tuple(TellArbiter(event.seq, alert) for alert in event.alerts)
+    known = state.rulings[place].alerts if event.amends else ()
+    told = tuple(TellArbiter(event.seq, alert) for alert in event.alerts if alert not in known)
     written = (WriteRecord(),) if line.on_record != state.line.on_record else ()
     return after, (TellSpectators(), *told, *written)
 

@@ -1,24 +1,33 @@
 """Follows one board through a game: finds it once, learns what its pieces look like, then reads picture after picture."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from rules.board import Content
 from rules.evidence import Evidence
 from vision.calibration import Calibration, StartMismatch, calibrate
+from vision.centred import Centring, Seen
+from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
+from vision.following import nearest_turn as nearest_turn
 from vision.geometry import Geometry
+from vision.health import Fault, Freshness, Health, NothingSeen, white_or_black
 from vision.locate import BoardNotFound, locate
 from vision.orient import orient
-from vision.picture import Image
 from vision.reader import Reading, fuse, read
 from vision.relearn import adapt
+from vision.resettle import settled
 from vision.source import Frame
-from vision.track import LatticeLost, refine
 
-STILL_SQUARES = 0.02
-"""A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moved:
+    """The board or the camera was moved between two pictures, by more than a nudge."""
+
+    before: Frame
+    """The last picture before it, and"""
+    after: Frame
+    """the first after it."""
+    shift: Shift
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +37,9 @@ class Sight:
     evidence: Evidence
     frame: Frame
     geometry: Geometry
+    off_centre: tuple[int, ...] = ()
+    """The squares whose disc is newly seen to stand badly off its centre (Art. 25)."""
+    moved: Moved | None = None
 
 
 class Watcher:
@@ -37,8 +49,15 @@ class Watcher:
         self._size = size
         self.turned = False
         """The board lies wrong: the pieces stand on the light fields (Art. 26)."""
-        self._geometry: Geometry
+        self._place: Place
         self._calibration: Calibration
+        self._centring: Centring
+        self._health: Health
+        self._held: Sequence[Content] = ()
+        """What surely stood on the board when it was last confirmed."""
+        self._fresh = Freshness()
+        self._last: Frame
+        """The last picture that was read."""
 
     def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
@@ -47,45 +66,67 @@ class Watcher:
         """
         try:
             oriented = orient(frame.image, locate(frame.image, self._size).geometry, contents)
-            self._geometry, self.turned = oriented.geometry, oriented.turned
-            self._calibration = calibrate(frame.image, self._geometry, contents)
+            geometry, self.turned = oriented.geometry, oriented.turned
+            self._calibration = calibrate(frame.image, geometry, contents)
         except BoardNotFound as error:
             raise BoardNotFound(f"{frame.name}: {error}") from error
         except StartMismatch as error:
             raise StartMismatch(f"{frame.name}: {error}", error.squares) from error
-        return self._geometry
+        self._place = Place.of(frame.image, geometry)
+        self._centring = Centring(Seen.of([read(frame.image, geometry, self._calibration)]), geometry)
+        self._health = Health.learn(frame.image, geometry)
+        self._held, self._last = contents, frame
+        self._fresh.is_stale(frame)
+        return geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:
-        """Read the pictures of one press, in time order, and fuse them; BoardNotFound when the board is found in none of them."""
+        """Read the pictures of one press, in time order, and fuse them; NothingSeen with the last one's fault when none tells anything."""
         readings: list[Reading] = []
-        last: Frame | None = None
-        reason = "no picture was taken"
+        shown: Frame | None = None
+        moved: Moved | None = None
+        lay = self._place.geometry
+        trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
         for frame in frames:
+            before, place = self._last, self._place
             try:
-                self._geometry = self._follow(frame.image)
-            except BoardNotFound as error:
-                reason = f"{frame.name}: {error}"
+                readings.append(self._see(frame))
+            except NothingSeen as error:
+                trouble = error
                 continue
-            readings.append(read(frame.image, self._geometry, self._calibration))
-            last = frame
-        if last is None:
-            raise BoardNotFound(reason)
-        return Sight(fuse(readings), last, self._geometry)
+            shown = self._last = frame
+            if Shift.between(place.geometry, self._place.geometry).corner_squares > MOVED_SQUARES:
+                moved = Moved(moved.before if moved else before, frame, Shift.between(lay, self._place.geometry))
+        if shown is None:
+            raise trouble
+        geometry = self._place.geometry
+        return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry), moved)
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""
+        self._held = contents
+        if not self._calibration.same_place(sight.geometry) and None not in sight.evidence.margins():
+            self._calibration = settled(self._calibration, sight.frame.image, sight.geometry)
         self._calibration = adapt(self._calibration, sight.frame.image, sight.geometry, contents)
 
-    def _follow(self, image: Image) -> Geometry:
-        """Where the board lies now: near where it lay, or else found anew and taken to lie the way it lay before."""
+    def _see(self, frame: Frame) -> Reading:
+        """Read one picture, and remember where the board lies in it; NothingSeen when it tells nothing, and nothing is remembered."""
+        image, before = frame.image, self._place
+        fault = Fault.FROZEN if self._fresh.is_stale(frame) else white_or_black(image)
+        if fault:
+            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
         try:
-            refined = refine(image, self._geometry)
-            return refined.geometry if refined.moved_squares > STILL_SQUARES else self._geometry
-        except LatticeLost:
-            return nearest_turn(locate(image, self._size).geometry, self._geometry)
-
-
-def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
-    """Of the four ways to look at the board that was found, the one whose corners lie nearest to where they lay before."""
-    turns = [found.turned(quarter) for quarter in range(4)]
-    return min(turns, key=lambda turn: float(np.linalg.norm(turn.corners_px() - before.corners_px(), axis=1).sum()))
+            place = follow(image, before)
+        except BoardNotFound as error:
+            raise NothingSeen(self._health.why_lost(image, before.geometry), frame.name, str(error)) from error
+        reading = read(image, place.geometry, self._calibration)
+        fault = self._health.fault_of(image, place.geometry, reading)
+        if fault:
+            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
+        turned = half_turned(reading, self._held, Shift.between(before.geometry, place.geometry).degrees)
+        if turned is None:
+            raise NothingSeen(Fault.WHICH_WAY, frame.name, "the board lies another way, and nothing tells which edge is White's")
+        if turned:
+            place = replace(place, geometry=place.geometry.turned(2))
+            reading = read(image, place.geometry, self._calibration)
+        self._place = place
+        return reading

@@ -1,0 +1,46 @@
+"""What the arbiter is told beside a verdict: discs that stand badly (Art. 25), a board that was moved, a camera that does not see.
+
+A remark changes no verdict. What concerns the device is nobody's right under the regulation, and so waits for no claim.
+"""
+
+from record.events import Alert, BoardMoved, CameraFault
+from record.texts import say
+
+OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
+CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
+OVER = "over"
+"""The reason of the `camera` alert that tells that a fault is over."""
+ARTICLES = {"frisian": "25"}
+"""Where the regulation speaks of pieces that stand imprecisely; the other seeds do not."""
+OFF_SENTENCE = "A piece stands badly off the centre of its square: {squares}."
+MOVED_SENTENCE = "The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees."
+CAMERA_SENTENCES = {
+    "frozen": "The camera repeats the same picture: nothing new is seen.",
+    "black": "The camera's picture is black; is the lens covered, or the light off?",
+    "blinded": "The camera is blinded: the picture is far too bright.",
+    "out-of-focus": "The camera's picture is out of focus.",
+    "covered": "The board is not seen: something covers it or the camera, or one of them was taken away.",
+    "which-way": "The board lies another way, and its pieces do not tell which edge is White's.",
+    "no-picture": "The camera gave no picture.",
+    OVER: "The camera sees the board again.",
+}
+
+
+def off_centre(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
+    """Discs that newly stand badly off the centres of these squares; the opponent may allow them to be put right."""
+    text = say(lang, OFF_SENTENCE, squares=", ".join(map(str, squares)))
+    return Alert(OFF_CENTRE, ARTICLES.get(rules_name), squares, text, "on claim")
+
+
+def board_moved(event: BoardMoved, lang: str) -> Alert:
+    """The board or the camera was moved by more than a nudge."""
+    text = say(lang, MOVED_SENTENCE, squares=f"{event.middle_squares:.1f}", degrees=f"{abs(event.degrees):.0f}")
+    return Alert(MOVED, None, (), text, "at once")
+
+
+def camera(fault: CameraFault | None, lang: str) -> Alert:
+    """A fault of the camera begins; or, with None, is over. ValueError for a fault without a reason that is known."""
+    reason = fault.reason if fault else OVER
+    if reason not in CAMERA_SENTENCES:
+        raise ValueError(f"the camera's fault has the reason {reason!r}; there are {', '.join(CAMERA_SENTENCES)}")
+    return Alert(CAMERA, None, (), say(lang, CAMERA_SENTENCES[reason]), "at once", reason)

@@ -1,0 +1,157 @@
+"""A board followed from picture to picture: nudged, slid by whole fields, or given a turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from rules.board import Content
+from vision.crossings import inner_crossings, polarity
+from vision.geometry import Geometry, Points
+from vision.locate import CLEAR_MARGIN, EXACTLY, locate
+from vision.picture import Image
+from vision.reader import Reading
+from vision.track import LatticeLost, refine
+from vision.window import best_window
+
+STILL_SQUARES = 0.02
+"""A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
+MOVED_SQUARES = 0.5
+"""A corner that moved by more has not been nudged: the board or the camera was moved."""
+SUPPORT_LOST = 0.05
+"""By so much less of the crossings seen, the lattice may be caught one field off: a row of ten fields is a tenth of them."""
+BESIDE_CROSSING = 0.18
+"""Where around a crossing its four fields are looked at, in squares: off the lines and away from the discs."""
+SAME_CONTRAST = 0.25
+"""Of the usual contrast between played and unplayed fields; less does not tell which is which."""
+SEEN_NATS = 3.0
+"""A square contradicts a position when it clearly (20 to 1) shows another colour."""
+TOLD_BY = 6
+"""By so many contradictions fewer the board is known to be turned: three moves change as many squares."""
+NEAR_TURN_DEG = 60
+"""Boards and cameras are shoved by less; after more, the pieces must tell which edge is White's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a board lies, and how its lattice shows there."""
+
+    geometry: Geometry
+    support: float
+    """The share of the inner crossings that agree with the lattice, when most are seen."""
+    contrast: float
+    """How much brighter, of 255, the unplayed fields are than the played ones; negative on a board that lies wrong."""
+
+    @staticmethod
+    def of(image: Image, geometry: Geometry) -> "Place":
+        """The place of a board found there, made exact where its lattice is seen well enough."""
+        support = 0.0
+        try:
+            refined = refine(image, geometry)
+            if refined.moved_squares < MOVED_SQUARES:
+                geometry, support = refined.geometry, refined.support
+        except LatticeLost:
+            pass
+        return Place(geometry, support, _contrast(_grey(image), geometry))
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far a board moved between two pictures."""
+
+    corner_squares: float
+    """The farthest that a corner moved."""
+    middle_squares: float
+    """How far its middle moved."""
+    degrees: float
+    """How far it turned, from -180 to 180."""
+
+    @staticmethod
+    def between(before: Geometry, after: Geometry) -> "Shift":
+        n = after.size
+        points = np.array([[0, n], [n, n], [n, 0], [0, 0], [n / 2, n / 2], [n / 2 + 1, n / 2]], float)
+        now = before.to_board(after.to_px(points))
+        off = np.linalg.norm(now - points, axis=1)
+        right = now[5] - now[4]
+        return Shift(float(off[:4].max()), float(off[4]), float(np.degrees(np.arctan2(right[1], right[0]))))
+
+
+def follow(image: Image, before: Place) -> Place:
+    """Where the board lies now, if it was nudged, slid or turned about; half a turn more or less is not told (see `half_turned`).
+
+    BoardNotFound when it is not seen. A lattice looks the same one field on: the board's edges tell that it was not caught there.
+    """
+    grey = _grey(image)
+    try:
+        refined = refine(image, before.geometry)
+    except LatticeLost:
+        return _found_anew(image, grey, before)
+    contrast = _contrast(grey, refined.geometry)
+    same_fields = contrast * before.contrast > 0 or abs(contrast) < SAME_CONTRAST * abs(before.contrast)
+    nudged = refined.moved_squares <= MOVED_SQUARES and same_fields
+    geometry = before.geometry if refined.moved_squares < STILL_SQUARES and same_fields else refined.geometry
+    here = Place(geometry, max(refined.support, before.support), contrast)
+    if nudged and refined.support > before.support - SUPPORT_LOST:
+        return here
+    window = best_window(grey, refined.geometry, inner_crossings(before.geometry.size), EXACTLY)
+    if window.score - window.rival < CLEAR_MARGIN:
+        return here if nudged else _found_anew(image, grey, before)
+    if Shift.between(refined.geometry, window.geometry).corner_squares < MOVED_SQUARES and same_fields:
+        return here
+    return _upright(image, grey, window.geometry, before)
+
+
+def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> bool | None:
+    """Whether the board was given half a turn more than it seems, going by the position `held` before; None when that cannot be told.
+
+    `turn_deg` is the turn that it seems to have been given: without one, nothing but clear evidence speaks for half a turn.
+    """
+    as_seen, turned = contradictions(reading, held), contradictions(reading, held[::-1])
+    if turned + TOLD_BY <= as_seen and 2 * turned <= as_seen:
+        return True
+    if abs(turn_deg) < NEAR_TURN_DEG or (as_seen + TOLD_BY <= turned and 2 * as_seen <= turned):
+        return False
+    return None
+
+
+def contradictions(reading: Reading, held: Sequence[Content]) -> int:
+    """How many squares clearly show another colour than the position `held`, square 1 first."""
+    seen = zip(reading.evidence.best(), reading.evidence.margins(), held, strict=True)
+    return sum(margin is not None and margin >= SEEN_NATS and content.side is not was.side for content, margin, was in seen)
+
+
+def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
+    """Of the four ways to look at the board that was found, the one whose corners lie nearest to where they lay before."""
+    return min((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before))
+
+
+def _found_anew(image: Image, grey: Image, before: Place) -> Place:
+    return _upright(image, grey, locate(image, before.geometry.size).geometry, before)
+
+
+def _upright(image: Image, grey: Image, found: Geometry, before: Place) -> Place:
+    """The nearest of the two ways to look at the board in which the fields played on are those that were."""
+    turns = sorted((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before.geometry))
+    return Place.of(image, next((turn for turn in turns if _contrast(grey, turn) * before.contrast > 0), turns[0]))
+
+
+def _apart(one: Geometry, other: Geometry) -> float:
+    return float(np.linalg.norm(one.corners_px() - other.corners_px(), axis=1).sum())
+
+
+def _grey(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _contrast(grey: Image, geometry: Geometry) -> float:
+    points = inner_crossings(geometry.size)
+    fields = [_levels(grey, geometry, points + BESIDE_CROSSING * np.array(way)) for way in ((-1, -1), (1, 1), (1, -1), (-1, 1))]
+    return float(np.median((fields[0] + fields[1] - fields[2] - fields[3]) / 2 * polarity(points)))
+
+
+def _levels(grey: Image, geometry: Geometry, points: Points) -> Points:
+    """The grey levels of the pixels that show these board points; of the picture's edge for those outside."""
+    height, width = grey.shape
+    cols, rows = np.clip(np.round(geometry.to_px(points)), 0, [width - 1, height - 1]).astype(int).T
+    return np.asarray(grey[rows, cols], np.float64)

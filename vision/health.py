@@ -1,0 +1,151 @@
+"""What is wrong with a picture that tells nothing: frozen, black, blinded, out of focus, or covered."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from zlib import crc32
+
+import cv2
+import numpy as np
+
+from rules.errors import DamcamError
+from vision.features import Floats
+from vision.geometry import Geometry, rectify
+from vision.picture import Image
+from vision.reader import Reading
+from vision.source import Frame
+
+TELLING_NATS = 3.0
+"""A square whose likeliest content leads by so much (20 to 1) tells something."""
+TELLING_SHARE = 0.5
+"""A picture of which fewer squares tell something is looked into; hands cover less, but for a moment."""
+COVERED_SHARE = 0.8
+"""A board of which so many squares are hidden is covered wholly: no hand or sleeve is so large."""
+BLACK_LEVEL = 32
+"""The brightest places (99 of 100 are darker) of a black picture, of 255: a camera's noise is then as large as the board's contrasts."""
+BLINDED_LEVEL, BLINDED_SHARE = 250, 0.25
+"""A picture that cannot be read and of which so much is as bright as can be is blinded: the light fields alone are half of a board."""
+WHITE_OUT = 0.7
+"""More than this is no board, however it lies: only dark discs would be left of it."""
+BLURRED = 0.65
+"""How sharp the lattice's lines must be against the picture learned from: with a blur of 0.07 squares discs and fields run together."""
+SAME_SCENE = 0.8
+"""Correlation of two pictures at THUMB_PX that show the same scene: what is out of focus keeps its large shapes."""
+THUMB_PX = (24, 18)
+PX = 24
+CORNER_PX = np.arange(3, 7)
+"""Pixels from the corner of a field, of PX, that neither lines nor discs reach."""
+
+
+class Fault(StrEnum):
+    """Why a picture tells nothing."""
+
+    FROZEN = "frozen"
+    BLACK = "black"
+    BLINDED = "blinded"
+    OUT_OF_FOCUS = "out-of-focus"
+    COVERED = "covered"
+    NO_PICTURE = "no-picture"
+    WHICH_WAY = "which-way"
+    """The board lies elsewhere, and its pieces do not tell which edge is White's."""
+
+
+class NothingSeen(DamcamError, LookupError):
+    """A picture that tells nothing of the position: the fault, and the picture's name."""
+
+    def __init__(self, fault: Fault, picture: str, why: str) -> None:
+        super().__init__(f"{picture}: {why}" if picture else why)
+        self.fault = fault
+        self.picture = picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Health:
+    """What a good picture of this camera is like, from the picture learned from."""
+
+    sharpness: float
+    thumb: Floats
+
+    @staticmethod
+    def learn(image: Image, geometry: Geometry) -> "Health":
+        """From a picture in which the board lies so."""
+        return Health(_sharpness(image, geometry), _thumb(image))
+
+    def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
+        """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
+        margins = reading.evidence.margins()
+        if sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
+            return None
+        light = _light_fault(_board_pixels(image, geometry))
+        if light:
+            return light
+        if _sharpness(image, geometry) < BLURRED * self.sharpness:
+            return Fault.OUT_OF_FOCUS
+        return Fault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
+
+    def why_lost(self, image: Image, geometry: Geometry) -> Fault:
+        """Why no board is found in the picture; `geometry` is where it lay before."""
+        light = _light_fault(_board_pixels(image, geometry))
+        if light:
+            return light
+        alike = float((_thumb(image) * self.thumb).mean())
+        blurred = _sharpness(image, geometry) < BLURRED * self.sharpness
+        return Fault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else Fault.COVERED
+
+
+class Freshness:
+    """Tells when a camera repeats itself."""
+
+    def __init__(self) -> None:
+        self._earlier = self._latest = ("", -1, 0)
+
+    def is_stale(self, frame: Frame) -> bool:
+        """Whether the picture is to the pixel the last one of an earlier moment, as a sensor's noise never lets two be.
+
+        The same file named again is one picture, not two alike.
+        """
+        this = (frame.name, frame.t_ns, crc32(frame.image.tobytes()))
+        if frame.t_ns != self._latest[1]:
+            self._earlier = self._latest
+        self._latest = this
+        name, t_ns, pixels = self._earlier
+        return t_ns >= 0 and pixels == this[2] and name != frame.name
+
+
+def white_or_black(image: Image) -> Fault | None:
+    """BLACK or BLINDED where there is no need to look for a board."""
+    brightest = cv2.resize(image, (160, 120), interpolation=cv2.INTER_AREA).max(axis=2)
+    if np.quantile(brightest, 0.99) < BLACK_LEVEL / 2:
+        return Fault.BLACK
+    return Fault.BLINDED if float(np.mean(brightest >= BLINDED_LEVEL)) > WHITE_OUT else None
+
+
+def _board_pixels(image: Image, geometry: Geometry) -> Floats:
+    """The brightest channel of each pixel of the straightened board, small."""
+    return np.asarray(rectify(image, geometry, PX // 2).max(axis=2), np.float32)
+
+
+def _light_fault(brightest: Floats) -> Fault | None:
+    if np.quantile(brightest, 0.99) < BLACK_LEVEL:
+        return Fault.BLACK
+    return Fault.BLINDED if float(np.mean(brightest >= BLINDED_LEVEL)) > BLINDED_SHARE else None
+
+
+def _sharpness(image: Image, geometry: Geometry) -> float:
+    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, down to a third."""
+    flat = rectify(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), geometry, PX).astype(np.float32)
+    lines = np.arange(1, geometry.size) * PX
+    beside_discs = (np.arange(geometry.size)[:, None] * PX + np.concatenate([CORNER_PX, PX - 1 - CORNER_PX])).ravel()
+    steps, contrasts = [], []
+    for across in (flat, flat.T):
+        strips = [
+            across[np.ix_(beside_discs, lines + off)].reshape(-1, len(CORNER_PX), len(lines)).mean(axis=1) for off in (1, -2, 4, -5, 5, -6)
+        ]
+        steps.append(np.abs(strips[0] - strips[1]))
+        contrasts.append(np.abs(strips[2] - strips[3] + strips[4] - strips[5]) / 2)
+    return float(np.median(steps) / max(float(np.median(contrasts)), 1.0))
+
+
+def _thumb(image: Image) -> Floats:
+    """The large shapes of a picture, of mean 0 and variance 1."""
+    small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), THUMB_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray((small - small.mean()) / max(float(small.std()), 1.0), np.float32)
