@@ -22,7 +22,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     """The position that a FEN describes; FenError says what is wrong and where.
 
     Ranges, a missing colour, a trailing point, quotes and blanks around are taken; colours in either order. The suffix
-    `:H0:F1:+b+w` gives the counts of Art. 17, Black's first.
+    `:H0:F1:+b+w` gives the counts of Art. 17, Black's first; they are nought under rules without that article, and of a side without men.
     """
     fields = text.strip().strip('"').strip().rstrip(".").split(":")
     if fields[0].strip().upper() not in _SIDES:
@@ -86,7 +86,7 @@ def _with_counts(position: Position, text: str) -> Position:
         moved = KingMoves(int(part[2]), int(part[1])) if part and part[1] else NO_KING_MOVES
         if moved.count and moved.square not in squares_of(position.kings(side)):
             raise FenError(f"the count of king's moves names square {moved.square}, where no {side} king stands")
-        counts[side] = moved
+        counts[side] = moved if position.rules.quiet_king_moves is not None and position.men(side) else NO_KING_MOVES
     return replace(position, white_king_moves=counts[Side.WHITE], black_king_moves=counts[Side.BLACK])
 
 

@@ -92,13 +92,13 @@ def play(position: Position, move: Move) -> Position:
         men = men & ~origin | target
     gone = ~sum(1 << square - 1 for square in move.captured)
     other_men, other_kings = position.men(side.other) & gone, position.kings(side.other) & gone
-    counts = _king_moves(position, move, was_king)
+    counts = _king_moves(position, move, was_king, bool(other_men))
     if side is Side.WHITE:
         return Position(position.rules, Side.BLACK, men, kings, other_men, other_kings, *counts)
     return Position(position.rules, Side.WHITE, other_men, other_kings, men, kings, *counts)
 
 
-def _king_moves(position: Position, move: Move, was_king: bool) -> tuple[KingMoves, KingMoves]:
+def _king_moves(position: Position, move: Move, was_king: bool, others_have_men: bool) -> tuple[KingMoves, KingMoves]:
     """White's and Black's counts of Art. 17 after a move; a fourth move that stands leaves the count at three."""
     if position.rules.quiet_king_moves is None:
         return NO_KING_MOVES, NO_KING_MOVES
@@ -108,7 +108,7 @@ def _king_moves(position: Position, move: Move, was_king: bool) -> tuple[KingMov
         own = KingMoves(move.target, min(again + 1, position.rules.quiet_king_moves))
     else:
         own = NO_KING_MOVES
-    if others.square in move.captured:
+    if not others_have_men or others.square in move.captured:
         others = NO_KING_MOVES
     return (own, others) if position.side is Side.WHITE else (others, own)
 

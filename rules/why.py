@@ -55,7 +55,7 @@ def _misplaced(position: Position, origin: int, target: int) -> Reason | None:
     last = board(position.rules.board_size).squares
     outside = [square for square in (origin, target) if not 1 <= square <= last]
     if outside:
-        return reason(Code.NOT_A_SQUARE, position.rules, outside)
+        return reason(Code.NOT_A_SQUARE, position.rules, dict.fromkeys(outside))
     stands = position.content(origin)
     if stands is Content.EMPTY:
         return reason(Code.NO_PIECE, position.rules, [origin])
@@ -124,7 +124,7 @@ def _forbidden(position: Position, origin: int, target: int) -> Reason | None:
 
 def _out_of_reach(position: Position, origin: int, target: int) -> Reason:
     """No quiet move leads there (Art. 7, 9)."""
-    rules, squares = position.rules, (origin, target)
+    rules, squares = position.rules, dict.fromkeys((origin, target))
     if not position.content(origin).is_king:
         rows = board(rules.board_size).row_col(target)[0] - board(rules.board_size).row_col(origin)[0]
         goes_forward = rows < 0 if position.side is Side.WHITE else rows > 0

@@ -162,6 +162,11 @@ def test_17_without_men_nothing_is_counted() -> None:
     assert after(fen("W:WK46:B20"), "46-41").king_moves(Side.WHITE) == KingMoves()
 
 
+def test_17_the_count_goes_with_the_last_man() -> None:
+    position = after(fen("B:WK5,31:B27,1:H0:F1:+0+205"), "27x36")
+    assert position.king_moves(Side.WHITE) == KingMoves()
+
+
 def test_17_the_count_goes_with_the_king_that_is_captured() -> None:
     position = after(fen("B:WK41,26:B37,50:H0:F1:+0+241"), "37x46")
     assert position.king_moves(Side.WHITE) == KingMoves()

@@ -106,6 +106,20 @@ def test_the_counts_of_art_17_black_first_and_the_square_in_two_digits():
     assert write_fen(position) == "B:W31,K46:BK2,20"
 
 
+@pytest.mark.parametrize(
+    ("rules", "text", "written"),
+    [
+        ("frisian", "B:WK46:BK2,20:H0:F1:+302+346", "B:WK46:BK2,20:H0:F1:+302+0"),
+        ("international", "B:WK46,31:BK2,20:H0:F1:+302+346", "B:W31,K46:BK2,20:H0:F1:+0+0"),
+        ("english", "B:WK30,31:BK2,20:H0:F1:+302+0", "B:WK30,31:BK2,20:H0:F1:+0+0"),
+    ],
+)
+def test_no_king_is_counted_without_art_17_or_without_men(rules, text, written):
+    position = parse_fen(text, ruleset(rules))
+    assert write_fen(position, counts=True) == written
+    assert parse_fen(written, ruleset(rules)) == position
+
+
 def test_a_man_on_its_promotion_row_is_a_remark():
     assert list(remarks(parse_fen("W:W1,6:B46,50,K47", FRISIAN))) == [
         "square 1: a white man stands uncrowned on its promotion row",
@@ -125,7 +139,7 @@ def positions(draw):
     counts = []
     for side in Side:
         kings = list(squares_of(position.kings(side)))
-        counted = rules.quiet_king_moves and kings and draw(st.booleans())
+        counted = rules.quiet_king_moves and position.men(side) and kings and draw(st.booleans())
         counts.append(KingMoves(draw(st.sampled_from(kings)), draw(st.integers(1, 3))) if counted else KingMoves())
     return Position(rules, position.side, *(getattr(position, name) for name in MASKS), *counts)
 

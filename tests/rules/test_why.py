@@ -29,7 +29,9 @@ ILLEGAL = [
     ("7 a man does not go back", FRISIAN, "W:W28:B1", (28, 33), Reason(Code.FORWARD_ONLY, "7", (28, 33))),
     ("7 nor does Black's", FRISIAN, "B:W50:B18", (18, 13), Reason(Code.FORWARD_ONLY, "7", (18, 13))),
     ("7 nor aside", FRISIAN, "W:W28:B1", (28, 27), Reason(Code.FORWARD_ONLY, "7", (28, 27))),
-    ("7 nor stays", FRISIAN, "W:W28:B1", (28, 28), Reason(Code.FORWARD_ONLY, "7", (28, 28))),
+    ("7 nor stays", FRISIAN, "W:W28:B1", (28, 28), Reason(Code.FORWARD_ONLY, "7", (28,))),
+    ("9 nor does a king", FRISIAN, "W:WK28:B1", (28, 28), Reason(Code.KINGS_LINES, "9", (28,))),
+    ("3 no square is named twice", FRISIAN, START, (51, 51), Reason(Code.NOT_A_SQUARE, "3", (51,))),
     ("7 a man goes one square", FRISIAN, "W:W28:B1", (28, 19), Reason(Code.MANS_STEP, "7", (28, 19))),
     ("7 not straight ahead", FRISIAN, "W:W28:B1", (28, 18), Reason(Code.MANS_STEP, "7", (28, 18))),
     (
