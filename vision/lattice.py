@@ -59,8 +59,9 @@ def _links(saddles: Saddles) -> NDArray[np.intp]:
     off = saddles.px[None] - saddles.px[:, None]
     distance = np.hypot(off[..., 0], off[..., 1])
     np.fill_diagonal(distance, np.inf)
-    near = np.argsort(distance, axis=1)[:, :NEAREST]
     own = np.arange(count)[:, None]
+    near = np.argpartition(distance, NEAREST, axis=1)[:, :NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
+    near = near[own, np.argsort(distance[own, near], axis=1)]
     square = _apart(saddles.axis[near] - saddles.axis[:, None] - np.pi / 2, np.pi) < np.radians(TURN_DEG)
     bearing = np.arctan2(off[own, near, 1], off[own, near, 0]) - saddles.axis[:, None]
     for side in range(4):
@@ -129,8 +130,8 @@ def _grown(
     points -= np.round(np.median(points, axis=0)) - size // 2
     geometry = _first_geometry(points, saddles.px[mine], size, picture_size)
     even = len(members) >= 25
-    for _ in range(GROWTHS):
-        geometry = fit_geometry(size, points, saddles.px[mine], geometry, with_lens=even)
+    for growth in range(GROWTHS):
+        geometry = fit_geometry(size, points, saddles.px[mine], geometry, with_lens=even, near=growth > 0)
         place = geometry.to_board(saddles.px)
         whole = np.round(place)
         caught = (np.linalg.norm(place - whole, axis=1) < CATCH) & (np.abs(whole - size / 2) <= size).all(axis=1)

@@ -6,12 +6,25 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture import PictureError, encode_jpeg, jpeg_is_whole, read_picture
+from vision.picture import PictureError, encode_jpeg, jpeg_is_whole, read_picture, read_shrunk
 
 
 def scene(width: int = 400, height: int = 300) -> np.ndarray:
     rows, cols = np.mgrid[:height, :width]
     return np.dstack([cols % 256, rows % 256, (rows + cols) % 256]).astype(np.uint8)
+
+
+def corner_marked() -> np.ndarray:
+    """A red corner upper left, a green one upper right: no two of the eight ways to lay it look the same."""
+    image = np.full((300, 400, 3), 90, np.uint8)
+    image[:100, :100] = (0, 0, 230)
+    image[:60, 340:] = (0, 230, 0)
+    return image
+
+
+def header(width: int, height: int) -> bytes:
+    """The size as a PNG's first chunk tells it."""
+    return width.to_bytes(4) + height.to_bytes(4)
 
 
 def with_thumbnail(jpeg: bytes, thumbnail: bytes) -> bytes:
@@ -28,13 +41,60 @@ def test_a_jpeg_and_a_png_are_read_in_colour(tmp_path: Path) -> None:
         assert np.abs(image.astype(int) - scene()).mean() < 6
 
 
-def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path) -> None:
-    # A TIFF directory with the one tag 0x0112 (orientation) = 6: turn a quarter to the right.
-    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
-    jpeg = encode_jpeg(scene())
+UPRIGHT = {
+    1: lambda image: image,
+    2: lambda image: image[:, ::-1],
+    3: lambda image: image[::-1, ::-1],
+    4: lambda image: image[::-1],
+    5: lambda image: image.transpose(1, 0, 2),
+    6: lambda image: np.rot90(image, -1),
+    7: lambda image: image[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda image: np.rot90(image, 1),
+}
+"""What makes a picture upright that was written with each orientation (Exif 2.3, table of tag 0x0112)."""
+
+
+@pytest.mark.parametrize(("size", "orientation"), [*(((400, 300), o) for o in range(1, 9)), ((5000, 3600), 6)])
+def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path, size: tuple[int, int], orientation: int) -> None:
+    # a TIFF directory with the one tag 0x0112, orientation
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + orientation.to_bytes(2) + bytes(6)
+    written = cv2.resize(corner_marked(), size, interpolation=cv2.INTER_NEAREST)
+    jpeg = encode_jpeg(written)
     file = tmp_path / "phone.jpg"
     file.write_bytes(jpeg[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif + jpeg[2:])
-    assert read_picture(file).shape == (400, 300, 3)
+    image, shrunk = read_shrunk(file)
+    wanted = UPRIGHT[orientation](written)[::shrunk, ::shrunk]
+    assert shrunk == (1 if size[0] == 400 else 2)
+    assert image.shape == wanted.shape
+    assert np.abs(image.astype(int) - wanted).mean() < 3
+
+
+def test_a_huge_photograph_is_shrunk_while_it_is_unpacked(tmp_path: Path) -> None:
+    file = tmp_path / "huge.jpg"
+    cv2.imwrite(str(file), cv2.resize(corner_marked()[..., 2], (9000, 8000)))
+    image, shrunk = read_shrunk(file)
+    assert (image.shape, shrunk) == ((2000, 2250, 3), 4)
+    assert image[200, 200].min() > 200
+
+
+def test_a_huge_progressive_photograph_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "huge.jpg"
+    cv2.imwrite(str(file), np.zeros((6000, 9000), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    with pytest.raises(PictureError, match="9000 x 6000 pixels is too large; save the picture smaller"):
+        read_picture(file)
+
+
+def test_a_file_too_large_for_a_picture_is_not_read_whole() -> None:
+    with pytest.raises(PictureError, match="larger than 64 MB"):
+        read_picture(Path("/dev/zero"))
+
+
+def test_a_half_written_png_is_told(tmp_path: Path) -> None:
+    png = cv2.imencode(".png", scene())[1].tobytes()
+    file = tmp_path / "0003.png"
+    file.write_bytes(png[: len(png) // 2])
+    with pytest.raises(PictureError, match=r"0003\.png: the picture is half-written"):
+        read_picture(file)
 
 
 @pytest.mark.parametrize("kept", [0.2, 0.5, 0.9, 0.999])
@@ -58,7 +118,10 @@ def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
         (None, "the picture is missing"),
         (b"", r"the picture is empty \(0 bytes\)"),
         (b"not a picture at all", "not a picture that can be read"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "not a picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "the picture is half-written"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(300, 400) + bytes(20) + b"IEND\xae\x42\x60\x82", "not a picture that can be read"),
+        (b"\xff\xd8\xff\xda\0\2\xff\xd9", "not a picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(30000, 20000) + b"IEND\xae\x42\x60\x82", "30000 x 20000 pixels is too large"),
         (encode_jpeg(scene(120, 90)), "120 x 90 pixels is too small"),
     ],
 )
