@@ -18,7 +18,9 @@ SENTENCES: dict[Code, str] = {
     Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone: squares {squares}.",
     Code.KINGS_STEP: "Without capturing, a king goes one square: squares {squares}.",
     Code.BLOCKED: "The way of the king is blocked on square {squares}.",
+    Code.NO_CAPTURE: "There is nothing to capture.",
     Code.NO_SUCH_CAPTURE: "The piece cannot capture these squares on its way: {squares}.",
+    Code.NO_SUCH_PATH: "The piece cannot capture by these squares, one after another: {squares}.",
     Code.CROWNED: "The man is crowned on square {squares}, and its turn ends there.",
     Code.GOES_ON: "The capture {move} must go on: {required}.",
     Code.TOO_LITTLE: "{move} takes too little ({taken}); {required} must be played and takes more ({due}).",
@@ -46,6 +48,8 @@ ENDINGS: dict[Cause, str] = {
 }
 SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
+LEGAL = "{move} is a legal move."
+FREE = "Every move that the pieces can make is legal."
 HAUL = "men: {men}, kings: {kings}"
 
 
@@ -64,6 +68,11 @@ def explain(reason: Reason, lang: str) -> str:
         count=reason.count,
     )
     return _with_article(sentence, reason.article, lang)
+
+
+def explain_legal(move: str, lang: str) -> str:
+    """That the move is legal, as a sentence in that language; without a move that every one is."""
+    return say(lang, LEGAL if move else FREE, move=move)
 
 
 def explain_ending(ending: Ending, lang: str) -> str:

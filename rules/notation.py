@@ -11,6 +11,7 @@ from rules.position import Position
 # The hyphens and dashes that typesetters make of a `-`, and the signs that stand for `x` elsewhere, are read too.
 _SQUARES = re.compile(r"(\d{1,2})((?:\s*[-\u2010-\u2014\u2212x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
 _BARE = re.compile(r"[x:\u00d7][+#!?]*", re.IGNORECASE)
+_CAPTURES = re.compile(r"[x:\u00d7*]", re.IGNORECASE)
 # A path over forty-nine pieces, written with many blanks.
 LONGEST = 400
 SHOWN = 40
@@ -34,18 +35,31 @@ def path(position: Position, move: Move) -> tuple[int, ...]:
     return path_to(position, move.origin, _end(move))
 
 
-def parse_move(text: str, position: Position) -> Move:
-    """The legal move that the text names: MalformedMove, IllegalMove or AmbiguousMove when it names none, or several."""
-    legal = legal_moves(position)
+def squares_in(text: str) -> tuple[int, ...]:
+    """The squares that a move is written with, origin first, of whatever board; none for a bare cross. MalformedMove for no move."""
     stripped = text.strip()
     if len(stripped) > LONGEST:
         raise MalformedMove(f"{_shown(stripped)!r} is too long for a move")
     if _BARE.fullmatch(stripped):
-        return _only([move for move in legal if move.is_capture], stripped)
-    match = _SQUARES.fullmatch(stripped)
-    if match is None:
+        return ()
+    if not _SQUARES.fullmatch(stripped):
         raise MalformedMove(f"{_shown(stripped)!r} is not a move; one such as 32-28 or 28x17 was expected")
-    squares = tuple(map(int, re.findall(r"\d+", stripped)))
+    return tuple(map(int, re.findall(r"\d+", stripped)))
+
+
+def has_wrong_sign(text: str, move: Move) -> bool:
+    """Whether a move that was read leniently bears the sign of a capture and is none, or the other way round."""
+    return bool(_CAPTURES.search(text)) != move.is_capture
+
+
+def parse_move(text: str, position: Position) -> Move:
+    """The legal move that the text names: MalformedMove, IllegalMove or AmbiguousMove when it names none, or several.
+
+    Whether a `-` or an `x` stands between the squares does not matter; `has_wrong_sign` tells. What is written has the right one.
+    """
+    legal, squares, stripped = legal_moves(position), squares_in(text), text.strip()
+    if not squares:
+        return _only([move for move in legal if move.is_capture], stripped)
     fitting = [move for move in legal if (move.origin, move.target) == (squares[0], squares[-1])]
     fitting = [move for move in fitting if move.is_capture or len(squares) == 2]
     if len(squares) > 2:

@@ -7,7 +7,7 @@ from rules.endings import cited, ending
 from rules.errors import FenError, MoveError
 from rules.fen import parse_fen, remarks
 from rules.moves import play
-from rules.notation import parse_move
+from rules.notation import has_wrong_sign, parse_move, write_move
 from rules.pdn_game import Fault, PdnGame, PdnMove, rules_of, start_of
 from rules.position import Position
 from rules.ruleset import RuleSet
@@ -46,6 +46,7 @@ class _Replay:
         self._position = position
         self._plies = 0
         self._over = False
+        self._wrong_signs: list[str] = []
         self._remarks = [*_of_the_game_type(game, rules), *remarks(position), *game.remarks]
 
     def checked(self) -> Checked:
@@ -57,9 +58,14 @@ class _Replay:
             try:
                 self._follow(move)
             except (FenError, MoveError) as error:
-                fault = Fault(self._plies + 1, move.line, str(error))
-                return Checked(self._plies, (fault, *self._game.faults), tuple(self._remarks))
-        return Checked(self._plies, self._game.faults, tuple(self._remarks))
+                return self._found(Fault(self._plies + 1, move.line, str(error)), *self._game.faults)
+        return self._found(*self._game.faults)
+
+    def _found(self, *faults: Fault) -> Checked:
+        if self._wrong_signs:
+            others = f" (and {len(self._wrong_signs) - 1} more)" if len(self._wrong_signs) > 1 else ""
+            self._remarks.append(f"{self._wrong_signs[0]}{others}")
+        return Checked(self._plies, faults, tuple(self._remarks))
 
     def _follow(self, move: PdnMove) -> None:
         if move.setup is not None:
@@ -71,7 +77,10 @@ class _Replay:
             self._over = True
             told = f"({found.result}, {cited(found.article)})"
             self._remarks.append(f"ply {self._plies + 1}: play went on after the game had ended {told}")
-        self._position = play(self._position, parse_move(move.text, self._position))
+        played = parse_move(move.text, self._position)
+        if has_wrong_sign(move.text, played):
+            self._wrong_signs.append(f"ply {self._plies + 1}: {move.text[:20]} should be written {write_move(self._position, played)}")
+        self._position = play(self._position, played)
         self._plies += 1
 
 

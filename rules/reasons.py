@@ -23,7 +23,9 @@ class Code(StrEnum):
     KINGS_LINES = "kings-lines"
     KINGS_STEP = "kings-step"
     BLOCKED = "blocked"
+    NO_CAPTURE = "no-capture"
     NO_SUCH_CAPTURE = "no-such-capture"
+    NO_SUCH_PATH = "no-such-path"
     CROWNED = "crowned"
     GOES_ON = "goes-on"
     TOO_LITTLE = "too-little"
@@ -44,7 +46,9 @@ _FRISIAN = {
     Code.MANS_STEP: "7",
     Code.KINGS_LINES: "9",
     Code.BLOCKED: "9",
+    Code.NO_CAPTURE: "7, 9",
     Code.NO_SUCH_CAPTURE: "7, 9",
+    Code.NO_SUCH_PATH: "7, 9",
     Code.GOES_ON: "10",
     Code.TOO_LITTLE: "11",
     Code.KING_FIRST: "12",
@@ -55,14 +59,18 @@ _FRISIAN = {
 _INTERNATIONAL = dict.fromkeys(_FRISIAN, "Zetten") | {
     Code.KINGS_LINES: "Zetten met een dam",
     Code.BLOCKED: "Zetten met een dam",
+    Code.NO_CAPTURE: "Slaan",
     Code.NO_SUCH_CAPTURE: "Slaan",
+    Code.NO_SUCH_PATH: "Slaan",
     Code.GOES_ON: "Meerslag",
     Code.TOO_LITTLE: "Meerslag",
     Code.COMPULSORY: "Einde van het spel",
 }
 _ENGLISH = dict.fromkeys(_FRISIAN, "4") | {
     Code.KINGS_STEP: "4",
+    Code.NO_CAPTURE: "5",
     Code.NO_SUCH_CAPTURE: "5",
+    Code.NO_SUCH_PATH: "5",
     Code.CROWNED: "6",
     Code.GOES_ON: "5",
     Code.COMPULSORY: "5",

@@ -3,14 +3,15 @@
 For the arbiter alone, never for a player: in a game each of these would be a hint (Art. 24).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.board import Content, Side, board
 from rules.captures import captures_from, visits
 from rules.endings import Ending, ending
+from rules.errors import IllegalMove
 from rules.lines import promotion_mask, rays
 from rules.moves import Move, banned_king, banned_moves, capture_value, every_quiet_move, legal_moves, play
-from rules.notation import write_move
+from rules.notation import parse_move, squares_in, write_move
 from rules.position import Position, squares_of
 from rules.reasons import Code, Haul, Reason, reason
 
@@ -33,6 +34,34 @@ def why_illegal(position: Position, asked: Move | tuple[int, int], over: Ending 
         or _forbidden(position, origin, target)
         or _out_of_reach(position, origin, target)
     )
+
+
+def why_refused(position: Position, text: str) -> Reason | None:
+    """Why the move that is written so is not legal, or None; MalformedMove where it is no move, AmbiguousMove where it is several.
+
+    A path is taken for the capture that it tells, as far as the piece can go by it.
+    """
+    try:
+        return why_illegal(position, parse_move(text, position))
+    except IllegalMove:
+        squares = squares_in(text)
+    if not squares:
+        return reason(Code.NO_CAPTURE, position.rules)
+    ends = squares[0], squares[-1]
+    if len(squares) > 2 and not _misplaced(position, *ends):
+        by_path = _along(position, squares)
+        return why_illegal(position, by_path) if by_path else reason(Code.NO_SUCH_PATH, position.rules, squares)
+    return why_illegal(position, ends)
+
+
+def _along(position: Position, squares: Sequence[int]) -> Move | None:
+    """The capture that lands on these squares and no others, whatever the rules demand."""
+    origin, *via, target = squares
+    for state, _ in captures_from(position, origin):
+        bit, taken = state
+        if bit == 1 << target - 1 and taken.bit_count() == len(via) + 1 and visits(position, origin, state, via):
+            return Move(origin, target, tuple(squares_of(taken)))
+    return None
 
 
 def why_forced(position: Position) -> tuple[Reason, ...]:

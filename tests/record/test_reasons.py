@@ -4,7 +4,7 @@ from string import Formatter
 
 import pytest
 
-from record.reasons import ENDINGS, HAUL, RESULTS, SENTENCES, SIDES, explain, explain_ending
+from record.reasons import ENDINGS, FREE, HAUL, LEGAL, RESULTS, SENTENCES, SIDES, explain, explain_ending, explain_legal
 from record.texts import LANGUAGES, say
 from rules.board import Side
 from rules.counting import Counter
@@ -49,7 +49,7 @@ def test_every_ending_is_told_in_every_language(cause: Cause, over: Ending) -> N
 
 
 @pytest.mark.parametrize("lang", ["nl", "fy"])
-@pytest.mark.parametrize("english", [*SENTENCES.values(), *ENDINGS.values(), *SIDES.values(), *RESULTS.values(), HAUL])
+@pytest.mark.parametrize("english", [*SENTENCES.values(), *ENDINGS.values(), *SIDES.values(), *RESULTS.values(), HAUL, LEGAL, FREE])
 def test_the_translation_fills_in_what_the_english_does(english: str, lang: str) -> None:
     names = [field for _, field, _, _ in Formatter().parse(english) if field]
     translated = say(lang, english, **{name: f"<{name}>" for name in names})
@@ -90,6 +90,11 @@ def test_in_frisian() -> None:
     banned, over = why_forced(parse_fen("W:WK5,36:B31,27:H0:F1:+0+305", FRISIAN))
     assert explain(banned, "fy").startswith("De dam op fjild 5 hat 3 opienfolgjende streken dien;")
     assert explain(over, "fy") == "De partij is dien. Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
+
+
+def test_what_is_legal() -> None:
+    assert explain_legal("32-28", "nl") == "32-28 is een reglementaire zet."
+    assert explain_legal("", "fy") == "Elke set dy't de stikken dwaan kinne is reglemintêr."
 
 
 def test_a_section_without_a_number_is_told_by_its_heading() -> None:

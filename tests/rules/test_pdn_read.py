@@ -300,6 +300,19 @@ def test_a_path_over_a_square_that_is_none_is_a_fault_and_the_rest_is_read_on():
     assert [(one.ok, one.plies) for one in checked] == [(False, 2), (True, 2)]
 
 
+@pytest.mark.parametrize(
+    ("movetext", "remarks"),
+    [
+        ("1. 32-28 19-23 2. 28x19 14x23", ()),
+        ("1. 32x28 19-23 2. 28x19 14x23", ("ply 1: 32x28 should be written 32-28",)),
+        ("1. 32:28 19-23 2. 28-19 14-23", ("ply 1: 32:28 should be written 32-28 (and 2 more)",)),
+        ("1. 32x28 19-23 2. 28x18", ("ply 1: 32x28 should be written 32-28",)),
+    ],
+)
+def test_a_move_with_the_sign_of_the_other_kind_is_a_remark(movetext, remarks):
+    assert check_game(only(movetext), FRISIAN).remarks == remarks
+
+
 def test_a_man_uncrowned_on_its_promotion_row_is_a_remark():
     (game,) = read_games('[FEN "W:W3,31:B20"]\n\n1. 31-27 *')
     checked = check_game(game, ruleset("frisian"))

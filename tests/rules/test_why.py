@@ -6,13 +6,14 @@ import pytest
 
 from rules.board import Content, Side, board
 from rules.endings import Cause, Ending, drawn
+from rules.errors import AmbiguousMove, MalformedMove, MoveError
 from rules.fen import parse_fen
 from rules.moves import Move, legal_moves
 from rules.notation import write_move
 from rules.position import Position
 from rules.reasons import Code, Haul, Reason
 from rules.ruleset import NAMES, RuleSet, ruleset
-from rules.why import why_forced, why_illegal
+from rules.why import why_forced, why_illegal, why_refused
 
 FRISIAN, DAMMEN, ENGLISH, DAMBORD = map(ruleset, ("frisian", "international", "english", "dambord"))
 OF_DAMBORD = "De spelregels van Dambord"
@@ -126,6 +127,37 @@ def test_why_forced(rules: RuleSet, fen: str, expected: list[Code]) -> None:
     assert [reason.code for reason in why_forced(parse_fen(fen, rules))] == expected
 
 
+REFUSED = [
+    ("a legal move", START, "32-28", None),
+    ("its sign does not matter", START, "32x28", None),
+    ("nor how it is read", TWO_OR_ONE, "28:17:8", None),
+    ("from and to", START, "32-22", Reason(Code.MANS_STEP, "7", (32, 22))),
+    ("a quiet move has no path", START, "32-28-22", Reason(Code.NO_SUCH_PATH, "7, 9", (32, 28, 22))),
+    ("22 a bare cross", START, "x", Reason(Code.NO_CAPTURE, "7, 9")),
+    ("10 a path that goes on", "W:W28,50:B22,12,18,44", "28x17x8", Reason(Code.GOES_ON, "10", (8,), "28x8", ("28x28",))),
+    (
+        "11 a path that takes too little",
+        "W:W28,50:B22,12,44,43,42",
+        "28x17x8",
+        Reason(Code.TOO_LITTLE, "11", (28,), "28x8", ("50x37",), Haul(2, 0), Haul(3, 0)),
+    ),
+    ("13 another way to a legal square", TWO_OR_ONE, "28x19x8", Reason(Code.NO_SUCH_PATH, "7, 9", (28, 19, 8))),
+    ("6 the path of no piece", START, "27x18x9", Reason(Code.NO_PIECE, "6", (27,))),
+    ("3 the path off the board", START, "32x23x60", Reason(Code.NOT_A_SQUARE, "3", (60,))),
+]
+
+
+@pytest.mark.parametrize(("fen", "text", "expected"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_why_what_was_written_is_refused(fen: str, text: str, expected: Reason | None) -> None:
+    assert why_refused(parse_fen(fen, FRISIAN), text) == expected
+
+
+@pytest.mark.parametrize(("text", "error"), [("32", MalformedMove), ("zet", MalformedMove), ("13x42", AmbiguousMove)])
+def test_what_names_no_move_or_several_is_not_explained(text: str, error: type[MoveError]) -> None:
+    with pytest.raises(error):
+        why_refused(parse_fen("W:WK13:B14,19,38", FRISIAN), text)
+
+
 def test_11_the_capture_passed_over_is_the_next_best() -> None:
     """Three kings are taken rather than five men."""
     (_, passed_over, only) = why_forced(parse_fen("W:W21:BK7,K11,K13,28,29,30,31,37", FRISIAN))
@@ -150,7 +182,7 @@ def test_an_ending_that_was_counted_or_agreed_is_told() -> None:
 
 
 def test_every_code_occurs_in_the_tables() -> None:
-    assert {case[-1].code for case in ILLEGAL} | {Code.ONLY_MOVE} == set(Code)
+    assert {case[-1].code for case in (*ILLEGAL, *REFUSED) if case[-1]} | {Code.ONLY_MOVE} == set(Code)
     assert {code for case in FORCED for code in case[-1]} >= {
         Code.ONLY_MOVE,
         Code.COMPULSORY,
