@@ -10,8 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
+from pi import problem_command, why_command
 from pi.output import complain
-from pi.problem_command import EXPLAINS, TELLS
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _rules_commands(commands)
     _problem_command(commands)
+    _why_command(commands)
     _picture_commands(commands)
     return parser
 
@@ -71,7 +72,7 @@ def _rules_commands(commands: Commands) -> None:
 
 def _problem_command(commands: Commands) -> None:
     problem = _command(commands, "problem", "pi.problem_command:problem", "judge and solve the problem of each FEN on standard input")
-    problem.description, problem.epilog = TELLS, EXPLAINS
+    problem.description, problem.epilog = problem_command.TELLS, problem_command.EXPLAINS
     problem.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(problem)
     problem.add_argument("--nodes", type=_above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})")
@@ -79,6 +80,17 @@ def _problem_command(commands: Commands) -> None:
         "--beyond", type=_whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
     )
     problem.add_argument("--ahead", type=_whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})")
+
+
+def _why_command(commands: Commands) -> None:
+    why = _command(commands, "why", "pi.why_command:why", "why a move is not legal, or what narrows the choice, with the article")
+    why.description, why.epilog = why_command.TELLS, why_command.EXPLAINS
+    why.formatter_class = argparse.RawDescriptionHelpFormatter
+    _add_rules(why)
+    why.add_argument("fen", metavar="FEN")
+    why.add_argument("move", metavar="MOVE", nargs="?", help="such as 32-28, 28x17x8 or x; left out: the position alone")
+    why.add_argument("--json", action="store_true", help="a JSON object, also on a terminal")
+    _add_language(why)
 
 
 def _picture_commands(commands: Commands) -> None:
@@ -116,6 +128,10 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 def _add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS"), metavar="FILE.toml", help="settings file")
+    _add_language(command)
+
+
+def _add_language(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--lang", choices=LANGUAGES, default=_locale_language(), help="language of the texts (default: the locale's, else en)"
     )
