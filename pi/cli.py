@@ -67,6 +67,9 @@ def _rules_commands(commands: Commands) -> None:
     check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
     check.add_argument("game", metavar="GAME.pdn")
     check.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
+    check.add_argument("--write", type=Path, metavar="OUT.pdn", help="write the games again in strict PDN 3.0, what is faulty left out")
+    check.add_argument("--results", choices=("1-0", "2-0"), help="the form in which --write writes results (default: each game's own)")
+    check.add_argument("--bare-x", action="store_true", help="--write writes the only capture as a bare x (Art. 22)")
     check.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
 

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
+from record.files import write_atomically
 from rules.endings import cited, ending
 from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.moves import legal_moves
 from rules.notation import write_move
 from rules.pdn import PdnGame, check_game, decoded, read_games, rules_of
+from rules.pdn_strict import in_notation
+from rules.pdn_write import RESULT_FORMS, write_pdn
 from rules.perft import perft
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
@@ -82,19 +85,33 @@ def count(args: Namespace) -> int:
 
 
 def check(args: Namespace) -> int:
-    """Each game of a PDN file replayed; status 1 when any has a fault."""
-    rules = ruleset(args.rules) if args.rules else None
-    path = Path(args.game)
+    """Each game of a PDN file replayed, and written again where that is asked; status 1 when any has a fault."""
+    path, out = Path(args.game), args.write
+    if out is None and (args.results or args.bare_x):
+        complain("--results and --bare-x say how --write writes, and it is not there")
+        return 2
+    if out is not None and out.resolve() == path.resolve():
+        complain(f"{out}: is the file that is read; give --write another name, for faults are not written")
+        return 1
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
         complain(f"{path}: cannot be read: {error.strerror}")
         return 1
-    rows = (_checked(number, game, rules) for number, game in enumerate(read_games(text), 1))
+    games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
+    rows = (_checked(number, game, rules) for number, (game, rules) in enumerate(games, 1))
     found = _print_lines(rows) if wants_json(args.json) else _print_games(rows)
     if not found:
         complain(f"{path}: no game in it")
+    elif out is not None:
+        form = RESULT_FORMS[args.results] if args.results else None
+        write_atomically(out, "\n".join(write_pdn(in_notation(game, rules, args.bare_x), rules, form) for game, rules in games))
     return 0 if found and all(found) else 1
+
+
+def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
+    """Without rules that are asked for, those of the game's own GameType tag hold, else the Frisian ones."""
+    return ruleset(asked) if asked else rules_of(game) or ruleset("frisian")
 
 
 def _print_lines(rows: Iterable[dict[str, Any]]) -> list[bool]:
@@ -114,9 +131,8 @@ def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
     return [state == "ok" for *_, state, _ in told]
 
 
-def _checked(number: int, game: PdnGame, rules: RuleSet | None) -> dict[str, Any]:
-    """Without rules that are asked for, those of the game's own GameType tag hold, else the Frisian ones."""
-    checked = check_game(game, rules or rules_of(game) or ruleset("frisian"))
+def _checked(number: int, game: PdnGame, rules: RuleSet) -> dict[str, Any]:
+    checked = check_game(game, rules)
     return {
         "game": number,
         "plies": checked.plies,

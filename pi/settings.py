@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import ControlError, parse_control
-from record.export import RESULT_FORMS
 from rules.errors import DamcamError
+from rules.pdn_write import RESULT_FORMS
 
 
 class SettingsError(DamcamError, ValueError):

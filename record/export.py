@@ -8,15 +8,14 @@ from record.plies import Ply
 from record.session import State
 from rules.board import Side
 from rules.fen import parse_fen
-from rules.pdn_write import ResultForm, WrittenPly, start_tags, write_game, written_result
+from rules.pdn_clock import Clock
+from rules.pdn_write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
 from rules.ruleset import ruleset
 
 __all__ = ["export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The roster that every file begins with, and what stands for an unknown value."""
-RESULT_FORMS = {form.value[0]: form for form in ResultForm}
-"""By how a win for White is written."""
 
 
 def export_pdn(state: State, *, remarks: bool = True) -> str:
@@ -59,15 +58,8 @@ def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
 
 
 def _clocks(ply: Ply) -> str:
-    """Both clocks right after the press, when that of the other side runs."""
-    white, black = ("w", "B") if ply.side == "white" else ("W", "b")
-    return f"[%clock {white}{_time(ply.white_ns)} {black}{_time(ply.black_ns)}]"
-
-
-def _time(ns: int) -> str:
-    """`1:20:00`; the second that has begun to run out is not shown."""
-    minutes, seconds = divmod(ns // SECOND_NS, 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    """Both clocks right after the press, when that of the other side runs; a second that has begun to run out is not shown."""
+    return str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))
 
 
 def _time_control(control: TimeControl) -> str:

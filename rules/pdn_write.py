@@ -23,6 +23,10 @@ class ResultForm(Enum):
     INTERNATIONAL = ("2-0", "0-2", "1-1")
 
 
+RESULT_FORMS = {form.value[0]: form for form in ResultForm}
+"""By how a win for White is written."""
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
     """A variation as it goes into a file, and the comments at its end that follow no move."""

@@ -211,3 +211,65 @@ def test_a_file_that_cannot_be_read(damcam, tmp_path):
     missing = tmp_path / "missing.pdn"
     assert damcam("check", str(tmp_path)) == (1, [], f"damcam: {tmp_path}: cannot be read: Is a directory\n")
     assert damcam("check", str(missing)) == (1, [], f"damcam: {missing}: cannot be read: No such file or directory\n")
+
+
+CARELESS = b"""[White "Jan   de Beer"]
+[Result "1-0"]
+
+1. 32x28! {a  b} 19\xe2\x80\x9323 2. 28:19 14 x 23 (13x24 3. 33-29) 3. 37-32 enz. 2 - 0
+
+1. 32-28 19-24 2. 99-1 0-1
+"""
+STRICT = """[White "Jan   de Beer"]
+[Result "{one}"]
+
+1. 32-28 $1 {{a b}} 19-23 2. {capture} 14x23 (2... 13x24 3. 33-29) 3. 37-32 {one}
+
+1. 32-28 19-24 2. 99-1 {other}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ((), STRICT.format(one="1-0", other="0-1", capture="28x19")),
+        (("--results", "2-0"), STRICT.format(one="2-0", other="0-2", capture="28x19")),
+        (("--results", "1-0", "--bare-x"), STRICT.format(one="1-0", other="0-1", capture="x")),
+    ],
+)
+def test_check_writes_strictly_what_it_read_leniently(damcam, pdn, tmp_path, words, written):
+    out = tmp_path / "out.pdn"
+    status, rows, complaint = damcam("check", pdn(CARELESS), "--write", str(out), *words)
+    assert (status, complaint, [row["plies"] for row in rows]) == (1, "", [5, 2])
+    assert rows[0]["remarks"] == ["ply 1: 32x28 should be written 32-28"]
+    assert out.read_text() == written
+    again = tmp_path / "again.pdn"
+    status, rows, _ = damcam("check", str(out), "--write", str(again), *words)
+    assert [(row["ok"], row["plies"], row["remarks"]) for row in rows] == [(True, 5, []), (False, 2, [])]
+    assert again.read_text() == written
+
+
+@pytest.mark.parametrize("name", ["frisian", "frysk"])
+def test_real_games_written_with_the_bare_cross_are_the_same_games(damcam, tmp_path, name):
+    path = Path(__file__).resolve().parents[1] / "data" / "games" / f"{name}.pdn"
+    out, back = tmp_path / "bare.pdn", tmp_path / "back.pdn"
+    whole = damcam("check", str(path), "--write", str(tmp_path / "whole.pdn"))
+    assert damcam("check", str(path), "--write", str(out), "--bare-x") == whole
+    assert " x " in out.read_text()
+    assert damcam("check", str(out), "--write", str(back)) == whole
+    assert back.read_text() == (tmp_path / "whole.pdn").read_text()
+
+
+def test_what_cannot_be_written(damcam, pdn, tmp_path):
+    path, out = pdn(b"1. 32-28 enz. *"), tmp_path / "nowhere" / "out.pdn"
+    assert damcam("check", path, "--write", path)[::2] == (
+        1,
+        f"damcam: {path}: is the file that is read; give --write another name, for faults are not written\n",
+    )
+    status, _, complaint = damcam("check", path, "--write", str(out))
+    assert (status, out.exists()) == (1, False)
+    assert complaint.startswith(f"damcam: {out} could not be written")
+    assert damcam("check", path, "--bare-x") == (2, [], "damcam: --results and --bare-x say how --write writes, and it is not there\n")
+    empty = pdn(b"")
+    assert damcam("check", empty, "--write", str(tmp_path / "none.pdn"))[0] == 1
+    assert not (tmp_path / "none.pdn").exists()

@@ -1,0 +1,57 @@
+"""Games read leniently and written in the notation of Art. 22."""
+
+import random
+
+import pytest
+
+from rules.moves import legal_moves, play
+from rules.notation import path, write_move
+from rules.pdn import PdnGame, PdnMove, check_game, read_games
+from rules.pdn_strict import in_notation
+from rules.pdn_write import write_pdn
+from rules.position import Position
+from rules.ruleset import RULE_SETS, RuleSet, ruleset
+
+FRISIAN = ruleset("frisian")
+
+
+def strictly(text: str, bare: bool = False) -> str:
+    (game,) = read_games(text)
+    return write_pdn(in_notation(game, FRISIAN, bare), FRISIAN).split("\n\n")[-1].strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "bare"),
+    [
+        ("1. 32x28 19:23 2. 28:19 14X23", "1. 32-28 19-23 2. 28x19 14x23 *", "1. 32-28 19-23 2. x 14x23 *"),
+        ("1. 32x28 19-23 2. x 13-24", "1. 32-28 19-23 2. 28x19 13x24 *", "1. 32-28 19-23 2. x 13x24 *"),
+        ("1. 32x28 33:29 31x27 *", "1. 32-28 33:29 2. 31x27 *", "1. 32-28 33:29 2. 31x27 *"),
+        ("1. 32x28 (1. 31x27 20:24 3. 1:2 4:5) 19:23", "1. 32-28 (1. 31-27 20-24 2. 1:2 4:5) 1... 19-23 *", None),
+        ('1. 32:28 /FEN "W:W28,48:B22,8"/ 28:17', '1. 32-28 /FEN "W:W28,48:B22,8"/ 2. 28x17 *', None),
+        ('[FEN "W:WK13:B14,19,38"]\n\n1. 13x15:42', "1. 13x15x42 *", None),
+        ('[FEN "W:W28:B22,12"]\n\n1. 28:17:8', "1. 28x8 *", "1. x *"),
+        ('[FEN "nonsense"]\n\n1. 28:17:8', "1. 28:17:8 *", "1. 28:17:8 *"),
+        ('1. 32:28 /FEN "nonsense"/ 28:17', '1. 32-28 /FEN "nonsense"/ 2... 28:17 *', None),
+    ],
+)
+def test_legal_moves_are_written_strictly_and_the_others_as_they_were(text: str, written: str, bare: str | None) -> None:
+    assert strictly(text) == written
+    assert bare is None or strictly(text, bare=True) == bare
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+def test_whole_paths_become_what_the_writer_writes(rules: RuleSet) -> None:
+    chance = random.Random(rules.name)
+    for _ in range(8):
+        position, given, due = Position.start(rules), [], []
+        while (legal := legal_moves(position)) and len(given) < 80:
+            move = chance.choice(legal)
+            given.append(PdnMove(chance.choice(":x-").join(map(str, path(position, move)))))
+            due.append(PdnMove(write_move(position, move)))
+            position = play(position, move)
+        game = PdnGame(1, moves=tuple(given))
+        strict = in_notation(game, rules)
+        assert strict.moves == tuple(due)
+        assert check_game(strict, rules).remarks == check_game(PdnGame(1, moves=tuple(due)), rules).remarks
+        bare = in_notation(game, rules, bare=True)
+        assert in_notation(bare, rules) == strict
