@@ -51,13 +51,15 @@ def _thing(name, rng):
 
 def beside_board(shot, look, rng):
     """The captured pieces of each side, strewn beside the board at the winner's right hand: world places (x, y, z)."""
-    reach = shot.lying.size / 2 + look.board.border_width
+    on_border = look.table.captured_on_border
+    reach = shot.lying.size / 2 + look.board.border_width * (0.5 if on_border else 1)
+    apart, height = (0.0, 0.0) if on_border else (0.8, -look.board.thickness)
     found = {}
     for side, count, sign in ((Side.WHITE, shot.captured[0], -1), (Side.BLACK, shot.captured[1], 1)):
         offsets, rows = rng.uniform(-0.05, 0.05, (PIECES, 2)), []
-        for i in range(count):
-            x = sign * (reach + 0.8 + 0.95 * (i % 2) + offsets[i, 0])
-            y = sign * (-reach + 0.8 + 0.95 * (i // 2) + offsets[i, 1])
-            rows.append((x, y, -look.board.thickness))
+        for i in range(count if apart else min(count, shot.lying.size)):
+            x = sign * (reach + apart + 0.95 * (i % 2) * bool(apart) + offsets[i, 0])
+            y = sign * (-reach + 0.8 + 0.95 * (i // 2 if apart else i) + offsets[i, 1])
+            rows.append((x, y, height))
         found[side] = rows
     return found

@@ -6,6 +6,9 @@ import numpy as np
 SHOT_NOISE = 0.75
 """Share of the noise that grows with the root of the light; the rest is the same everywhere."""
 
+BAND_PX = 32.0
+"""A band is some two hundred rows high: a rolling shutter of 1/30 s over 960 rows, lamps at 100 Hz, and the exposure's smear."""
+
 
 def developed(radiance, shot, sensor, rng):
     """The picture (height, width, 3), 8 bits, BGR."""
@@ -15,6 +18,8 @@ def developed(radiance, shot, sensor, rng):
     light = _balanced(bent, sensor) * np.array(shot.tint, np.float32)
     light *= sensor.grey**2.2 / (np.exp(np.log(light.mean(axis=2) + 1e-4).mean()) + 1e-6) * shot.exposure
     light *= _vignette(camera, sensor.vignette)
+    rows = np.sin(np.arange(camera.height) / BAND_PX + rng.uniform(0, 2 * np.pi)).astype(np.float32)
+    light *= 1 + sensor.banding * rows[:, None, None]
     light = _noisy(light, sensor.noise, rng)
     tone = np.clip(light, 0, None) ** (1 / 2.2)
     tone = np.where(tone < 0.75, tone, 0.75 + 0.25 * np.tanh((tone - 0.75) / 0.25))

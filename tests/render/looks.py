@@ -40,7 +40,7 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class LightLook:
-    """`kind`: window, panels, lamp, dim, overcast or mixed."""
+    """`kind`: window, sun (with the sharp shadows of a window's bars), panels, lamp, dim, overcast or mixed."""
 
     kind: str = "window"
     azimuth_deg: float = 160.0
@@ -60,6 +60,8 @@ class TableLook:
     colour: Colour = (0.45, 0.30, 0.19)
     second: Colour = (0.8, 0.8, 0.75)
     clutter: tuple[str, ...] = ("cup", "paper", "clock", "pen")
+    captured_on_border: bool = False
+    """Captured pieces are laid on the board's border, not on the table."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,8 @@ class SensorLook:
     grey: float = 0.40
     sharpen: float = 0.4
     vignette: float = 0.2
+    banding: float = 0.0
+    """Lighter and darker bands across the picture, as lamps on mains current leave them; share of the light."""
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ LIGHTS = {
     "window at the left": LightLook("window", 170, 1.0, 0.35),
     "window with somebody before it": LightLook("window", 200, 1.0, 0.3, person=True),
     "low sun through a window": LightLook("window", 25, 1.6, 0.15),
+    "sun between bars": LightLook("sun", 150, 1.0, 1.2),
     "ceiling panels": LightLook("panels", 60, 1.0, 0.4),
     "ceiling panels, somebody leaning over": LightLook("panels", -90, 1.0, 0.4, person=True),
     "one warm lamp": LightLook("lamp", 130, 1.0, 0.06),
@@ -72,6 +73,7 @@ TABLES = {
     "red checked cloth": TableLook("checks", (0.65, 0.12, 0.12), (0.92, 0.90, 0.86), clutter=("cup", "telephone")),
     "blue checked cloth": TableLook("checks", (0.2, 0.3, 0.6), (0.9, 0.9, 0.9), clutter=("cup", "paper", "cup")),
     "stone": TableLook("stone", (0.45, 0.44, 0.42), clutter=("cup", "clock", "paper")),
+    "oak, captured pieces on the border": TableLook("wood", (0.52, 0.37, 0.22), captured_on_border=True),
 }
 
 GOOD = SensorLook()
@@ -82,5 +84,6 @@ SENSORS = {
     "warm": replace(GOOD, balance=0.25, noise=4.0),
     "bright": replace(GOOD, grey=0.52, sharpen=0.7),
     "dark": replace(GOOD, grey=0.26, noise=4.0, vignette=0.5),
+    "banded": replace(GOOD, banding=0.18, noise=3.0),
     "squeezed": replace(GOOD, jpeg=62, sharpen=0.8, noise=3.5),
 }

@@ -215,3 +215,56 @@ SECOND = (
         (6, -100, 2, 64, 0.1), 0.77, ("kings", 4, 2), 7, happenings=Happenings(light=(3, 0.3), hands=(5,)),
     ),
 )  # fmt: skip
+
+THIRD = (
+    Plan(
+        "c01_sun_bars_walnut", "frisian",
+        ("maple and walnut", "turned boxwood and ebony", "sun between bars", "oak", "good"),
+        (12, -90, 5, 62, 0.06), 0.8, presses=6, happenings=Happenings(hands=(3,), light=(5, 0.25)),
+    ),
+    Plan(
+        "c02_sun_bars_vinyl", "international",
+        ("blue vinyl", "flat white and black", "sun between bars", "grey laminate", "bright"),
+        (22, 70, 170, 60, 0.08), 0.75, ("middle", 22), 6, 0.2,
+    ),
+    Plan(
+        "c03_black_paper_black", "frisian",
+        ("black paper", "flat white and black", "ceiling panels", "black laminate", "banded"),
+        (7, -95, 2, 66, 0.1), 0.85, presses=6, irregular=0.2,
+    ),
+    Plan(
+        "c04_border_pieces", "international",
+        ("pine and stained pine", "beech and dark brown", "window with somebody before it", "oak, captured pieces on the border", "good"),
+        (16, -80, -3, 62, 0.07), 0.78, ("middle", 26), 6,
+    ),
+    Plan(
+        "c05_kings_low_contrast", "frisian",
+        ("teak, little contrast", "beech and dark brown", "overcast", "dark wood", "soft"),
+        (11, -100, 4, 64, 0.09), 0.76, ("kings", 3, 5), 7, 0.15,
+    ),
+    Plan(
+        "c06_kings_white_glare", "international",
+        ("lacquered cherry", "thick cream and black", "lamp mirrored in the board", "green felt", "bright"),
+        (27, -80, 8, 58, 0.05), 0.72, ("kings", 3, 6), 6, happenings=Happenings(hands=(2,)),
+    ),
+    Plan(
+        "c07_yellow_on_tan", "frisian",
+        ("cream and tan print", "yellow and red-brown lacquer", "one warm lamp", "red checked cloth", "warm"),
+        (13, 60, 175, 62, 0.08), 0.82, ("middle", 18), 6, 0.3, Happenings(bump=(3, 0.25, 0.2, 1.0)),
+    ),
+    Plan(
+        "c08_tiny_and_wide", "international",
+        ("grey paper", "small thin white and black", "ceiling panels", "white laminate", "squeezed"),
+        (25, -130, 10, 78, 0.16), 0.56, presses=6, happenings=Happenings(hands=(4,)),
+    ),
+    Plan(
+        "c09_brown_on_walnut_dark", "frisian",
+        ("brown print", "cream and brown", "dim hall", "brown wood like the board", "noisy"),
+        (20, -60, -8, 60, 0.07), 0.7, ("middle", 14), 6, 0.3,
+    ),
+    Plan(
+        "c10_english_touching", "english",
+        ("green and buff print", "red and white", "window and desk lamp", "oak", "banded"),
+        (15, 10, 92, 64, 0.1), 0.83, presses=7, irregular=0.3, happenings=Happenings(askew=0.7, resting=(3,)),
+    ),
+)  # fmt: skip

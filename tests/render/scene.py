@@ -7,7 +7,7 @@ import mitsuba as mi
 import numpy as np
 import pyoidn
 from clutter import beside_board, things
-from meshes import box, sheet, turn_about_z
+from meshes import box, capsule, joined, sheet, turn_about_z
 from shot import discs_mesh, hand_meshes
 from textures import board_picture, disc_picture, table_picture
 
@@ -20,6 +20,7 @@ BOUNCES = 3
 BRIGHTEST = 12.0
 """Radiance beyond which a pixel is white in any exposure: clipped before the lens smears it."""
 TABLE_SQUARES = 80.0
+SUN_DEG = 38.0
 WINDOW, WARM, PANEL, DAY = (0.85, 0.95, 1.15), (1.25, 0.92, 0.55), (0.98, 1.05, 1.0), (1.0, 1.0, 1.02)
 
 mi.set_variant(VARIANT)
@@ -112,6 +113,8 @@ def _lights(shot, look):
         for i, (x, y) in enumerate(((-1.0, 0.3), (0.9, -0.6), (0.2, 1.3))):
             at = np.array([x, y, 2.6]) * size + around * size * 0.5
             lights[f"panel{i}"] = _panel(at, at * (1, 1, 0), size * 0.8, size * 0.25, 9.0 * power, colour)
+    if light.kind == "sun":
+        lights |= _sun(light, size, power)
     if light.kind in ("lamp", "mixed") or shot.lamp:
         at = _mirrored(shot) if light.glare else around * size * (-0.8 if light.kind == "mixed" or shot.lamp else 0.7) + (0, 0, size * 0.95)
         strength = 60.0 * power * (0.35 if light.kind == "mixed" or shot.lamp else 1.0)
@@ -121,6 +124,20 @@ def _lights(shot, look):
         body = box(size * 0.25, size * 0.55, size * 0.8).moved(turn_about_z(light.azimuth_deg), at - (0, 0, look.board.thickness))
         lights["person"] = _mesh(body, _surface("cloth", (0.16, 0.16, 0.2)))
     return lights
+
+
+def _sun(light, size, power):
+    """The sun, and the bars of the window that it shines through."""
+    turn, height = np.radians(light.azimuth_deg), np.radians(SUN_DEG)
+    towards = np.array([np.cos(turn) * np.cos(height), np.sin(turn) * np.cos(height), np.sin(height)])
+    across = np.array([-np.sin(turn), np.cos(turn), 0.0])
+    up = np.cross(towards, across)
+    middle = towards * size * 1.9
+    bars = [(across * size * off, up * size, 0.03) for off in (-0.4, -0.05, 0.3)]
+    bars += [(up * size * 0.1, across * size, 0.03), (across * size * 0.75, up * size * 1.5, 0.2)]
+    rods = joined([capsule(middle + at - along, middle + at + along, size * thick, size * thick) for at, along, thick in bars])
+    sun = {"type": "directional", "direction": (-towards).tolist(), "irradiance": _rgb(9.0 * power, (1.08, 1.0, 0.85))}
+    return {"sun": sun, "bars": _mesh(rods, _surface("cloth", (0.5, 0.5, 0.5)))}
 
 
 def _mirrored(shot):
