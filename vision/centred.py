@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Content, board
+from rules.board import Content, Side, board
 from vision.geometry import Geometry
 from vision.reader import Reading
 from vision.viewpoint import lean
@@ -24,17 +24,29 @@ AGAIN_CENTRED = 0.2
 """A disc nearer than this to the centre has been put right, and would be spoken of again."""
 CLEAR_NATS = 6.0
 """By so much the colour of a square must lead (400 to 1) before it is said how its disc stands."""
-HEIGHT, HEIGHT_SPREAD = 0.1, 0.1
+HEIGHT, HEIGHT_SPREAD = 0.1, 0.04
 """How far, in squares for each unit of lean, the middle of a man's outline is shifted, before anything is learned; and how sets differ."""
 KING_LEAN = 0.2
 """A second disc shifts it further, by up to so much."""
-KING_NATS = 3.0
-"""A piece is a man when it is so much likelier than a king."""
 SCATTER = 0.07
 """How far off its usual place a man stands, each way."""
-FEW = 8
-"""With fewer discs in a picture the usual offset stays that of the start."""
+MISTAKEN = 0.12
+"""Discs of a colour that usually seem farther off than this are not found where they stand, such as black ones on black fields."""
+TAIL, BEYOND_TAIL = 0.85, 0.15
+"""Nothing nearer than so much beyond where this share of a colour's men seemed to stand at the start is spoken of: it may be an error."""
+FEW = 4
+"""Fewer men of a colour do not tell how they are usually seen;"""
+UNKNOWN = 0.1
+"""then so much more is asked for."""
+HALF_PIXEL = -0.02
+"""What a disc in the very middle seems to be off: a square of PX pixels has its centre between two of them."""
 ROUNDS = 8
+
+MAN_AND_KING = {
+    None: (Content.EMPTY, Content.EMPTY),
+    Side.WHITE: (Content.WHITE_MAN, Content.WHITE_KING),
+    Side.BLACK: (Content.BLACK_MAN, Content.BLACK_KING),
+}
 
 Floats = NDArray[np.float64]
 
@@ -47,51 +59,83 @@ class Seen:
     offsets: tuple[tuple[float, float] | None, ...]
     clear: tuple[bool, ...]
     kingly: tuple[bool, ...]
-    """Pieces that may be kings."""
+    """Pieces that look taller than a man."""
 
     @staticmethod
     def of(readings: Sequence[Reading]) -> "Seen":
         """For each square the last reading that shows it."""
         last = [max(range(len(readings)), key=lambda i: (square not in readings[i].hidden, i)) for square in _squares(readings[0])]
-        contents = [readings[i].evidence.best() for i in range(len(readings))]
+        contents = [reading.evidence.best() for reading in readings]
         clear = [_clear(reading) for reading in readings]
         rows = [readings[i].evidence.log_p[at] for at, i in enumerate(last)]
+        best = tuple(contents[i][at] for at, i in enumerate(last))
         return Seen(
-            tuple(contents[i][at] for at, i in enumerate(last)),
+            best,
             tuple(readings[i].offsets[at] for at, i in enumerate(last)),
             tuple(clear[i][at] for at, i in enumerate(last)),
-            tuple(max(row[2] - row[1], row[4] - row[3]) > -KING_NATS for row in rows),
+            tuple(row[king] > row[man] for row, (man, king) in zip(rows, [MAN_AND_KING[content.side] for content in best], strict=True)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """How the men of one colour usually appear here: their offset is `height` times the lean of their square, plus `offset`."""
+
+    height: float
+    offset: tuple[float, float]
+    badly: float
+    """From how far off the centre, in squares, a disc is spoken of."""
+
+    @staticmethod
+    def learn(offsets: Floats, leans: Floats) -> "Usual":
+        """From the men of a start position, by least squares with weights against those that stand badly."""
+        if len(offsets) < FEW:
+            return Usual(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + MEASURED_TO + UNKNOWN)
+        height, usual = HEIGHT, np.median(offsets - HEIGHT * leans, axis=0)
+        for _ in range(ROUNDS):
+            weight = 1 / (1 + ((offsets - height * leans - usual) ** 2).sum(axis=1) / SCATTER**2 / 4)
+            share = (weight / weight.sum())[:, None]
+            lean_off, off = leans - (share * leans).sum(axis=0), offsets - (share * offsets).sum(axis=0)
+            prior = (SCATTER / HEIGHT_SPREAD) ** 2
+            pull, firm = (weight[:, None] * lean_off * off).sum(), (weight[:, None] * lean_off**2).sum()
+            height = float((pull + prior * HEIGHT) / (firm + prior))
+            usual = (share * (offsets - height * leans)).sum(axis=0)
+        seem = np.linalg.norm(offsets - height * leans - usual, axis=1)
+        badly = max(BADLY_OFF + MEASURED_TO, float(np.quantile(seem, TAIL)) + BEYOND_TAIL)
+        found = float(np.linalg.norm(usual)) < MISTAKEN
+        return Usual(height, (float(usual[0]), float(usual[1])), badly if found else np.inf)
 
 
 class Centring:
     """Remembers which discs have been spoken of: one that stays where it stood is not named again."""
 
-    def __init__(self, start: Seen, geometry: Geometry) -> None:
-        """Learned from a picture in which most men stand well."""
-        self._height, self._usual = _learn(start, lean(geometry))
+    def __init__(self, start: Reading, geometry: Geometry, contents: Sequence[Content]) -> None:
+        """Learned from a picture in which these contents stand, most men well."""
+        seen = Seen.of([start])
+        offsets, leans = _offsets(seen), lean(geometry)
+        known = np.isfinite(offsets[:, 0]) & np.array(seen.clear)
+        men = {side: known & np.array([content is MAN_AND_KING[side][0] for content in contents]) for side in Side}
+        self._usual = {side: Usual.learn(offsets[of], leans[of]) for side, of in men.items()}
         self._told: dict[int, Content] = {}
 
     def news(self, seen: Seen, geometry: Geometry) -> tuple[int, ...]:
         """The squares whose disc stands badly off its centre, and did not when it was last seen."""
-        off = self.off(seen, geometry)
         fresh = []
-        for square, content, clear, far in zip(range(1, len(off) + 1), seen.contents, seen.clear, off, strict=True):
+        for square, (content, clear, far) in enumerate(zip(seen.contents, seen.clear, self.off(seen, geometry), strict=True), 1):
             told = self._told.get(square)
             if clear and told is not None and (content.side is not told.side or far < AGAIN_CENTRED):
                 del self._told[square]
                 told = None
-            if clear and told is None and far > BADLY_OFF + MEASURED_TO:
+            if clear and told is None and content.side and far > self._usual[content.side].badly:
                 self._told[square] = content
                 fresh.append(square)
         return tuple(fresh)
 
     def off(self, seen: Seen, geometry: Geometry) -> Floats:
         """How far each disc stands off the centre of its square, in squares, (squares,); 0 where there is none."""
+        usual = [self._usual[content.side] if content.side else Usual(0.0, (0.0, 0.0), np.inf) for content in seen.contents]
         leans = lean(geometry)
-        rest = _offsets(seen) - self._height * leans
-        usual = np.nanmedian(rest, axis=0) if np.isfinite(rest[:, 0]).sum() >= FEW else self._usual
-        rest = rest - usual
+        rest = _offsets(seen) - np.array([one.height for one in usual])[:, None] * leans - np.array([one.offset for one in usual])
         along = np.clip((rest * leans).sum(axis=1) / np.maximum((leans**2).sum(axis=1), 1e-9), 0, KING_LEAN)
         rest = rest - np.where(np.array(seen.kingly), along, 0.0)[:, None] * leans
         return np.asarray(np.nan_to_num(np.linalg.norm(rest, axis=1), nan=0.0), float)
@@ -114,23 +158,3 @@ def _clear(reading: Reading) -> list[bool]:
 
 def _offsets(seen: Seen) -> Floats:
     return np.array([offset or (np.nan, np.nan) for offset in seen.offsets], float)
-
-
-def _learn(seen: Seen, leans: Floats) -> tuple[float, Floats]:
-    """How high the men show, and their usual offset: least squares with weights against those that stand badly."""
-    offsets = _offsets(seen)
-    men = np.isfinite(offsets[:, 0]) & np.array(seen.clear) & ~np.array(seen.kingly)
-    if men.sum() < FEW:
-        return HEIGHT, np.zeros(2)
-    lean_of, offset = leans[men], offsets[men]
-    height, usual = HEIGHT, np.median(offset, axis=0)
-    for _ in range(ROUNDS):
-        rest = offset - height * lean_of - usual
-        weight = 1 / (1 + (rest**2).sum(axis=1) / SCATTER**2 / 4)
-        usual = usual + (weight[:, None] * rest).sum(axis=0) / weight.sum()
-        middle = (weight[:, None] * lean_of).sum(axis=0) / weight.sum()
-        spread = lean_of - middle
-        pull = (weight[:, None] * spread * (offset - (weight[:, None] * offset).sum(axis=0) / weight.sum())).sum()
-        prior = (SCATTER / HEIGHT_SPREAD) ** 2
-        height = float((pull + prior * HEIGHT) / ((weight[:, None] * spread**2).sum() + prior))
-    return height, np.asarray((weight[:, None] * (offset - height * lean_of)).sum(axis=0) / weight.sum(), float)

@@ -9,7 +9,7 @@ import numpy as np
 from rules.board import Content
 from vision.crossings import inner_crossings, polarity
 from vision.geometry import Geometry, Points
-from vision.locate import CLEAR_MARGIN, EXACTLY, locate
+from vision.locate import locate
 from vision.picture import Image
 from vision.reader import Reading
 from vision.track import LatticeLost, refine
@@ -19,6 +19,10 @@ STILL_SQUARES = 0.02
 """A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
 MOVED_SQUARES = 0.5
 """A corner that moved by more has not been nudged: the board or the camera was moved."""
+EXACTLY = 0.04
+"""How far from a followed lattice its crossings are looked for, in squares."""
+CLEAR_MARGIN = 0.08
+"""By how much the board's place must fit better than the next to be sure; a shift by one field costs far more."""
 SUPPORT_LOST = 0.05
 """By so much less of the crossings seen, the lattice may be caught one field off: a row of ten fields is a tenth of them."""
 BESIDE_CROSSING = 0.18

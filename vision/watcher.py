@@ -73,7 +73,7 @@ class Watcher:
         except StartMismatch as error:
             raise StartMismatch(f"{frame.name}: {error}", error.squares) from error
         self._place = Place.of(frame.image, geometry)
-        self._centring = Centring(Seen.of([read(frame.image, geometry, self._calibration)]), geometry)
+        self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents)
         self._health = Health.learn(frame.image, geometry)
         self._held, self._last = contents, frame
         self._fresh.is_stale(frame)
