@@ -16,23 +16,38 @@ Pairs = list[tuple[int, int]]
 """Jumps: the bits of the piece jumped over and of the square landed on."""
 
 
-class _Jumps:
-    """The jumps of one piece after its first. Captured pieces stay until the end (Art. 14), so what a jump meets is the same all through
-    a capture, and each square is looked at once."""
+class Jumps:
+    """The jumps of one piece, from state to state. Captured pieces stay until the end (Art. 14), so what a jump meets is the same all
+    through a capture, and each square is looked at once."""
 
-    __slots__ = ("_known", "_origin", "_position", "king")
+    __slots__ = ("_king", "_known", "_origin", "_position", "_stops")
 
     def __init__(self, position: Position, square: int) -> None:
+        rules = position.rules
         self._position = position
         self._origin = 1 << square - 1
-        self.king = bool(position.kings(position.side) & self._origin)
+        self._king = bool(position.kings(position.side) & self._origin)
+        ends_there = rules.crowning_ends_capture and not self._king
+        self._stops = promotion_mask(rules.board_size, position.side) if ends_there else 0
         self._known: dict[int, Pairs] = {}
 
+    def first(self) -> list[State]:
+        """The states after one jump."""
+        square = self._origin.bit_length()
+        reach = around(self._position.rules.board_size, self._position.rules.straight_captures)[square - 1]
+        if not self._king and not self._position.pieces(self._position.side.other) & reach:
+            return []  # most men most of the time
+        return [(landing, victim) for victim, landing in _pairs(self._position, self._king, self._origin, square - 1, True)]
+
     def onward(self, bit: int, captured: int) -> list[State]:
-        """The states one jump further; no piece is jumped twice (Art. 13)."""
+        """The states one jump further; no piece is jumped twice (Art. 13). None where a man is crowned and its turn ends."""
+        if not captured:
+            return self.first()
+        if bit & self._stops:
+            return []
         pairs = self._known.get(bit)
         if pairs is None:
-            pairs = self._known[bit] = _pairs(self._position, self.king, self._origin, bit.bit_length() - 1, False)
+            pairs = self._known[bit] = _pairs(self._position, self._king, self._origin, bit.bit_length() - 1, False)
         return [(landing, captured | victim) for victim, landing in pairs if not victim & captured]
 
 
@@ -42,21 +57,17 @@ def has_capture(position: Position) -> bool:
     spread = of.layout.spread
     if of.able(spread(position.men(side)), spread(others), spread(~position.occupied)):
         return True
-    return any(_starts(position, square) for square in squares_of(position.kings(side)))
+    return any(Jumps(position, square).first() for square in squares_of(position.kings(side)))
 
 
 def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool]]:
     """The states of all captures by the piece on that square, and whether the capture must end there."""
-    waiting = _starts(position, square)
-    if not waiting:
-        return
-    jumps_of = _Jumps(position, square)
-    ends_turn = position.rules.crowning_ends_capture and not jumps_of.king
-    crowned = promotion_mask(position.rules.board_size, position.side) if ends_turn else 0
+    jumps_of = Jumps(position, square)
+    waiting = jumps_of.first()
     seen = set(waiting)
     while waiting:
         state = waiting.pop()
-        following = [] if state[0] & crowned else jumps_of.onward(*state)
+        following = jumps_of.onward(*state)
         yield state, not following
         for one in following:
             if one not in seen:
@@ -66,9 +77,9 @@ def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool
 
 def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
     """One path, as the squares visited, that the piece on that square takes to a state; always the same of several."""
-    jumps_of = _Jumps(position, square)
+    jumps_of = Jumps(position, square)
     trail: dict[State, State] = {}
-    waiting = _starts(position, square)
+    waiting = jumps_of.first()
     while waiting and end not in waiting:
         following = []
         for state in waiting:
@@ -86,27 +97,19 @@ def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
 
 def visits(position: Position, square: int, end: State, via: Sequence[int]) -> bool:
     """Whether some path of the piece on that square to a state lands on the squares `via` on its way, in that order."""
-    jumps_of = _Jumps(position, square)
+    jumps_of = Jumps(position, square)
     waiting = [(1 << square - 1, 0, 0)]
     seen = set(waiting)
     while waiting:
         bit, captured, passed = waiting.pop()
         if (bit, captured) == end and passed == len(via):
             return True
-        for landing, taken in jumps_of.onward(bit, captured) if captured else _starts(position, square):
+        for landing, taken in jumps_of.onward(bit, captured):
             further = passed + (passed < len(via) and landing.bit_length() == via[passed])
             if not taken & ~end[1] and (landing, taken, further) not in seen:
                 seen.add((landing, taken, further))
                 waiting.append((landing, taken, further))
     return False
-
-
-def _starts(position: Position, square: int) -> list[State]:
-    origin, rules = 1 << square - 1, position.rules
-    king = bool(position.kings(position.side) & origin)
-    if not king and not position.pieces(position.side.other) & around(rules.board_size, rules.straight_captures)[square - 1]:
-        return []  # most men most of the time
-    return [(landing, victim) for victim, landing in _pairs(position, king, origin, square - 1, True)]
 
 
 def _pairs(position: Position, king: bool, origin: int, index: int, first: bool) -> Pairs:

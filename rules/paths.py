@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.captures import State
-from rules.lines import jumps, promotion_mask, rays
+from rules.captures import Jumps, State
 from rules.moves import Move
-from rules.position import Position, squares_of
+from rules.position import Position
 
 
 def paths(position: Position, move: Move, most: int | None = None) -> Iterator[tuple[int, ...]]:
@@ -38,32 +37,15 @@ def _paths(position: Position, move: Move) -> Iterator[tuple[int, ...]]:
 
 def _jumps(position: Position, start: State, victims: int) -> dict[State, list[State]]:
     """Each state that can be reached by capturing these pieces alone, and the states one jump further."""
+    jumps_of = Jumps(position, start[0].bit_length())
     known: dict[State, list[State]] = {}
     waiting = [start]
     while waiting:
         state = waiting.pop()
         if state not in known:
-            known[state] = list(_onward(position, start[0], state, victims))
+            known[state] = [further for further in jumps_of.onward(*state) if not further[1] & ~victims]
             waiting += known[state]
     return known
-
-
-def _onward(position: Position, origin: int, state: State, victims: int) -> Iterator[State]:
-    rules, (bit, captured) = position.rules, state
-    occupied, index, king = position.occupied & ~origin, bit.bit_length() - 1, bool(position.kings(position.side) & origin)
-    if king and rules.flying_kings:
-        for ray in rays(rules.board_size, rules.straight_captures)[index]:
-            victim = ray.nearest(occupied)
-            if victim & victims & ~captured:
-                for square in squares_of(ray.open_beyond(victim, occupied)):
-                    yield 1 << square - 1, captured | victim
-        return
-    if rules.crowning_ends_capture and not king and captured and bit & promotion_mask(rules.board_size, position.side):
-        return
-    backward = king or (rules.men_capture_backward_later if captured else rules.men_capture_backward)
-    for victim, landing in jumps(rules.board_size, rules.straight_captures, position.side, backward)[index]:
-        if victim & victims & ~captured and not landing & occupied:
-            yield landing, captured | victim
 
 
 def _leading_to(end: State, onward: dict[State, list[State]]) -> dict[State, list[State]]:
