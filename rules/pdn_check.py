@@ -1,9 +1,10 @@
 """A game from a file replayed: which of its moves are legal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.endings import cited, ending
+from rules.counting import Counter
+from rules.endings import cited
 from rules.errors import FenError, MoveError
 from rules.fen import parse_fen, remarks
 from rules.moves import play
@@ -30,7 +31,8 @@ class Checked:
 
 
 def check_game(game: PdnGame, rules: RuleSet) -> Checked:
-    """Replay the game; after its first fault it is not replayed further. What is wrong in a variation is a remark."""
+    """Replay the game; after its first fault it is not replayed further. What is wrong in a variation is a remark, and so is play that
+    goes on after an ending, one by counting (Art. 18) too."""
     try:
         position = start_of(game, rules)
     except FenError as error:
@@ -43,7 +45,7 @@ class _Replay:
 
     def __init__(self, game: PdnGame, rules: RuleSet, position: Position) -> None:
         self._game = game
-        self._position = position
+        self._counter = Counter.at(position)
         self._plies = 0
         self._over = False
         self._wrong_signs: list[str] = []
@@ -54,7 +56,7 @@ class _Replay:
         for move in self._game.moves:
             if self._plies == unread:
                 break
-            self._remarks += _of_variations(move, self._position, MOST_REMARKS - len(self._remarks))
+            self._remarks += _of_variations(move, self._counter.position, MOST_REMARKS - len(self._remarks))
             try:
                 self._follow(move)
             except (FenError, MoveError) as error:
@@ -68,19 +70,21 @@ class _Replay:
         return Checked(self._plies, faults, tuple(self._remarks))
 
     def _follow(self, move: PdnMove) -> None:
+        position = self._counter.position
         if move.setup is not None:
-            self._position = parse_fen(move.setup, self._position.rules)
+            self._counter = Counter.at(parse_fen(move.setup, position.rules))
             self._over = False
             self._remarks.append(f"ply {self._plies + 1}: the position is set up, not reached by a move")
             return
-        if not self._over and (found := ending(self._position)) is not None:
+        if not self._over and (found := self._counter.ending) is not None:
             self._over = True
             told = f"({found.result}, {cited(found.article)})"
             self._remarks.append(f"ply {self._plies + 1}: play went on after the game had ended {told}")
-        played = parse_move(move.text, self._position)
+        played = parse_move(move.text, position)
         if has_wrong_sign(move.text, played):
-            self._wrong_signs.append(f"ply {self._plies + 1}: {move.text[:20]} should be written {write_move(self._position, played)}")
-        self._position = play(self._position, played)
+            self._wrong_signs.append(f"ply {self._plies + 1}: {move.text[:20]} should be written {write_move(position, played)}")
+        # What repeats gives a claim and ends nothing; it need not be remembered through a long game.
+        self._counter = replace(self._counter.then(play(position, played)), stood=())
         self._plies += 1
 
 

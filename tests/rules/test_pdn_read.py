@@ -313,6 +313,18 @@ def test_a_move_with_the_sign_of_the_other_kind_is_a_remark(movetext, remarks):
     assert check_game(only(movetext), FRISIAN).remarks == remarks
 
 
+@pytest.mark.parametrize(
+    ("rules", "ply", "told"),
+    [("frisian", 14, "(draw, Art. 18)"), ("international", 11, "(draw, Einde van het spel)"), ("english", None, "")],
+)
+def test_play_that_goes_on_after_the_last_move_of_a_count_is_a_remark(rules, ply, told):
+    english = rules == "english"
+    fen, turns = ("W:WK29,K32:BK1", "29-25 1-6 25-29 6-1 ") if english else ("W:WK46,K50:BK2", "46-41 2-7 41-46 7-2 ")
+    checked = check_game(only(f'[FEN "{fen}"]\n\n{turns * 5}'), ruleset(rules))
+    assert (checked.plies, checked.ok) == (20, True)
+    assert checked.remarks == ((f"ply {ply}: play went on after the game had ended {told}",) if ply else ())
+
+
 def test_a_man_uncrowned_on_its_promotion_row_is_a_remark():
     (game,) = read_games('[FEN "W:W3,31:B20"]\n\n1. 31-27 *')
     checked = check_game(game, ruleset("frisian"))
