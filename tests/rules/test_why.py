@@ -6,10 +6,10 @@ import pytest
 
 from rules.board import Content, Side, board
 from rules.endings import Cause, Ending, drawn
-from rules.errors import AmbiguousMove, MalformedMove, MoveError
+from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, MoveError
 from rules.fen import parse_fen
-from rules.moves import Move, legal_moves
-from rules.notation import write_move
+from rules.moves import Move, every_capture, legal_moves
+from rules.notation import parse_move, path, write_move
 from rules.position import Position
 from rules.reasons import Code, Haul, Reason
 from rules.ruleset import NAMES, RuleSet, ruleset
@@ -218,6 +218,26 @@ def test_every_move_from_anywhere_to_anywhere_is_legal_or_has_its_reason(name: s
                 assert reason.article
                 assert reason.move not in written
                 assert set(reason.required) <= written
+
+
+@pytest.mark.parametrize("name", NAMES[:4])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_capture_by_its_path_is_legal_or_has_its_reason(name: str, seed: int) -> None:
+    """Those broken off and those of too little too; and each path with a square changed, which mostly is none."""
+    position, chance = scattered(ruleset(name), seed), random.Random(seed)
+    for move in every_capture(position, most=300):
+        way, changed = list(path(position, move)), list(path(position, move))
+        changed[chance.randrange(len(way))] = chance.randint(0, 60)
+        for text in ("x".join(map(str, way)), "x".join(map(str, changed))):
+            try:
+                may = bool(parse_move(text, position))
+            except IllegalMove:
+                may = False
+            except AmbiguousMove:
+                continue
+            reason = why_refused(position, text)
+            assert (reason is None or reason.code is Code.GAME_OVER) == may
+            assert reason is None or reason.article
 
 
 def test_a_capture_goes_on_only_where_it_can() -> None:
