@@ -101,7 +101,27 @@ def _picture_commands(commands: Commands) -> None:
     _add_rules(read)
     read.add_argument("--start", type=Path, metavar="START.jpg", help="a picture of the start position, to learn the pieces' colours from")
     read.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    _add_corners(read, "; looked at first in every picture")
+    read.add_argument(
+        "--explain", type=Path, metavar="OUT.png", help="write a picture of what was read, and how sure; a folder for several"
+    )
     read.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    locate = _command(commands, "locate", "pi.locate:locate", "where the board lies in pictures, and which way round")
+    locate.epilog = (
+        "Prints the four outer corners: lower left, lower right, upper right, upper left as White sees them when the position tells which "
+        "edge is White's, else beginning at the picture's lower left. A board that is not found for sure is an error; --out then shows "
+        "what was seen."
+    )
+    which = locate.add_mutually_exclusive_group()
+    _add_rules(which)
+    which.add_argument("--size", type=int, choices=(8, 10), help="fields a side, where no rule set is meant")
+    locate.add_argument("--fen", help="the position on the board (default: the start), to tell which edge is White's")
+    locate.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    _add_corners(locate, "")
+    locate.add_argument(
+        "--out", type=Path, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
+    )
+    locate.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     replay = _command(commands, "replay", "pi.replay:replay", "read and rule a recorded session again")
     replay.add_argument("session", metavar="SESSION", help="a session folder")
     replay.add_argument("--out", type=Path, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
@@ -125,8 +145,13 @@ def _command(commands: Commands, name: str, does: str, tells: str) -> argparse.A
     return command
 
 
-def _add_rules(command: argparse.ArgumentParser) -> None:
+def _add_rules(command: argparse._ActionsContainer) -> None:
     command.add_argument("--rules", default="frisian", choices=NAMES, help="rule set (default: frisian)")
+
+
+def _add_corners(command: argparse.ArgumentParser, where: str) -> None:
+    tells = "the four outer corners by hand, in pixels of the upright picture, in any order, off by half a square at most"
+    command.add_argument("--corners", type=_corners, metavar="'X,Y X,Y X,Y X,Y'", help=tells + where)
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
@@ -143,6 +168,17 @@ def _add_language(command: argparse.ArgumentParser) -> None:
 def _locale_language() -> str:
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or locale.getlocale()[0] or ""
     return name[:2] if name[:2] in LANGUAGES else "en"
+
+
+def _corners(text: str) -> list[tuple[float, float]]:
+    pairs = [pair.split(",") for pair in text.split()]
+    try:
+        points = [(float(x), float(y)) for x, y in pairs]
+    except ValueError:
+        points = []
+    if len(points) != 4:
+        raise argparse.ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
+    return points
 
 
 def _whole(text: str) -> int:

@@ -7,9 +7,13 @@ import numpy as np
 
 from rules.board import Content, board
 from vision.geometry import Geometry
+from vision.lattice import Lattice
 from vision.picture import Image
 
 GRID = (80, 220, 80)
+DIMMED = 0.45
+"""So much of the picture's light is left where only what was seen is shown."""
+SEEN = (40, 170, 255)
 WHITE_MARK, BLACK_MARK, EDGE = (255, 255, 255), (20, 20, 20), (40, 180, 255)
 
 
@@ -25,6 +29,28 @@ def draw_grid(image: Image, geometry: Geometry, contents: Sequence[Content] = ()
             px = np.round(geometry.to_px(points) * scale * 16).astype(np.int32)
             cv2.polylines(canvas, [px], False, GRID, 1, cv2.LINE_AA, 4)
     _draw_pieces(canvas, geometry, contents, scale)
+    return canvas
+
+
+def draw_corners(image: Image, geometry: Geometry, width_px: int = 960) -> Image:
+    """The lattice with its outer corners numbered from 1 in the order of `corners_px()`."""
+    canvas = draw_grid(image, geometry, width_px=width_px)
+    corners = geometry.corners_px() * (canvas.shape[1] / image.shape[1])
+    for number, corner in enumerate(corners, 1):
+        at = (round(float(corner[0])), round(float(corner[1])))
+        cv2.circle(canvas, at, 16, BLACK_MARK, -1, cv2.LINE_AA)
+        cv2.circle(canvas, at, 16, GRID, 2, cv2.LINE_AA)
+        cv2.putText(canvas, str(number), (at[0] - 7, at[1] + 8), cv2.FONT_HERSHEY_SIMPLEX, 0.75, WHITE_MARK, 2, cv2.LINE_AA)
+    return canvas
+
+
+def draw_seen(image: Image, lattice: Lattice | None, width_px: int = 960) -> Image:
+    """A dimmed copy of a picture in which no board was found for sure, with the lattice points that were taken for one."""
+    scale = min(1.0, width_px / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) * DIMMED, np.uint8)
+    for x, y in (lattice.geometry.to_px(lattice.points) * scale) if lattice else ():
+        cv2.circle(canvas, (round(float(x)), round(float(y))), 5, SEEN, 2, cv2.LINE_AA)
     return canvas
 
 

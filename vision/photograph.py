@@ -9,8 +9,10 @@ import numpy as np
 from rules.board import Content, Side, board
 from rules.evidence import Evidence
 from vision.calibration import Calibration, calibrate
-from vision.geometry import Geometry
-from vision.locate import locate
+from vision.candidate import Found
+from vision.centred import Centring, Seen
+from vision.geometry import Geometry, Points
+from vision.locate import BoardNotFound, locate, locate_near
 from vision.orient import orient
 from vision.picture import Image
 from vision.reader import Reading, read
@@ -18,6 +20,9 @@ from vision.watcher import nearest_turn
 
 SAME_PLACE_SQUARES = 0.5
 """Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
+
+SURE_WAY = 0.99
+"""The probability from which on the picture has told which edge is White's."""
 
 KINGS_SHARE = 0.03
 """Of the pieces in any picture of a game, about so many are kings."""
@@ -32,6 +37,14 @@ class Learned:
     calibration: Calibration
     turned: bool
     """The pieces stand on the light fields (Art. 26)."""
+    assumed: bool
+    """The colours do not tell which edge is White's; the likelier one was taken."""
+    start: Reading
+    contents: tuple[Content, ...]
+
+    def badly_off(self, reading: Reading, geometry: Geometry) -> tuple[int, ...]:
+        """The squares whose disc stands badly off its centre (Art. 25)."""
+        return Centring(self.start, self.geometry, self.contents).news(Seen.of([reading]), geometry)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +56,8 @@ class Photograph:
     turned: bool
     assumed: bool
     """Nothing told which edge is White's; the likeliest was taken."""
+    off_centre: tuple[int, ...]
+    """The squares whose disc stands badly off its centre (Art. 25)."""
 
     @property
     def evidence(self) -> Evidence:
@@ -53,25 +68,51 @@ class Photograph:
         return tuple(Content(max(Content, key=lambda content: row[content] + LOG_PRIOR[content])) for row in self.evidence.log_p)
 
 
-def learn(image: Image, size: int, contents: Sequence[Content]) -> Learned:
-    """Learn from a picture of a known position; BoardNotFound or StartMismatch when it does not show it."""
-    oriented = orient(image, locate(image, size).geometry, contents)
-    return Learned(oriented.geometry, calibrate(image, oriented.geometry, contents), oriented.turned)
+def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
+    """The board in a picture: near the corners given by hand, or wherever it lies; BoardNotFound when it is not seen there."""
+    return locate(image, size) if corners_px is None else locate_near(image, size, corners_px)
 
 
-def read_photograph(image: Image, learned: Learned) -> Photograph:
-    """Read another picture of the same board and pieces, from anywhere; BoardNotFound when there is no board in it."""
-    found = locate(image, learned.geometry.size).geometry
+def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None) -> Learned:
+    """Learn from a picture of a known position; BoardNotFound or StartMismatch when it does not show it.
+
+    `corners_px`, (4, 2), are those given by hand, if any.
+    """
+    oriented = orient(image, find(image, size, corners_px).geometry, contents)
+    calibration = calibrate(image, oriented.geometry, contents)
+    start = read(image, oriented.geometry, calibration)
+    return Learned(oriented.geometry, calibration, oriented.turned, oriented.probability < SURE_WAY, start, tuple(contents))
+
+
+def read_photograph(image: Image, learned: Learned, corners_px: Points | None = None) -> Photograph:
+    """Read another picture of the same board and pieces, from anywhere; BoardNotFound when there is no board in it.
+
+    Corners given by hand are looked at first, in case the camera has not moved.
+    """
+    found = _found_again(image, learned.geometry.size, corners_px).geometry
     if found.picture_size == learned.geometry.picture_size:
         near = nearest_turn(found, learned.geometry)
         if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
-            return Photograph(near, read(image, near, learned.calibration), learned.turned, assumed=False)
+            return _photograph(learned, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
     turns = [found.turned(quarter) for quarter in range(4)]
     readings = [read(image, turn, learned.calibration) for turn in turns]
     # Two of the turns number the fields that carry the pieces, the other two the empty ones.
     parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
     chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
-    return Photograph(turns[chosen], readings[chosen], parity != 0, assumed=True)
+    return _photograph(learned, turns[chosen], readings[chosen], parity != 0, assumed=True)
+
+
+def _found_again(image: Image, size: int, corners_px: Points | None) -> Found:
+    if corners_px is not None:
+        try:
+            return locate_near(image, size, corners_px)
+        except BoardNotFound:
+            pass
+    return locate(image, size)
+
+
+def _photograph(learned: Learned, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> Photograph:
+    return Photograph(geometry, reading, turned, assumed, learned.badly_off(reading, geometry))
 
 
 def _moved_squares(one: Geometry, other: Geometry) -> float:

@@ -91,6 +91,11 @@ def encode_jpeg(image: Image, quality: int = 85) -> bytes:
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
 
 
+def encode_png(image: Image) -> bytes:
+    """The picture as PNG bytes."""
+    return bytes(cv2.imencode(".png", image)[1].tobytes())
+
+
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Of a JPEG up to its first scan: each segment's marker, where its content begins, and where it ends."""
     at = len(_SOI)

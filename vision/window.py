@@ -27,6 +27,8 @@ class Window:
     rival: float
     seen: int
     """How many of the inner crossings are seen."""
+    ends: float
+    """From 0 to 1 how plainly the lattice ends at the edge where it does so least: fields differ inside it and not across it."""
 
 
 def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points, within: float) -> Window:
@@ -43,15 +45,15 @@ def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points, wit
     shape = (len(axis), len(axis))
     whole = whole.reshape(shape)
     beside = beside.reshape(4, *shape)
-    scored = [
-        (_score(whole[dy : dy + n + 1, dx : dx + n + 1], beside[:, dy : dy + n + 1, dx : dx + n + 1]), dx, dy)
+    fits = [
+        (_fit(whole[dy : dy + n + 1, dx : dx + n + 1], beside[:, dy : dy + n + 1, dx : dx + n + 1]), dx, dy)
         for dy, dx in product(range(len(axis) - n), repeat=2)
     ]
-    scored.sort(reverse=True)
-    score, dx, dy = scored[0]
+    fits.sort(reverse=True)
+    (score, ends), dx, dy = fits[0]
     seen = int((whole[dy + 1 : dy + n, dx + 1 : dx + n] > 0.5).sum())
     left, top = int(axis[dx]), int(axis[dy])
-    return Window(base.moved(left, top), score, scored[1][0], seen)
+    return Window(base.moved(left, top), score, fits[1][0][0], seen, ends)
 
 
 def _alternation(response: Response, places: Points, within: float) -> tuple[Values, Values]:
@@ -67,11 +69,12 @@ def _alternation(response: Response, places: Points, within: float) -> tuple[Val
     return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1)
 
 
-def _score(whole: Values, beside: Values) -> float:
-    """Of one window, given its (n + 1) x (n + 1) lattice points."""
+def _fit(whole: Values, beside: Values) -> tuple[float, float]:
+    """The score and the ends of one window, given its (n + 1) x (n + 1) lattice points."""
     inner = whole[1:-1, 1:-1]
-    edge = [whole[0, 1:-1], whole[-1, 1:-1], whole[1:-1, 0], whole[1:-1, -1]]
-    half = [beside[BELOW, 0, 1:-1], beside[ABOVE, -1, 1:-1], beside[RIGHT, 1:-1, 0], beside[LEFT, 1:-1, -1]]
-    agree = inner.sum() + np.sum(half)
-    beyond = max(float(np.median(side)) for side in edge)
-    return float(agree / (inner.size + np.size(half))) - beyond - STRAY * float(np.mean(edge))
+    edge = np.stack([whole[0, 1:-1], whole[-1, 1:-1], whole[1:-1, 0], whole[1:-1, -1]])
+    half = np.stack([beside[BELOW, 0, 1:-1], beside[ABOVE, -1, 1:-1], beside[RIGHT, 1:-1, 0], beside[LEFT, 1:-1, -1]])
+    agree = inner.sum() + half.sum()
+    beyond = float(np.median(edge, axis=1).max())
+    score = float(agree / (inner.size + half.size)) - beyond - STRAY * float(edge.mean())
+    return score, float((half.mean(axis=1) - edge.mean(axis=1)).min())

@@ -77,11 +77,17 @@ class Scene:
         tilt, azimuth, roll = np.radians([self.tilt_deg, rng.uniform(0, 360), self.roll_deg])
         turn = _about_z(roll) @ _about_x(tilt) @ _about_z(azimuth)
         distance = focal * n / (height * rng.uniform(0.55, 0.8))
-        self.pose = turn, np.array([*rng.uniform(-0.4, 0.4, 2), distance])
+        aside = rng.uniform(-0.4, 0.4, 2)
         self.camera = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
-        centred = np.column_stack([turn[:, 0], turn[:, 1], self.pose[1]]) @ np.array([[1, 0, -n / 2], [0, 1, -n / 2], [0, 0, 1.0]])
         lens = Lens.of_picture(width, height, self.bend)
-        self.geometry = Geometry(n, self.camera @ centred, lens, self.picture_size)
+        while True:
+            self.pose = turn, np.array([*aside, distance])
+            centred = np.column_stack([turn[:, 0], turn[:, 1], self.pose[1]]) @ np.array([[1, 0, -n / 2], [0, 1, -n / 2], [0, 0, 1.0]])
+            self.geometry = Geometry(n, self.camera @ centred, lens, self.picture_size)
+            corners = self.geometry.corners_px()
+            if (corners >= 0).all() and (corners < self.picture_size).all():
+                break
+            distance *= 1.05
 
     def lifted_px(self, points: np.ndarray, height: float) -> np.ndarray:
         """Pixels of board points at a height above the board, in squares."""

@@ -5,7 +5,8 @@ import pytest
 
 from rules.board import Content
 from rules.errors import DamcamError
-from vision.locate import BoardNotFound, Found, locate
+from vision.candidate import Found
+from vision.locate import BoardNotFound, locate
 
 
 def farthest(found: Found, scene) -> float:

@@ -1,0 +1,117 @@
+"""The command `locate`: where the board lies in a picture, and which way round."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pi.output import complain, print_json, print_table, wants_json
+from pi.picture_files import board_corners, in_shrunk, naming, numbered, other_size, write_picture
+from rules.board import Content
+from rules.errors import DamcamError
+from rules.fen import parse_fen
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.candidate import Found
+from vision.draw import draw_corners, draw_seen
+from vision.geometry import Geometry, Points
+from vision.locate import BoardNotFound
+from vision.orient import Oriented, orient
+from vision.photograph import SURE_WAY, find
+from vision.picture import Image, read_shrunk
+
+Corners = Sequence[tuple[float, float]] | None
+
+AGREES = 0.9
+"""The share of the squares that must look like the position before it tells which edge is White's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A board found in one picture; `oriented` when the position on it told which edge is White's."""
+
+    found: Found
+    geometry: Geometry
+    oriented: Oriented | None
+
+
+def locate(args: Namespace) -> int:
+    """Locate the board in each picture; status 1 when any was not found for sure, the others go on."""
+    rules = ruleset(args.rules)
+    size = args.size or rules.board_size
+    contents = None
+    if size == rules.board_size:
+        contents = (parse_fen(args.fen, rules) if args.fen else Position.start(rules)).contents()
+    as_json = wants_json(args.json)
+    rows = []
+    for path, out in numbered(args.images, args.out):
+        row = _row(path, size, contents, args.corners, out)
+        rows.append(row)
+        if as_json:
+            print_json(row)
+        elif "error" in row:
+            complain(row["error"])
+    if not as_json:
+        _print(rows)
+    return 1 if any("error" in row for row in rows) else 0
+
+
+def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> dict[str, Any]:
+    """What is told of one picture; `out` gets the picture of it."""
+    try:
+        image, shrunk = read_shrunk(path)
+    except DamcamError as error:
+        return {"file": str(path), "error": naming(path, error)}
+    try:
+        located = _locate(image, size, contents, in_shrunk(corners_px, shrunk))
+    except BoardNotFound as error:
+        if out:
+            write_picture(out, draw_seen(image, error.seen))
+        return {"file": str(path), "error": naming(path, error) + (other_size(image, size) if corners_px is None else "")}
+    except DamcamError as error:
+        return {"file": str(path), "error": naming(path, error)}
+    if out:
+        write_picture(out, draw_corners(image, located.geometry))
+    oriented = located.oriented
+    return {
+        "file": str(path),
+        "size": size,
+        "corners_px": board_corners(located.geometry, shrunk),
+        "order": "image" if oriented is None else "white",
+        "orientation": None if oriented is None else round(oriented.probability, 4),
+        "turned": None if oriented is None else oriented.turned,
+        "lens_bend": round(located.geometry.lens.bend, 4),
+        "confidence": round(located.found.confidence, 3),
+        "crossings_seen": [located.found.seen, located.found.expected],
+    }
+
+
+def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:
+    found = find(image, size, corners_px)
+    if contents is not None:
+        oriented = orient(image, found.geometry, contents)
+        if oriented.agreement >= AGREES and oriented.probability >= SURE_WAY:
+            return Located(found, oriented.geometry, oriented)
+    return Located(found, _as_in_the_picture(found.geometry), None)
+
+
+def _as_in_the_picture(geometry: Geometry) -> Geometry:
+    """Turned so that the corners begin nearest to the picture's lower left."""
+    lower_left = np.array([0, geometry.picture_size[1]])
+    return min((geometry.turned(quarter) for quarter in range(4)), key=lambda turn: float(np.hypot(*(turn.corners_px()[0] - lower_left))))
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    located = [row for row in rows if "corners_px" in row]
+    if not located:
+        return
+    cells = []
+    for row in located:
+        corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in row["corners_px"])
+        first = "White's lower left" if row["order"] == "white" else "lower left of the picture"
+        lies = {None: "", True: "turned (Art. 26)", False: "right"}[row["turned"]]
+        cells.append((row["file"], corners, first, lies, row["lens_bend"], row["confidence"]))
+    print_table(("picture", "outer corners", "first of them", "lies", "lens", "confidence"), cells)
