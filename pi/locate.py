@@ -19,7 +19,7 @@ from vision.candidate import Found
 from vision.draw import draw_corners, draw_seen
 from vision.geometry import Geometry, Points
 from vision.locate import BoardNotFound
-from vision.orient import Oriented, orient
+from vision.orient import BoardLiesWrong, orient
 from vision.photograph import SURE_WAY, find
 from vision.picture import Image, read_shrunk
 
@@ -31,11 +31,14 @@ AGREES = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """A board found in one picture; `oriented` when the position on it told which edge is White's."""
+    """A board found in one picture. What only the position on it can tell is None where it does not."""
 
     found: Found
     geometry: Geometry
-    oriented: Oriented | None
+    white_below: float | None = None
+    """The probability that `geometry` is the board as White sees it."""
+    turned: bool | None = None
+    """The board lies wrong (Art. 26)."""
 
 
 def locate(args: Namespace) -> int:
@@ -75,14 +78,13 @@ def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px
         return {"file": str(path), "error": naming(path, error)}
     if out:
         write_picture(out, draw_corners(image, located.geometry))
-    oriented = located.oriented
     return {
         "file": str(path),
         "size": size,
         "corners_px": board_corners(located.geometry, shrunk),
-        "order": "image" if oriented is None else "white",
-        "orientation": None if oriented is None else round(oriented.probability, 4),
-        "turned": None if oriented is None else oriented.turned,
+        "order": "image" if located.white_below is None else "white",
+        "orientation": None if located.white_below is None else round(located.white_below, 4),
+        "turned": located.turned,
         "lens_bend": round(located.geometry.lens.bend, 4),
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
@@ -92,10 +94,13 @@ def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px
 def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:
     found = find(image, size, corners_px)
     if contents is not None:
-        oriented = orient(image, found.geometry, contents)
+        try:
+            oriented = orient(image, found.geometry, contents)
+        except BoardLiesWrong as wrong:
+            return Located(found, wrong.geometry, SURE_WAY, turned=True)
         if oriented.agreement >= AGREES and oriented.probability >= SURE_WAY:
-            return Located(found, oriented.geometry, oriented)
-    return Located(found, _as_in_the_picture(found.geometry), None)
+            return Located(found, oriented.geometry, oriented.probability, oriented.turned)
+    return Located(found, _as_in_the_picture(found.geometry))
 
 
 def _as_in_the_picture(geometry: Geometry) -> Geometry:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Content, Side, board
+from vision.calibration import StartMismatch
 from vision.geometry import Geometry, rectify
 
 PX = 16
@@ -30,9 +31,23 @@ MOST_LIGHTNESS = 25.0
 """More than this the colours never say, so that a position that fits one way alone is not overruled."""
 ROUNDS = 4
 
+OTHERWISE = 10.0
+"""By so many nats the position must fit better with left and right exchanged, before the board is said to lie wrong: 20,000 to 1."""
+
 UNPLAYED, EMPTY, WHITE, BLACK = range(4)
 Floats = NDArray[np.float64]
 Classes = NDArray[np.intp]
+
+
+class BoardLiesWrong(StartMismatch):
+    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26); `geometry` is the board as White sees it."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        super().__init__(
+            "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26);"
+            " give it a quarter turn, unless it is the camera that mirrors its pictures"
+        )
+        self.geometry = geometry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +67,7 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     """Turn a located board so that `contents` (square 1 first) explains the picture.
 
     A start position looks the same after half a turn but for the colours: then the lighter discs are White's, unless told otherwise.
-    ValueError when `contents` is not for a board of this size.
+    ValueError when `contents` is not for a board of this size; BoardLiesWrong when it stands there with left and right exchanged.
     """
     wanted = board(geometry.size).squares
     if len(contents) != wanted:
@@ -64,6 +79,10 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     fits = [_explain(view, classes) for view in views]
     scores = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in fits])
     best = int(scores.argmax())
+    exchanged = classes.reshape(geometry.size, -1)[:, ::-1].ravel()
+    others = [score + _lightness(level, white_is_lighter) for score, level, _ in (_explain(view, exchanged) for view in views)]
+    if max(others) > scores[best] + OTHERWISE:
+        raise BoardLiesWrong(geometry.turned(int(np.argmax(others))))
     probability = 1 / sum(exp(max(score - scores[best], -700.0)) for score in scores)
     chosen = geometry.turned(best)
     return Oriented(chosen, _is_turned(seen, best), probability, fits[best][2])

@@ -5,7 +5,7 @@ import pytest
 
 from rules.board import Content, board
 from vision.geometry import Geometry
-from vision.orient import orient
+from vision.orient import BoardLiesWrong, orient
 
 E, W, B = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
 
@@ -46,6 +46,19 @@ def test_a_board_that_lies_wrong(scene, seed: int, quarter: int) -> None:
     oriented = orient(taken.picture(), taken.geometry.turned(quarter), taken.contents)
     assert oriented.turned
     assert same(oriented.geometry, taken.geometry)
+
+
+@pytest.mark.parametrize("quarter", range(4))
+@pytest.mark.parametrize("seed", [2, 9])
+def test_the_dark_corner_at_whites_right(scene, seed: int, quarter: int) -> None:
+    taken = scene(seed, size=10)
+    picture = np.ascontiguousarray(taken.picture()[:, ::-1])
+    corners = taken.geometry.corners_px()[[1, 0, 3, 2]]
+    corners[:, 0] = picture.shape[1] - 1 - corners[:, 0]
+    mirrored = Geometry.from_corners(10, corners, taken.picture_size, taken.geometry.lens)
+    with pytest.raises(BoardLiesWrong, match="at White's right") as caught:
+        orient(picture, mirrored.turned(quarter), taken.contents)
+    assert same(caught.value.geometry, mirrored)
 
 
 def test_another_position_does_not_agree(scene) -> None:
