@@ -27,11 +27,14 @@ BLINDED_LEVEL, BLINDED_SHARE = 250, 0.25
 WHITE_OUT = 0.7
 """More than this is no board, however it lies: only dark discs would be left of it."""
 BLURRED = 0.65
-"""How sharp the lattice's lines must be against the picture learned from: with a blur of 0.07 squares discs and fields run together."""
+"""How sharp the lattice's lines must be against the picture learned from; a camera in focus stays within a twentieth of that, hands or not.
+Beyond, with a blur of 0.07 squares, the edges of discs run into the fields."""
 SAME_SCENE = 0.8
 """Correlation of two pictures at THUMB_PX that show the same scene: what is out of focus keeps its large shapes."""
 THUMB_PX = (24, 18)
 PX = 24
+FAINT = 3.0
+"""Grey levels, of 255, between neighbouring fields that noise alone can make: no line is seen."""
 CORNER_PX = np.arange(3, 7)
 """Pixels from the corner of a field, of PX, that neither lines nor discs reach."""
 
@@ -73,13 +76,12 @@ class Health:
     def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
         """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
         margins = reading.evidence.margins()
-        if sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
+        blurred = _sharpness(image, geometry) < BLURRED * self.sharpness
+        if not blurred and sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
             return None
         light = _light_fault(_board_pixels(image, geometry))
-        if light:
-            return light
-        if _sharpness(image, geometry) < BLURRED * self.sharpness:
-            return Fault.OUT_OF_FOCUS
+        if light or blurred:
+            return light or Fault.OUT_OF_FOCUS
         return Fault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
 
     def why_lost(self, image: Image, geometry: Geometry) -> Fault:
@@ -131,7 +133,7 @@ def _light_fault(brightest: Floats) -> Fault | None:
 
 
 def _sharpness(image: Image, geometry: Geometry) -> float:
-    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, down to a third."""
+    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, a third or 0 if not."""
     flat = rectify(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), geometry, PX).astype(np.float32)
     lines = np.arange(1, geometry.size) * PX
     beside_discs = (np.arange(geometry.size)[:, None] * PX + np.concatenate([CORNER_PX, PX - 1 - CORNER_PX])).ravel()
@@ -142,7 +144,8 @@ def _sharpness(image: Image, geometry: Geometry) -> float:
         ]
         steps.append(np.abs(strips[0] - strips[1]))
         contrasts.append(np.abs(strips[2] - strips[3] + strips[4] - strips[5]) / 2)
-    return float(np.median(steps) / max(float(np.median(contrasts)), 1.0))
+    contrast = float(np.median(contrasts))
+    return float(np.median(steps)) / contrast if contrast > FAINT else 0.0
 
 
 def _thumb(image: Image) -> Floats:

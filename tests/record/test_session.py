@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from record.events import Alert, BoardFound, CameraFault, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events import Alert, BoardFound, BoardMoved, CameraFault, CameraRestored, Pressed, Ruled, SessionClosed, SessionOpened
 from record.plies import NOTHING_MOVED, SETTLED
 from record.session import SessionError, State, TellArbiter, TellSpectators, WriteRecord, from_events, step
 from record.view import public_view
@@ -140,6 +140,29 @@ def test_pictures_corners_and_faults_are_kept():
     state, _ = step(state, pressed(1, "white"))
     state, _ = step(state, ruled(1, "white", "legal", "32-28", picture="frames/0001.jpg", drawn="drawn/0001.jpg"))
     assert (state.picture, state.drawn) == ("frames/0001.jpg", "drawn/0001.jpg")
+
+
+def test_a_lasting_fault_of_the_camera_holds_until_it_is_over():
+    black, disk = CameraFault(5, "the picture is black", "frames/0001.jpg", "black"), CameraFault(6, "the disk is full")
+    state = from_events([OPENED, black, disk])
+    assert (state.blind, state.faults) == (black, (black, disk))
+    state, effects = step(state, CameraRestored(7, "frames/0002.jpg"))
+    assert (state.blind, effects) == (None, ())
+
+
+def test_a_board_that_was_moved_has_new_corners():
+    corners = ((1.0, 10.0), (10.0, 10.0), (10.0, 1.0), (1.0, 1.0))
+    state, effects = step(from_events([OPENED]), BoardMoved(5, 1.0, 1.2, 3.0, corners, "frames/0001.jpg", "frames/0002.jpg"))
+    assert (state.corners_px, effects) == (corners, ())
+
+
+def test_an_amended_ruling_that_keeps_its_remark_does_not_tell_it_again():
+    remark = Alert("camera", None, (), "black", "at once", "black")
+    state = from_events([OPENED, pressed(1, "white"), ruled(1, "white", "unsure", None, alerts=(remark,))])
+    state, effects = step(state, ruled(1, "white", "27c-missed", "32-28", alerts=(ALERT, remark), amends=True))
+    assert TellArbiter(1, ALERT) in effects
+    assert TellArbiter(1, remark) not in effects
+    assert state.rulings[0].alerts == (ALERT, remark)
 
 
 def test_the_evidence_is_left_to_the_journal():
