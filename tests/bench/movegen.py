@@ -31,7 +31,7 @@ DEPTHS = {"frisian": (6, 4), "international": (6, 4), "english": (7, 5)}
 ASKED_RATIO = {"frisian": 3.0, "international": 1.5}
 """To py-draughts."""
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
-CROWDED = "W:WK6,K45,K47,K50:BK3,K8,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,K30,33,K35,K37,42,K44"
+CROWDED = "W:WK6,K8,K45,K50:BK3,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,30,33,K35,K37,42,K44,K47"
 """The slowest that earlier climbs came to; one climb starts here."""
 EXPLOSIVE_S = 0.3
 SLOWEST_S = 2.0
@@ -96,11 +96,11 @@ def beside_each_other(rules: str, rounds: int) -> dict[str, float]:
 
 
 def seconds(position: Position) -> float:
-    """What the legal moves take when they are not remembered."""
+    """What the legal moves take of the processor when they are not remembered; what else the machine does is left out."""
     legal_moves.cache_clear()
-    began = time.perf_counter()
+    began = time.process_time()
     legal_moves(position)
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def drawn(chance: random.Random) -> Position:
@@ -138,7 +138,7 @@ def slowest(boards: int, climb_s: float) -> dict[str, object]:
             taken = seconds(other)
             if taken > worst:
                 worst, position = taken, other
-        tops[place] = worst, position
+        tops[place] = min(seconds(position) for _ in range(3)), position
     worst, position = max(tops, key=lambda one: one[0])
     return {
         "boards": boards,
