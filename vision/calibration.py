@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rules.board import Content, Side, board
 from rules.errors import DamcamError
 from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
-from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners, survey
+from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
 from vision.hidden import covered_fields, covered_share, light_patches
 from vision.likelihood import Classes
@@ -32,6 +32,8 @@ NAMES = {
 SEEN = ("none", "a white one", "a black one")
 DAY_SPREAD = np.array([0.12, 0.06, 0.06, 0.25, 0.15, 0.08, 0.08, 0.25, 0.8, 0.8])
 """What another moment's light adds to the spread of each feature of `describe`, in the same units."""
+OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
+"""Which features of `describe` are textures."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
 SAME_PLACE = 0.8
@@ -70,6 +72,8 @@ class Calibration:
     """The looks of the light around each square in it; see `light_patches`."""
     corners_px: Points
     """Where the board lay in it."""
+    bare: Floats
+    """How its bare fields look; see Survey."""
 
     def same_place(self, geometry: Geometry) -> bool:
         """Whether the board still lies where it was learned, but for a nudge."""
@@ -77,9 +81,21 @@ class Calibration:
         return moved < SAME_PLACE * geometry.px_per_square()
 
     def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
-        """A later picture, its light taken from the fields that nothing covers."""
-        reference = self.levels if self.same_place(geometry) else None
-        return survey(image, geometry, partial(covered_fields, reference=reference))
+        """A later picture, its light taken from the fields that nothing covers.
+
+        A veil and another tone curve are told by the dark fields in the same place alone: seen from elsewhere they shine otherwise.
+        """
+        reference, known = (self.levels, self.bare) if self.same_place(geometry) else (None, None)
+        return survey(image, geometry, partial(covered_fields, reference=reference), known)
+
+    def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
+        """Where discs stand, what describes each square, and the classes to hold that against in this picture.
+
+        Noise and blur change the texture of all that is seen: by what the bare fields' texture has changed nothing's is known.
+        """
+        change = float(np.abs(seen.bare - self.bare)[:, TEXTURE].max())
+        placing = place(seen, self.materials.doubting_texture(change), self.radius_px)
+        return placing, describe(seen, placing, self.radius_px), self.classes.doubting(change * OF_TEXTURE)
 
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
         """The share of the light around each square that something lies over, (squares,)."""
@@ -116,7 +132,7 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(classes.log_density(features).max(axis=1)))
     learned = Calibration(
-        geometry.size, materials, radius_px, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px()
+        geometry.size, materials, radius_px, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px(), seen.bare
     )
     return learned, features
 

@@ -91,14 +91,11 @@ def _peak(before: NDArray[np.float64], at: NDArray[np.float64], after: NDArray[n
 
 
 def _patches(flat: Floats, side: int, off: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """For each pixel the means of the patches up left, up right, down left and down right of it."""
-    mean = np.asarray(cv2.boxFilter(flat, -1, (side, side), borderType=cv2.BORDER_REPLICATE), np.float32)
-    return _shifted(mean, -off, -off), _shifted(mean, off, -off), _shifted(mean, -off, off), _shifted(mean, off, off)
-
-
-def _shifted(patch: Floats, dx: float, dy: float) -> Floats:
-    """The picture whose pixel shows what lay (dx, dy) away."""
-    side = patch.shape[0]
-    shift = np.array([[1, 0, dx], [0, 1, dy]], np.float64)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(patch, shift, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    """For each pixel the means of the patches up left, up right, down left and down right of it, `off` (a multiple of 1/2) away."""
+    mean = cv2.boxFilter(flat, -1, (side, side), borderType=cv2.BORDER_REPLICATE)
+    near, far = int(off), round(2 * off) - int(off)
+    if near != far:
+        mean = cv2.blur(mean, (2, 2), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    wide = np.asarray(cv2.copyMakeBorder(mean, far, near, far, near, cv2.BORDER_REPLICATE), np.float32)
+    less, more = slice(None, -near - far), slice(near + far, None)
+    return wide[less, less], wide[less, more], wide[more, less], wide[more, more]

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.features import PX, Floats, Survey, square_corners
-from vision.materials import Materials, most
+from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Survey, median, square_corners
+from vision.materials import Materials
 
-REACH_PX = round(0.5 * PX)
+REACH_PX = PX // 2
 """A disc is looked for so far from the centre of its square: off-centre (Art. 25) and leaning by its height, still nearest to this one."""
 RIM = 0.5
 """The weight of the ring outside the rim against the disc."""
@@ -28,37 +28,58 @@ class Placing:
     score: Floats
     offset_px: NDArray[np.intp]
     """Rows down and columns right of the centre of the square, (squares, 2); 0 where no disc is found."""
+    gains: Floats
+    """How much better each pixel fits a white and a black disc than the board; see `Materials.gains`."""
 
 
 def place(survey: Survey, materials: Materials, radius_px: float) -> Placing:
     """Look for a disc of either colour on every square."""
-    ground = materials.ground(survey.look, survey.size)
-    found = [_search(most(m.log_density(survey.look), ground), survey.size, radius_px) for m in (materials.white, materials.black)]
+    gains = materials.gains(survey.look, survey.size)
+    found = [_search(gain, survey.size, radius_px) for gain in gains]
     scores = np.stack([score for score, _ in found])
     at = [offset for _, offset in found]
     better = np.where(scores[0] >= scores[1], 0, 1)
     offsets = np.where(better[:, None] == 0, at[0], at[1])
-    return Placing(scores, np.where(scores.max(axis=0)[:, None] > 0, offsets, 0))
+    return Placing(scores, np.where(scores.max(axis=0)[:, None] > 0, offsets, 0), gains)
 
 
 def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp]]:
-    response = cv2.filter2D(gain, -1, _kernel(radius_px), borderType=cv2.BORDER_CONSTANT)
-    centres = square_corners(size) + PX // 2
-    reach = np.arange(-REACH_PX, REACH_PX + 1)
-    windows = response[centres[:, 0, None, None] + reach[:, None], centres[:, 1, None, None] + reach]
-    far = (reach[:, None] ** 2 + reach**2) / REACH_PX**2
-    windows = np.where(far <= 1, windows - CENTRED * far, -np.inf).reshape(len(centres), -1)
+    """Score and offset of the best disc on each square: sought at every COARSE pixels, its place then read off the peak's shape."""
+    coarse = cv2.resize(gain, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+    response = np.asarray(cv2.filter2D(coarse, -1, _kernel(radius_px / COARSE), borderType=cv2.BORDER_CONSTANT), np.float32)
+    rows, cols = (square_corners(size) + PX // 2).T // COARSE
+    reach = np.arange(-REACH_PX // COARSE, REACH_PX // COARSE + 1)
+    windows = response[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
+    far = (reach[:, None] ** 2 + reach**2) * (COARSE / REACH_PX) ** 2
+    windows = np.where(far <= 1, windows - CENTRED * far, -np.inf).reshape(len(rows), -1)
     best = windows.argmax(axis=1)
-    offset = np.stack(np.divmod(best, len(reach)), axis=1) - REACH_PX
-    return np.asarray(np.take_along_axis(windows, best[:, None], 1)[:, 0], np.float32), offset
+    score = np.take_along_axis(windows, best[:, None], 1)[:, 0]
+    down, right = (step + reach[0] for step in np.divmod(best, len(reach)))
+    shift = [_peak(response, rows + down, cols + right, step) for step in ((1, 0), (0, 1))]
+    # The middle of a coarse pixel lies between two fine ones.
+    offset = np.stack([down + shift[0], right + shift[1]], axis=1) * COARSE + (COARSE - 1) / 2
+    return np.asarray(score, np.float32), np.round(offset).astype(np.intp)
+
+
+COARSE = 2
+"""A disc's score changes little within two pixels, a twelfth of a square."""
+
+
+def _peak(response: Floats, rows: NDArray[np.intp], cols: NDArray[np.intp], step: tuple[int, int]) -> NDArray[np.float64]:
+    """Where between -1/2 and 1/2 the parabola through three neighbours has its top."""
+    before, at, after = (response[rows + k * step[0], cols + k * step[1]].astype(float) for k in (-1, 0, 1))
+    return np.asarray(np.clip((after - before) / np.maximum(2 * (2 * at - before - after), 1e-6), -0.5, 0.5), float)
 
 
 @cache
-def _kernel(radius_px: float) -> Floats:
-    """Mean inside the disc less RIM times the mean in the ring around it."""
-    half = int(np.ceil(1.35 * radius_px))
-    away = np.hypot(*np.indices((2 * half + 1, 2 * half + 1)) - half)
-    disc, ring = away <= radius_px, (away > 1.08 * radius_px) & (away <= 1.35 * radius_px)
+def _kernel(radius: float) -> Floats:
+    """Mean inside the disc less RIM times the mean in the ring around it; pixels on an edge count in part."""
+    half = int(np.ceil(1.35 * radius))
+    fine = 8
+    places = (np.arange((2 * half + 1) * fine) + 0.5) / fine - half - 0.5
+    away = np.hypot(places[:, None], places)
+    masks = away <= radius, (away > 1.08 * radius) & (away <= 1.35 * radius)
+    disc, ring = (mask.reshape(2 * half + 1, fine, -1, fine).mean(axis=(1, 3)) for mask in masks)
     return np.asarray(disc / disc.sum() - RIM * ring / ring.sum(), np.float32)
 
 
@@ -68,11 +89,11 @@ def describe(survey: Survey, placing: Placing, radius_px: float) -> Features:
     The look within the disc where it stands (medians of four channels), of the square's own field outside it (lightness and chromas),
     the texture along the rim, and the scores of a white and a black disc.
     """
-    corners = square_corners(survey.size)
-    middles = corners + PX // 2 + placing.offset_px
+    middles = square_corners(survey.size) + PX // 2 + placing.offset_px
     disc, ring = (pixels_around(survey.look, middles, mask) for mask in _masks(radius_px))
-    rest = _outside(survey.look, corners, placing.offset_px, radius_px)
-    return np.concatenate([np.median(disc, axis=1), rest, ring[..., 3].mean(axis=1)[:, None], placing.score.T], axis=1).astype(float)
+    inside = median(disc.transpose(0, 2, 1))
+    rest = _outside(survey.look, placing.offset_px, radius_px)
+    return np.concatenate([inside, rest, ring[..., TEXTURE].mean(axis=1)[:, None], placing.score.T], axis=1).astype(float)
 
 
 def disc_pixels(survey: Survey, placing: Placing, radius_px: float) -> Floats:
@@ -82,22 +103,29 @@ def disc_pixels(survey: Survey, placing: Placing, radius_px: float) -> Floats:
 
 def pixels_around(look: Floats, centres: NDArray[np.intp], offsets: NDArray[np.intp]) -> Floats:
     """The look at each centre (N, 2) plus each offset (M, 2), (N, M, 4)."""
-    where = centres[:, None, :] + offsets
-    return np.asarray(look[where[..., 0], where[..., 1]], np.float32)
+    width = look.shape[1]
+    where = (centres @ [width, 1])[:, None] + offsets @ [width, 1]
+    return np.asarray(look.reshape(-1, CHANNELS)[where], np.float32)
 
 
-def _outside(look: Floats, corners: NDArray[np.intp], offset_px: NDArray[np.intp], radius_px: float) -> Floats:
-    """The median look of each square's field outside the disc, its lines left out; the disc's own where it covers all, (squares, 3)."""
-    grid = np.arange(1, PX - 1)
-    field = look[corners[:, 0, None, None] + grid[:, None], corners[:, 1, None, None] + grid][..., :3].reshape(len(corners), -1, 3)
-    rows, cols = (np.indices((PX - 2, PX - 2)) - (PX - 3) / 2).reshape(2, -1)
-    away = np.hypot(rows - offset_px[:, :1], cols - offset_px[:, 1:])
-    limit = np.minimum(1.15 * radius_px, np.sort(away, axis=1)[:, -REST_PIXELS])
-    return np.asarray(np.nanmedian(np.where((away >= limit[:, None])[..., None], field, np.nan), axis=1), np.float32)
+def _outside(look: Floats, offset_px: NDArray[np.intp], radius_px: float) -> Floats:
+    """The median look of each square's field away from the disc, its lines left out, (squares, 3)."""
+    places, far = _field(), round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, REST_PIXELS))
+    away = ((places - offset_px[:, None]) ** 2).sum(axis=2)
+    farthest = np.argpartition(away, -far, axis=1)[:, -far:]
+    at = square_corners((look.shape[0] - 2 * MARGIN_PX) // PX)[:, None] + PX // 2 + places[farthest]
+    return median(look[at[..., 0], at[..., 1], :3].transpose(0, 2, 1))
 
 
 REST_PIXELS = 20
-"""At least so many pixels, the farthest from the disc, tell of the field around it."""
+"""At least so many pixels, the farthest from the disc, tell of the field around it; as many as a smaller disc would leave."""
+
+
+@cache
+def _field() -> NDArray[np.intp]:
+    """The pixels of a square but for its edge, from its centre, (pixels, 2)."""
+    reach = np.arange(1, PX - 1) - PX // 2
+    return np.stack(np.meshgrid(reach, reach, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
 @cache

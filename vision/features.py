@@ -8,6 +8,7 @@ logarithms, 0 = as the light fields) and the strength of the texture.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from rules.board import board
 from vision.geometry import Geometry, rectify
+from vision.tone import as_known
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -26,11 +28,15 @@ MARGIN_PX = PX
 DARK = 0.02
 """The reflectance, of a light field's, below which nothing is told apart: veiling light and a dark camera's noise are of this size."""
 CHANNELS = 4
+TEXTURE = 3
+"""The channel of the texture."""
 LEVEL_FLOOR = 1e-4
 """Linear light below one step of an 8-bit picture."""
 
 _STEPS = np.arange(256) / 255
 _LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+_TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
+"""Lightness and chromas from the logarithms of blue, green and red."""
 _NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
 """How the fields around share in the light at a field."""
 
@@ -45,20 +51,44 @@ class Survey:
     """Logarithm of the linear light of each field's middle, (size, size, 3) in B, G, R."""
     covered: Mask
     """The light fields that something lies over, (size, size)."""
+    bare: Floats
+    """How the corners of the light and of the dark fields show, which discs leave free, (2, 4): medians of the reflectance in B, G, R,
+    set right where it was known, and of the texture."""
 
 
-def survey(image: NDArray[np.uint8], geometry: Geometry, covered: Callable[[Floats], Mask] | None = None) -> Survey:
-    """Straighten a BGR picture and divide it by its light, taken from the light fields that `covered` (levels -> mask) does not exclude."""
+def survey(
+    image: NDArray[np.uint8],
+    geometry: Geometry,
+    covered: Callable[[Floats], Mask] | None = None,
+    known: Floats | None = None,
+) -> Survey:
+    """Straighten a BGR picture and divide it by its light, taken from the light fields that `covered` (levels -> mask) does not exclude.
+
+    Where it is known how the bare fields look (as `Survey.bare`), a veil and another tone curve are taken off.
+    """
     n = geometry.size
-    linear = np.asarray(cv2.LUT(_straight(image, geometry), _LINEAR), np.float32)
-    levels = _levels(linear, n)
+    straight = _straight(image, geometry)
+    levels = _levels(straight, n)
     excluded = covered(levels) if covered else np.zeros((n, n), bool)
     usable = light_fields(n) & ~excluded
     light = _smooth(levels, (usable if usable.any() else light_fields(n)).astype(np.float32))
-    ratio = np.log(linear / np.exp(_spread(light)) + np.float32(DARK))
-    lightness = ratio.mean(axis=2)
-    look = np.dstack([lightness, ratio[..., 2] - ratio[..., 1], ratio[..., 1] - ratio[..., 0], _texture(lightness)])
-    return Survey(n, look, levels, excluded)
+    falls = np.asarray(cv2.exp(_spread(light)), np.float32)
+    shown = np.asarray(cv2.divide(cv2.LUT(straight, _LINEAR), falls), np.float32)
+    reflectance = _bare(shown, n)
+    if known is not None:
+        shown = as_known(shown, falls, reflectance, np.exp(light[~light_fields(n)]), known[:, :3])
+    colours = cv2.split(cv2.transform(cv2.log(shown + np.float32(DARK)), _TO_LOOK))
+    texture = _texture(np.asarray(colours[0], np.float32))
+    look = np.asarray(cv2.merge([*colours, texture]), np.float32)
+    usual = np.median(reflectance, axis=1) if known is None else known[:, :3]
+    bare = np.concatenate([usual, np.median(_bare(texture[..., None], n), axis=1)], axis=1)
+    return Survey(n, look, levels, excluded, np.asarray(bare, np.float32))
+
+
+def median(values: NDArray[Any]) -> NDArray[Any]:
+    """The median over the last axis, of an even number the upper of the two in the middle; several times as fast as NumPy's."""
+    middle = values.shape[-1] // 2
+    return np.asarray(np.partition(values, middle, axis=-1)[..., middle])
 
 
 @cache
@@ -89,12 +119,25 @@ def _shrunk(geometry: Geometry, shrink: int) -> Geometry:
     return geometry.scaled(1 / shrink)
 
 
-def _levels(linear: Floats, size: int) -> Floats:
+def _bare(shown: Floats, size: int) -> Floats:
+    """The medians over the corners of each light and each dark field, which discs leave free, (2, fields, channels)."""
+    near = np.arange(*CORNER_PX)
+    steps = np.concatenate([near, PX - 1 - near])
+    fields = np.stack([np.argwhere(light_fields(size)) * PX + MARGIN_PX, square_corners(size)])
+    pixels = shown[fields[..., 0, None, None] + steps[:, None], fields[..., 1, None, None] + steps]
+    return np.asarray(median(np.moveaxis(pixels.reshape(*fields.shape[:2], -1, shown.shape[2]), 2, 3)), np.float32)
+
+
+CORNER_PX = (2, 5)
+"""The corners of a field lie so far from its lines."""
+
+
+def _levels(straight: NDArray[np.uint8], size: int) -> Floats:
     """The median of the middle of each field; a quarter of it on every side is left out, where discs lean in and lines are printed."""
-    inner = linear[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
+    inner = straight[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
     edge = PX // 4
-    middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 1, 3, 4).reshape(size, size, -1, 3)
-    return np.asarray(np.log(np.median(middles, axis=2) + LEVEL_FLOOR), np.float32)
+    middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 4, 1, 3).reshape(size, size, 3, -1)
+    return np.asarray(np.log(_LINEAR[median(middles)] + LEVEL_FLOOR), np.float32)
 
 
 def _smooth(levels: Floats, weight: Floats) -> Floats:
@@ -120,4 +163,4 @@ def _spread(light: Floats) -> Floats:
 
 def _texture(lightness: Floats) -> Floats:
     across, down = cv2.Sobel(lightness, -1, 1, 0, scale=0.125), cv2.Sobel(lightness, -1, 0, 1, scale=0.125)
-    return np.asarray(np.log(cv2.blur(cv2.magnitude(across, down), (5, 5)) + np.float32(0.01)), np.float32)
+    return np.asarray(cv2.log(cv2.blur(cv2.magnitude(across, down), (5, 5)) + np.float32(0.01)), np.float32)

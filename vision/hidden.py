@@ -3,13 +3,14 @@
 A shadow darkens a light field but leaves its colour; what lies over it changes its colour, or darkens it beyond any shadow.
 """
 
+from functools import cache
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import board
-from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners
+from vision.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, median, square_corners
 
 COLOUR_CHANGE = 0.12
 """The change of a light field's chroma (natural logarithm) that no shadow makes; shadows in mixed light reach half of it."""
@@ -53,19 +54,26 @@ def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
 
 def light_patches(seen: Survey) -> Floats:
     """The look of eight small patches of light field around each playing square, two at each corner; NaN off the board, (squares, 8, 4)."""
-    corners = square_corners(seen.size)
+    where, inside = _patches(seen.size)
+    looks = np.moveaxis(seen.look.reshape(-1, CHANNELS)[where], 2, 3)
+    return np.where(inside[..., None], median(np.ascontiguousarray(looks)), np.float32(np.nan))
+
+
+@cache
+def _patches(size: int) -> tuple[NDArray[np.intp], Mask]:
+    """The pixels of the patches, numbered row by row over the look, (squares, 8, pixels), and which patches lie on the board."""
+    corners = square_corners(size)
     near = np.arange(PX)[PATCH_PX]
     steps = {0: -1 - near, 1: near}
-    patches = []
+    where, inside = [], []
     for down, right in product((0, 1), repeat=2):
         node = corners + np.array([down, right]) * PX
         for rows, cols in ((steps[down], steps[1 - right]), (steps[1 - down], steps[right])):
-            patch = seen.look[node[:, 0, None, None] + rows[:, None], node[:, 1, None, None] + cols]
             middle = node + np.array([rows.mean(), cols.mean()]) - MARGIN_PX
-            inside = np.all((middle > 0) & (middle < seen.size * PX), axis=1)
-            look = np.median(patch.reshape(len(corners), -1, CHANNELS), axis=1)
-            patches.append(np.where(inside[:, None], look, np.nan))
-    return np.stack(patches, axis=1).astype(np.float32)
+            inside.append(np.all((middle > 0) & (middle < size * PX), axis=1))
+            pixels = (node[:, 0, None, None] + rows[:, None]) * (size * PX + 2 * MARGIN_PX) + node[:, 1, None, None] + cols
+            where.append(pixels.reshape(len(corners), -1))
+    return np.stack(where, axis=1), np.stack(inside, axis=1)
 
 
 def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> NDArray[np.float64]:
@@ -82,15 +90,28 @@ def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArra
     From the covered light fields, the share of covered patches around each square, the log density of its likeliest colour class,
     and whether it is known how the place looked: elsewhere bright fields may be reflections.
     """
-    size = len(covered)
-    light = np.pad(light_fields(size), 1)
-    over = np.pad(covered, 1)
-    rows, cols = (np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)]) + 1).T
-    beside = [(rows - 1, cols), (rows + 1, cols), (rows, cols - 1), (rows, cols + 1)]
-    neighbours = sum(light[place].astype(int) for place in beside)
-    hands = sum((light & over)[place].astype(int) for place in beside)
+    beside = _beside(len(covered))
+    neighbours = np.pad(light_fields(len(covered)), 1)[beside].sum(axis=0)
+    hands = np.pad(covered, 1)[beside].sum(axis=0)
     doubtful = (best_log_p < BESIDE_FIT) & ((hands > 0) | (share > HIDES / 2))
     return np.asarray((best_log_p < STRANGE_FIT) | (share >= HIDES) | (2 * hands >= neighbours) & same_place | doubtful, bool)
+
+
+def light_steps(levels: Floats, covered: Mask, reference: Floats | None) -> NDArray[np.float64]:
+    """How much more the light falls off across each playing square than it did, (squares,), natural logarithms: the edge of a shadow.
+
+    From the lights of the fields and those of the picture learned from (see Survey), None when it is of another place.
+    """
+    change = np.asarray(levels if reference is None else levels - reference, float).mean(axis=2)
+    beside = np.pad(np.where(light_fields(len(levels)) & ~covered, change, np.nan), 1, constant_values=np.nan)[_beside(len(levels))]
+    return np.asarray(np.fmax.reduce(beside, axis=0) - np.fmin.reduce(beside, axis=0), float)
+
+
+@cache
+def _beside(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the light fields above, below, left and right of each playing square, (4, squares), in a board padded by one."""
+    rows, cols = (np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)]) + 1).T
+    return np.stack([rows - 1, rows + 1, rows, rows]), np.stack([cols, cols, cols - 1, cols + 1])
 
 
 def _strangeness(change: Floats) -> Floats:

@@ -41,6 +41,10 @@ class Classes:
                 centres[kind] += (np.median(rows, axis=0) - centres[kind]) * len(rows) / (len(rows) + inertia)
         return Classes(centres, self.scatter)
 
+    def doubting(self, change: Matrix) -> "Classes":
+        """The classes when all features may have changed together along `change` (d,), by about so much."""
+        return Classes(self.centres, self.scatter + np.outer(change, change))
+
     def log_density(self, features: Matrix) -> Matrix:
         """(N, d) -> (N, K): Student log densities, measured from that of a usual example of the tightest class."""
         d = features.shape[1]

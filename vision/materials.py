@@ -1,11 +1,13 @@
 """What single pixels of the two kinds of field and the two kinds of disc look like, and which of them a pixel resembles."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.features import CHANNELS, MARGIN_PX, PX, Floats
+from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask
 
 SPREAD_FLOOR = np.array([0.12, 0.06, 0.06, 0.3], np.float32)
 """A material never looks more alike than this (lightness, chromas, texture): the light of the next picture is not that of this one."""
@@ -27,11 +29,22 @@ class Material:
         spread = 1.4826 * np.median(np.abs(pixels - centre), axis=0)
         return Material(np.asarray(centre, np.float32), np.asarray(np.maximum(spread, SPREAD_FLOOR), np.float32))
 
-    def log_density(self, look: Floats) -> Floats:
-        """Student log density for each pixel of a look (..., 4), up to a constant common to all materials."""
-        scaled = (look - self.centre) / self.spread
-        distance = np.einsum("...i,...i->...", scaled, scaled)
-        return np.asarray(-(TAIL + CHANNELS) / 2 * np.log1p(distance / TAIL) - np.log(self.spread).sum(), np.float32)
+    def doubting_texture(self, change: float) -> "Material":
+        """See Materials."""
+        spread = self.spread.copy()
+        spread[TEXTURE] = np.hypot(spread[TEXTURE], change)
+        return Material(self.centre, spread)
+
+
+def _log_densities(look: Floats, materials: Sequence[Material]) -> Floats:
+    """Student log densities of four materials for each pixel of a look (height, width, 4), up to a constant common to all."""
+    weight = np.array([1 / one.spread**2 for one in materials]) / TAIL
+    centres = np.array([one.centre for one in materials])
+    straight = np.column_stack([-2 * weight * centres, 1 + (weight * centres**2).sum(axis=1)])
+    squares = cv2.transform(cv2.multiply(look, look), weight)
+    grown = np.maximum(squares + cv2.transform(look, straight), 1)
+    volume = np.array([np.log(one.spread).sum() for one in materials], np.float32)
+    return np.asarray(cv2.log(grown) * np.float32(-(TAIL + CHANNELS) / 2) - volume, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,24 +56,37 @@ class Materials:
     white: Material
     black: Material
 
-    def ground(self, look: Floats, size: int) -> Floats:
-        """How well each pixel fits the bare board: its own field's material, near a line either, beyond the edge the dearer of all."""
-        dark, light = self.dark.log_density(look), self.light.log_density(look)
-        either = np.maximum(dark, light)
-        axis = np.arange(look.shape[0]) - MARGIN_PX
-        field, place = axis // PX, axis % PX
-        played = (field[:, None] + field[None, :]) % 2 == 1
+    def doubting_texture(self, change: float) -> "Materials":
+        """The materials when noise or blur may have changed every texture by about so much."""
+        return Materials(*(one.doubting_texture(change) for one in (self.dark, self.light, self.white, self.black)))
+
+    def gains(self, look: Floats, size: int) -> Floats:
+        """How much better each pixel fits a white and a black disc than the bare board, bounded, (2, height, width).
+
+        The bare board is its own field's material, near a line either, and not known beyond the edge: there nothing is gained.
+        """
+        densities = cv2.split(_log_densities(look, [self.dark, self.light, self.white, self.black]))
+        dark, light, *discs = (np.asarray(one, np.float32) for one in densities)
+        played, on_line, outside = _fields(size)
         ground = np.where(played, dark, light)
-        on_line = (place < LINE_PX) | (place >= PX - LINE_PX)
-        ground = np.where(on_line[:, None] | on_line[None, :], either, ground)
-        inside = (field >= 0) & (field < size)
-        return np.asarray(np.where(inside[:, None] & inside[None, :], ground, np.inf), np.float32)
+        np.copyto(ground, np.maximum(dark, light), where=on_line)
+        gains = np.clip(np.stack(discs) - ground, -MOST_GAIN, MOST_GAIN)
+        gains[:, outside] = 0
+        return gains
 
 
+MOST_GAIN = 4.0
+"""A single pixel says no more than this, in nats."""
 LINE_PX = 2
 """So near to a line of the lattice a pixel may belong to either field: the board is located to a tenth of a square."""
 
 
-def most(density: NDArray[np.float32], ground: Floats, bound: float = 4.0) -> Floats:
-    """How much better than the ground each pixel fits, bounded; 0 beyond the edge, where the ground is not known."""
-    return np.asarray(np.where(np.isinf(ground), 0, np.clip(density - ground, -bound, bound)), np.float32)
+@cache
+def _fields(size: int) -> tuple[Mask, Mask, Mask]:
+    """The pixels of the look that lie on playing fields, near a line, and beyond the board's edge."""
+    axis = np.arange(size * PX + 2 * MARGIN_PX) - MARGIN_PX
+    field, place = axis // PX, axis % PX
+    on_line = (place < LINE_PX) | (place >= PX - LINE_PX)
+    beyond = (field < 0) | (field >= size)
+    played = (field[:, None] + field[None, :]) % 2 == 1
+    return played, on_line[:, None] | on_line[None, :], beyond[:, None] | beyond[None, :]

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from rules.board import Content
 from rules.evidence import Evidence
 from vision.calibration import BLACK, CLASS_OF, EMPTY, STRANGE, WHITE, Calibration, log_evidence
-from vision.discs import Features, Placing, describe, place
+from vision.discs import Features, Placing
 from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
-from vision.hidden import hidden_squares
+from vision.hidden import hidden_squares, light_steps
 from vision.relearn import foreign, learn_anew
 from vision.stacks import measure_widths
 from vision.viewpoint import lean
@@ -36,11 +36,13 @@ FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
 
-WORSE_ALLOWED, WORSE_ELSEWHERE = 2.0, 6.0
+WORSE_ALLOWED, WORSE_ELSEWHERE = 5.0, 7.0
 """By so many nats a picture's squares may fit worse than those learned from: another moment, another place."""
-WORSE_TO_BLIND = 6.0
-"""So many nats further it is hardly believed: pictures blurred or darkened on purpose are then often misread."""
-LEAST_SURE = 0.1
+WORSE_TO_BLIND = 10.0
+"""So many nats further it is hardly believed. So it was right when pictures were spoiled in fourteen ways, from hardly to hopelessly."""
+LEAST_SURE = 0.25
+LIGHT_STEP = 1.2
+"""Where the light changes by so much across a square (natural logarithm), its evidence counts half: is it dark, or in the shadow?"""
 FOREIGN_TRUST = 0.6
 """How much of its evidence counts where a picture's own squares taught what is seen in it."""
 
@@ -58,7 +60,8 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
             placing, colours = _look(seen, here)
     share = (here or calibration).covered_share(seen, known_place)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
-    trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE))
+    steps = light_steps(seen.levels, seen.covered, calibration.levels if known_place else None)
+    trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
     bounded = np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST)
     contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
     rows = STRANGE + trust[:, None] * (contents - STRANGE)
@@ -70,8 +73,8 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
 
 
 def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
-    placing = place(seen, calibration.materials, calibration.radius_px)
-    return placing, log_evidence(describe(seen, placing, calibration.radius_px), calibration.classes)
+    placing, features, classes = calibration.describe(seen)
+    return placing, log_evidence(features, classes)
 
 
 def _sureness(colours: Features, calibration: Calibration, geometry: Geometry) -> float:

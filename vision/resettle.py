@@ -11,4 +11,4 @@ from vision.picture import Image
 def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calibration:
     """The calibration with its light and its place taken from a picture in which nothing is hidden and the board lies so."""
     seen = calibration.survey(image, geometry)
-    return replace(calibration, levels=seen.levels, patches=light_patches(seen), corners_px=geometry.corners_px())
+    return replace(calibration, levels=seen.levels, patches=light_patches(seen), bare=seen.bare, corners_px=geometry.corners_px())

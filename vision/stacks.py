@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.discs import Features, Placing
 from vision.features import PX, Floats, Mask, Survey, square_corners
-from vision.materials import Materials, most
+from vision.materials import Materials
 
 THICK = 0.10
 """How much wider, in squares, a disc shows for each unit of lean; less than its thickness, for the wall is darker than the top."""
@@ -71,16 +71,13 @@ class Widths:
 
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
     """The width of a disc of that side on each square, in squares: the mean of the directions where it shows, NaN if too few."""
-    ground = materials.ground(seen.look, seen.size)
-    discs = (materials.white, materials.black)
-    gains = [most(m.log_density(seen.look), ground) for m in discs]
-    tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in discs])
+    tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in (materials.white, materials.black)])
     rows, cols = _rays()
     centre = square_corners(seen.size) + (PX - 1) / 2
     at = (centre + placing.offset_px)[:, :, None]
     x = (at[:, 1] + cols).astype(np.float32)
     y = (at[:, 0] + rows).astype(np.float32)
-    both = np.stack([cv2.remap(gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for gain in gains])
+    both = np.stack([cv2.remap(gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for gain in placing.gains])
     shape = (len(side), 2 * DIRECTIONS, _SIDEWAYS, -1)
     gain = (both[side, np.arange(len(side))].reshape(shape) - BIAS).mean(axis=2)
     reach = np.argmax(np.cumsum(gain, axis=2), axis=2) * STEP_PX

@@ -60,6 +60,9 @@ def refine(image: NDArray[np.uint8], geometry: Geometry, fit_lens: bool = False)
     plane = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
     points = inner_crossings(geometry.size)
     current, response = geometry, respond(plane, geometry)
+    standing = None if fit_lens else _standing(response, geometry, points)
+    if standing:
+        return standing
     near, sign = _nearest(response, points, geometry.size)
     for within in REACHES:
         found, strength = find_near(response, near, polarity(points) * sign, within)
@@ -69,6 +72,47 @@ def refine(image: NDArray[np.uint8], geometry: Geometry, fit_lens: bool = False)
             break
     found, strength = find_near(response, points, polarity(points) * sign, REACHES[-1])
     return _judged(geometry, current, points, found, strength)
+
+
+def _standing(response: Response, geometry: Geometry, points: Points) -> Refined | None:
+    """The geometry itself, where the crossings lie on it: the usual case, told in a tenth of the time. None when it is not so plain."""
+    rows, cols = response.at(points)
+    sign = float(np.sign(response.strict[rows, cols] @ polarity(points)))
+    found, strength = find_near(response, points, polarity(points) * sign, REACHES[-1])
+    distance = np.linalg.norm(found - points, axis=1)
+    supports = (strength > CLEAR * _usual(strength)) & (distance < CLOSE)
+    if sign <= 0 or supports.mean() < PLAIN:
+        return None
+    moved = _first_order(points[supports], (found - points)[supports], geometry.size)
+    if moved > STANDS:
+        return None
+    return Refined(geometry, moved, float(np.median(distance[supports])), float(supports.mean()))
+
+
+PLAIN = 0.6
+"""The share of the crossings that must be seen where they were to say at once that the board stands still."""
+STANDS = 0.02
+"""A corner that seems to have moved by no more, in squares, stands: so far apart are two fits in the noise of two pictures."""
+
+
+def _first_order(points: Points, off: Points, size: int) -> float:
+    """How far, in squares, the farthest corner moves by the small homography that explains `off` best; strays pull little."""
+    x, y = (2 * points / size - 1).T
+    one, none = np.ones_like(x), np.zeros_like(x)
+    across = np.stack([one, x, y, none, none, none, x * x, x * y], axis=1)
+    down = np.stack([none, none, none, one, x, y, x * y, y * y], axis=1)
+    weight = np.ones(len(points))
+    for _ in range(3):
+        weighed = np.concatenate([across * weight[:, None], down * weight[:, None]])
+        motion = np.linalg.solve(weighed.T @ np.concatenate([across, down]), weighed.T @ off.T.ravel())
+        rest = np.hypot(off[:, 0] - across @ motion, off[:, 1] - down @ motion)
+        weight = 1 / (1 + (rest / (2 * SETTLED)) ** 2)
+    right, low = motion[1:3] @ _CORNERS, motion[4:6] @ _CORNERS
+    bent = motion[6:] @ _CORNERS
+    return float(np.hypot(motion[0] + right + _CORNERS[0] * bent, motion[3] + low + _CORNERS[1] * bent).max())
+
+
+_CORNERS = np.array([[-1.0, 1, 1, -1], [1, 1, -1, -1]])
 
 
 def _nearest(response: Response, points: Points, size: int) -> tuple[Points, float]:

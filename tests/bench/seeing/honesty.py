@@ -1,0 +1,176 @@
+"""What is read against what stands there: on clear pictures, and on pictures spoiled step by step until nothing is right."""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from seeing.degrade import LADDERS
+from seeing.labelled import COLOUR, Picture, Session
+from seeing.reliability import PRIOR_COLOURS, PRIOR_CONTENTS, SURE, Claims, Rows, colours, posterior
+
+from rules.errors import DamcamError
+from vision.calibration import Calibration
+from vision.geometry import Geometry
+from vision.photograph import learn
+from vision.reader import read
+from vision.track import LatticeLost, refine
+from vision.watcher import Watcher
+
+CLAIMED = 0.9
+"""A covered square is claimed when one colour is so likely by its evidence alone."""
+GIVEN_UP = 0.5
+"""Of the squares: when fewer are still read, a degradation has done its worst."""
+QUICK_PICTURES, PICTURES = 2, 6
+"""Of each session are spoiled, spread over the game."""
+
+
+def begun(session: Session) -> tuple[Watcher, Geometry]:
+    """A watcher that has learned the session's board, and where that lies."""
+    watcher = Watcher(session.size)
+    return watcher, watcher.begin(session.first(), session.start)
+
+
+def said(rows: Rows) -> NDArray[np.bool_]:
+    """The squares of which anything is said."""
+    return np.ptp(rows, axis=1) > 0
+
+
+def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
+    """Every square of every picture; the wrong ones are printed."""
+    sums: dict[str, int] = defaultdict(int)
+    for session in found:
+        watcher, _ = begun(session)
+        settled = {picture.path for picture in session.settled()}
+        for picture in session.pictures:
+            try:
+                rows = np.array(watcher.look([picture.frame()]).evidence.log_p)
+            except DamcamError as error:
+                print(f"{session.name} {picture.path.name}: {error}")
+                rows = None
+            counts, wrong = _judged(rows, picture, picture.path in settled)
+            for name, count in counts.items():
+                sums[name] += count
+            if wrong:
+                print(f"{session.name} {picture.path.name}: wrong on {wrong}")
+    print(f"clear pictures: {dict(sums)}")
+    return dict(sums)
+
+
+def _judged(rows: Rows | None, picture: Picture, settled: bool) -> tuple[dict[str, int], list[int]]:
+    if rows is None:
+        return {"pictures": 1, "not_found": 1, "unread": len(picture.contents)}, []
+    speaks = said(rows)
+    p = posterior(colours(rows), PRIOR_COLOURS)
+    wrong = speaks & ~picture.either & (p.argmax(axis=1) != COLOUR[picture.contents])
+    clear = ~picture.hidden & ~picture.either
+    known = picture.labelled or settled
+    counts = {
+        "pictures": 1,
+        "squares": int(clear.sum()),
+        "wrong": int((wrong & clear).sum()),
+        "unread": int((clear & ~speaks).sum()) if known else 0,
+        "hidden": int(picture.hidden.sum()),
+        "hidden_claimed_wrongly": int((wrong & picture.hidden & (p.max(axis=1) > CLAIMED)).sum()),
+    }
+    return counts, [int(i) + 1 for i in np.flatnonzero(wrong & clear)]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A degradation at one level, over all pictures."""
+
+    name: str
+    level: float
+    squares: int
+    lost: int
+    """Squares of pictures in which no board was found."""
+    flat: int
+    """Squares of which nothing was said, those of lost pictures left out."""
+    wrong: int
+    surely_wrong: int
+    error: float
+    """Expected calibration error."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A good picture, where the board lies in it, and what the session's first picture taught."""
+
+    picture: Picture
+    geometry: Geometry
+    calibration: Calibration
+
+    def spoiled(self, name: str, level: float, chance: np.random.Generator) -> Rows | None:
+        """The evidence of the picture made worse, (squares, 5); None where the lattice cannot be followed from the good one."""
+        worse = LADDERS[name].spoil(self.picture.frame().image, level, chance)
+        try:
+            return np.array(read(worse, refine(worse, self.geometry).geometry, self.calibration).evidence.log_p)
+        except LatticeLost:
+            return None
+
+
+def _samples(session: Session, count: int) -> Iterator[Sample]:
+    learned = learn(session.first().image, session.size, session.start)
+    geometry = learned.geometry
+    settled = session.settled()
+    kept = np.unique(np.linspace(0, len(settled) - 1, count).round().astype(int))
+    for place, picture in enumerate(settled):
+        geometry = refine(picture.frame().image, geometry).geometry
+        if place in kept:
+            yield Sample(picture, geometry, learned.calibration)
+
+
+def on_spoiled_pictures(found: list[Session], quick: bool) -> tuple[list[Step], Claims, Claims]:
+    """Each degradation step by step until less than GIVEN_UP is read; the claims of colours, and of all five contents.
+
+    The reader is asked itself: the watcher would sooner or later call the camera faulty and say nothing.
+    """
+    samples = [one for session in found for one in _samples(session, QUICK_PICTURES if quick else PICTURES)]
+    overall = Claims(PRIOR_COLOURS, True), Claims(PRIOR_CONTENTS, False)
+    steps = []
+    for name in LADDERS:
+        print(f"{name} ({LADDERS[name].unit})")
+        for step in _ladder(name, samples, overall):
+            steps.append(step)
+            print(
+                f"  {step.level:>8g}: of {step.squares} squares {step.wrong} wrong, {step.surely_wrong} of them claimed over {SURE}; "
+                f"{step.flat} not said, {step.lost} not found; calibration error {step.error:.5f}"
+            )
+            sys.stdout.flush()
+    return steps, *overall
+
+
+def _ladder(name: str, samples: list[Sample], overall: tuple[Claims, Claims]) -> Iterator[Step]:
+    for rung, level in enumerate(LADDERS[name].steps):
+        claims, squares, lost, flat, wrong = Claims(PRIOR_COLOURS, True), 0, 0, 0, 0
+        for seed, sample in enumerate(samples):
+            rows = sample.spoiled(name, level, np.random.default_rng([list(LADDERS).index(name), rung, seed]))
+            contents, clear = sample.picture.contents, ~sample.picture.hidden
+            squares += int(clear.sum())
+            if rows is None:
+                lost += int(clear.sum())
+                continue
+            heard = clear & said(rows)
+            flat += int((clear & ~heard).sum())
+            wrong += int((colours(rows[heard]).argmax(axis=1) != COLOUR[contents[heard]]).sum())
+            for one in (claims, *overall):
+                one.add(rows[heard], contents[heard])
+        yield Step(name, level, squares, lost, flat, wrong, claims.surely_wrong()[0], round(claims.expected_error(), 5))
+        if lost + flat > (1 - GIVEN_UP) * squares:
+            return
+
+
+def breaking_points(steps: list[Step]) -> dict[str, object]:
+    """For each degradation the first level with a wrong square, with one claimed as sure, and where the reader gave up; None: never."""
+    points: dict[str, dict[str, float | None]] = {}
+    for name in LADDERS:
+        own = [step for step in steps if step.name == name]
+        points[name] = {
+            "wrong": next((step.level for step in own if step.wrong), None),
+            "surely_wrong": next((step.level for step in own if step.surely_wrong), None),
+            "given_up": next((step.level for step in own if step.lost + step.flat > (1 - GIVEN_UP) * step.squares), None),
+        }
+    return {"breaking_points": points}

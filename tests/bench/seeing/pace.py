@@ -1,0 +1,95 @@
+"""How fast and how frugal: the time from picture to evidence beside the decoder's, locating, and the memory of a whole process."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import cv2
+import numpy as np
+from seeing.honesty import begun
+from seeing.labelled import Session
+
+from vision.geometry import Geometry
+from vision.locate import BoardNotFound, locate
+from vision.picture import read_picture
+from vision.source import Frame
+from vision.watcher import Watcher
+
+DAMCAM = Path(__file__).resolve().parents[3] / "damcam"
+NOTHING = (960, 1280, 3)
+"""A picture of this shape in which there is no board: every way to find one is tried."""
+
+PEAK = """
+import json, resource, subprocess, sys
+for command in json.loads(sys.argv[1]):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Run in a small process of its own: a child's peak begins with the size of the process that started it."""
+
+
+def pace(found: Iterable[Session], rounds: int) -> dict[str, float]:
+    """Medians over the pictures: milliseconds, and the ratio of board followed and read to JPEG decode plus one warp of the same picture.
+
+    The warp lays the board straight in a picture of the picture's size. The pictures come as in the game, one after the other. It is
+    the processor's time that counts, one thread's, so that what else the machine does changes little.
+    """
+    times = []
+    for session in found:
+        watcher, geometry = begun(session)
+        for _ in range(rounds):
+            for picture in session.settled():
+                *ms, geometry = _one(watcher, picture.path, geometry)
+                times.append(ms)
+    decode, warp, evidence = np.array(times).T
+    ratio, decoding_too = evidence / (decode + warp), (decode + evidence) / (decode + warp)
+    figures = {"decode_ms": decode, "warp_ms": warp, "evidence_ms": evidence, "ratio": ratio, "ratio_decoding_too": decoding_too}
+    medians = {name: round(float(np.median(values)), 2) for name, values in figures.items()}
+    print("speed, medians over the pictures:", medians)
+    return medians
+
+
+def _one(watcher: Watcher, path: Path, before: Geometry) -> tuple[float, float, float, Geometry]:
+    """Milliseconds of decoding, of the warp, and of following and reading; and where the board lay."""
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+    began = time.process_time()
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    decoded = time.process_time()
+    height, width = image.shape[:2]
+    straight = np.diag([height / before.size, height / before.size, 1]) @ np.linalg.inv(before.homography)
+    cv2.warpPerspective(image, straight, (width, height))
+    warped = time.process_time()
+    geometry = watcher.look([Frame(path.name, 0, image)]).geometry
+    looked = time.process_time()
+    return (decoded - began) * 1e3, (warped - decoded) * 1e3, (looked - warped) * 1e3, geometry
+
+
+def locating_s(found: Iterable[Session], quick: bool) -> float:
+    """The longest that finding the board took: in the pictures of the sessions, and in one without a board."""
+    paths = [(session.folder / "frames/0000.jpg", session.size) for session in found]
+    if not quick:
+        paths += [(picture.path, session.size) for session in found for picture in session.settled()[::4]]
+    images = [(read_picture(path), size) for path, size in paths]
+    speckles = np.random.default_rng(1).normal(128, 40, NOTHING)
+    images.append((np.clip(cv2.GaussianBlur(speckles, (0, 0), 3) * 6 - 640, 0, 255).astype(np.uint8), 10))
+    longest = 0.0
+    for image, size in images:
+        began = time.perf_counter()
+        with suppress(BoardNotFound):
+            locate(image, size)
+        longest = max(longest, time.perf_counter() - began)
+    print(f"locating: {longest:.2f} s at most over {len(images)} pictures")
+    return round(longest, 2)
+
+
+def peak_mb(found: Iterable[Session]) -> float:
+    """The most memory that a whole process held which reads a session: `damcam replay`."""
+    commands = [[str(DAMCAM), "replay", str(session.folder), "--json"] for session in found]
+    answer = subprocess.run([sys.executable, "-c", PEAK, json.dumps(commands)], check=True, stdout=subprocess.PIPE, text=True)
+    peak = round(int(answer.stdout) / 1024, 1)
+    print(f"memory: {peak} MB")
+    return peak
