@@ -11,7 +11,7 @@ from pi.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
 from rules.endings import cited, ending
 from rules.errors import DamcamError
-from rules.fen import parse_fen
+from rules.fen import parse_fen, remarks
 from rules.moves import legal_moves
 from rules.notation import write_move
 from rules.pdn import PdnGame, check_game, decoded, read_games, rules_of
@@ -48,6 +48,8 @@ def moves(args: Namespace) -> int:
         else:
             over = f"  ({row['ending']['result']}, {cited(row['ending']['article'])})" if row["ending"] else ""
             print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
+            for remark in row.get("remarks", ()):
+                complain(f"{fen}: {remark}")
     return status
 
 
@@ -64,13 +66,15 @@ def _moves_of(fen: str, rules: RuleSet) -> dict[str, Any]:
     position = parse_fen(fen, rules)
     legal = legal_moves(position)
     over = ending(position)
-    return {
+    row: dict[str, Any] = {
         "fen": fen,
         "legal": [
             {"from": move.origin, "to": move.target, "captured": list(move.captured), "move": write_move(position, move)} for move in legal
         ],
         "ending": {"result": over.result, "article": over.article} if over else None,
     }
+    odd = list(remarks(position))
+    return row | {"remarks": odd} if odd else row
 
 
 def count(args: Namespace) -> int:
