@@ -6,26 +6,31 @@ appear, is learned from the picture of the start.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Content, Side, board
 from vision.geometry import Geometry
+from vision.picture import Image
 from vision.reader import Reading
+from vision.rims import Rims
 from vision.viewpoint import lean
 
 BADLY_OFF = 0.25
 """Squares from the centre: half way to the line. Art. 25 lets a player ask for any piece that stands imprecisely, so this is only from
 where on anybody would see it: a disc of usual size then lies a sixth of a square over its line. Men put down in passing scatter by 0.07."""
 MEASURED_TO = 0.04
-"""A disc is found to the pixel, a twenty-fourth of a square, and the lattice as closely; so much beyond is asked for before it is said."""
+"""How closely, in squares, a disc is found: the rim may fall short by so much of what the colour says."""
 AGAIN_CENTRED = 0.2
 """A disc nearer than this to the centre has been put right, and would be spoken of again."""
 CLEAR_NATS = 6.0
 """By so much the colour of a square must lead (400 to 1) before it is said how its disc stands."""
 HEIGHT, HEIGHT_SPREAD = 0.1, 0.04
 """How far, in squares for each unit of lean, the middle of a man's outline is shifted, before anything is learned; and how sets differ."""
+AGREE = 0.15
+"""So near to each other, in squares, a disc's colour and its rim are found when neither is mistaken."""
 KING_LEAN = 0.2
 """A second disc shifts it further, by up to so much."""
 SCATTER = 0.07
@@ -90,7 +95,7 @@ class Usual:
     def learn(offsets: Floats, leans: Floats) -> "Usual":
         """From the men of a start position, by least squares with weights against those that stand badly."""
         if len(offsets) < FEW:
-            return Usual(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + MEASURED_TO + UNKNOWN)
+            return Usual(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + UNKNOWN)
         height, usual = HEIGHT, np.median(offsets - HEIGHT * leans, axis=0)
         for _ in range(ROUNDS):
             weight = 1 / (1 + ((offsets - height * leans - usual) ** 2).sum(axis=1) / SCATTER**2 / 4)
@@ -101,7 +106,7 @@ class Usual:
             height = float((pull + prior * HEIGHT) / (firm + prior))
             usual = (share * (offsets - height * leans)).sum(axis=0)
         seem = np.linalg.norm(offsets - height * leans - usual, axis=1)
-        badly = max(BADLY_OFF + MEASURED_TO, float(np.quantile(seem, TAIL)) + BEYOND_TAIL)
+        badly = max(BADLY_OFF, float(np.quantile(seem, TAIL)) + BEYOND_TAIL)
         found = float(np.linalg.norm(usual)) < MISTAKEN
         return Usual(height, (float(usual[0]), float(usual[1])), badly if found else np.inf)
 
@@ -109,8 +114,9 @@ class Usual:
 class Centring:
     """Remembers which discs have been spoken of: one that stays where it stood is not named again."""
 
-    def __init__(self, start: Reading, geometry: Geometry, contents: Sequence[Content]) -> None:
-        """Learned from a picture in which these contents stand, most men well."""
+    def __init__(self, start: Reading, geometry: Geometry, contents: Sequence[Content], radius_squares: float) -> None:
+        """Learned from a picture in which these contents stand, most men well; the discs are of that radius."""
+        self._radius = radius_squares
         seen = Seen.of([start])
         offsets, leans = _offsets(seen), lean(geometry)
         known = np.isfinite(offsets[:, 0]) & np.array(seen.clear)
@@ -118,18 +124,38 @@ class Centring:
         self._usual = {side: Usual.learn(offsets[of], leans[of]) for side, of in men.items()}
         self._told: dict[int, Content] = {}
 
-    def news(self, seen: Seen, geometry: Geometry) -> tuple[int, ...]:
-        """The squares whose disc stands badly off its centre, and did not when it was last seen."""
+    def news(self, seen: Seen, geometry: Geometry, image: Image) -> tuple[int, ...]:
+        """The squares whose disc stands badly off its centre, and did not when it was last seen; `image` shows them all but what is hidden.
+
+        Colour and rim must agree on where the disc stands.
+        """
         fresh = []
+        rims = cache(lambda: Rims(image, geometry, self._radius))
         for square, (content, clear, far) in enumerate(zip(seen.contents, seen.clear, self.off(seen, geometry), strict=True), 1):
             told = self._told.get(square)
             if clear and told is not None and (content.side is not told.side or far < AGAIN_CENTRED):
                 del self._told[square]
                 told = None
-            if clear and told is None and content.side and far > self._usual[content.side].badly:
+            if (
+                clear
+                and told is None
+                and content.side
+                and far > self._usual[content.side].badly
+                and self._agrees(rims(), seen, square, geometry)
+            ):
                 self._told[square] = content
                 fresh.append(square)
         return tuple(fresh)
+
+    def _agrees(self, rims: Rims, seen: Seen, square: int, geometry: Geometry) -> bool:
+        """Whether the disc's rim lies where its colour is, and off the centre too."""
+        offset, rim, leans = seen.offsets[square - 1], rims.offset(square), lean(geometry)[square - 1]
+        if offset is None or np.linalg.norm(rim - offset) > AGREE:
+            return False
+        rest = rim - HEIGHT * leans
+        if seen.kingly[square - 1]:
+            rest = rest - np.clip(rest @ leans / max(float(leans @ leans), 1e-9), 0, KING_LEAN) * leans
+        return float(np.linalg.norm(rest)) > BADLY_OFF - MEASURED_TO
 
     def off(self, seen: Seen, geometry: Geometry) -> Floats:
         """How far each disc stands off the centre of its square, in squares, (squares,); 0 where there is none."""

@@ -29,8 +29,10 @@ WHITE_OUT = 0.7
 BLURRED = 0.65
 """How sharp the lattice's lines must be against the picture learned from; a camera in focus stays within a twentieth of that, hands or not.
 Beyond, with a blur of 0.07 squares, the edges of discs run into the fields."""
-SAME_SCENE = 0.8
-"""Correlation of two pictures at THUMB_PX that show the same scene: what is out of focus keeps its large shapes."""
+EDGES_LEFT, SAME_SCENE = 0.25, 0.6
+"""A picture in which no board is found is out of focus when all its edges are so faint against the one learned from, and it still
+correlates so much with that at THUMB_PX: a hand or a paper on the board has edges of its own, a cap on the lens another shape."""
+EDGES_PX = 480
 THUMB_PX = (24, 18)
 PX = 24
 FAINT = 3.0
@@ -66,12 +68,15 @@ class Health:
     """What a good picture of this camera is like, from the picture learned from."""
 
     sharpness: float
+    """Of the lattice's lines."""
+    edges: float
+    """Of the whole picture."""
     thumb: Floats
 
     @staticmethod
     def learn(image: Image, geometry: Geometry) -> "Health":
         """From a picture in which the board lies so."""
-        return Health(_sharpness(image, geometry), _thumb(image))
+        return Health(_sharpness(image, geometry), _edges(image), _thumb(image))
 
     def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
         """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
@@ -90,7 +95,7 @@ class Health:
         if light:
             return light
         alike = float((_thumb(image) * self.thumb).mean())
-        blurred = _sharpness(image, geometry) < BLURRED * self.sharpness
+        blurred = _edges(image) < EDGES_LEFT * self.edges
         return Fault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else Fault.COVERED
 
 
@@ -133,7 +138,7 @@ def _light_fault(brightest: Floats) -> Fault | None:
 
 
 def _sharpness(image: Image, geometry: Geometry) -> float:
-    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, a third or 0 if not."""
+    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, else a third or 0."""
     flat = rectify(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), geometry, PX).astype(np.float32)
     lines = np.arange(1, geometry.size) * PX
     beside_discs = (np.arange(geometry.size)[:, None] * PX + np.concatenate([CORNER_PX, PX - 1 - CORNER_PX])).ravel()
@@ -146,6 +151,14 @@ def _sharpness(image: Image, geometry: Geometry) -> float:
         contrasts.append(np.abs(strips[2] - strips[3] + strips[4] - strips[5]) / 2)
     contrast = float(np.median(contrasts))
     return float(np.median(steps)) / contrast if contrast > FAINT else 0.0
+
+
+def _edges(image: Image) -> float:
+    """How steep the steepest edges of a picture are, seen EDGES_PX wide."""
+    grey, factor = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), EDGES_PX / image.shape[1]
+    small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA).astype(np.float32)
+    smooth = cv2.GaussianBlur(small, (0, 0), 1)
+    return float(np.quantile(cv2.magnitude(cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)), 0.99))
 
 
 def _thumb(image: Image) -> Floats:

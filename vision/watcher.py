@@ -7,6 +7,7 @@ from rules.board import Content
 from rules.evidence import Evidence
 from vision.calibration import Calibration, StartMismatch, calibrate
 from vision.centred import Centring, Seen
+from vision.features import PX
 from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
 from vision.following import nearest_turn as nearest_turn
 from vision.geometry import Geometry
@@ -73,7 +74,8 @@ class Watcher:
         except StartMismatch as error:
             raise StartMismatch(f"{frame.name}: {error}", error.squares) from error
         self._place = Place.of(frame.image, geometry)
-        self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents)
+        radius = self._calibration.radius_px / PX
+        self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents, radius)
         self._health = Health.learn(frame.image, geometry)
         self._held, self._last = contents, frame
         self._fresh.is_stale(frame)
@@ -99,7 +101,7 @@ class Watcher:
         if shown is None:
             raise trouble
         geometry = self._place.geometry
-        return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry), moved)
+        return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry, shown.image), moved)
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""
