@@ -36,6 +36,8 @@ OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
 """Which features of `describe` are textures."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
+FOUND = 0.5
+"""Of the usual score of its colour: what scores less is no disc, and described in the middle of its square."""
 SAME_PLACE = 0.8
 """Moved by less than this, in squares, the board lies in the light that it was learned in."""
 NAMED = 5
@@ -60,6 +62,8 @@ class Calibration:
     materials: Materials
     radius_px: float
     """Of a disc, in the straightened picture."""
+    least: tuple[float, float]
+    """The scores from which on a white and a black disc are found; see `place`."""
     classes: Classes
     """Empty, white, black over the features of `describe`."""
     widths: Widths
@@ -94,7 +98,7 @@ class Calibration:
         Noise and blur change the texture of all that is seen: by what the bare fields' texture has changed nothing's is known.
         """
         change = float(np.abs(seen.bare - self.bare)[:, TEXTURE].max())
-        placing = place(seen, self.materials.doubting_texture(change), self.radius_px)
+        placing = place(seen, self.materials.doubting_texture(change), self.radius_px, self.least)
         return placing, describe(seen, placing, self.radius_px), self.classes.doubting(change * OF_TEXTURE)
 
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
@@ -125,14 +129,17 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     materials = _first_look(seen, kinds)
     radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
     materials = _second_look(seen, kinds, materials, radius_px)
-    placing = place(seen, materials, radius_px)
+    scores = place(seen, materials, radius_px).score
+    white, black = (FOUND * float(np.median(scores[kind - 1, kinds == kind])) for kind in (WHITE, BLACK))
+    least = max(white, 0.0), max(black, 0.0)
+    placing = place(seen, materials, radius_px, least)
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(classes.log_density(features).max(axis=1)))
     learned = Calibration(
-        geometry.size, materials, radius_px, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px(), seen.bare
+        geometry.size, materials, radius_px, least, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px(), seen.bare
     )
     return learned, features
 

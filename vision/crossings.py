@@ -30,10 +30,16 @@ class Response:
     """Light patches less dark patches; peaks at the crossing."""
     strict: Floats
     """The darker light patch less the lighter dark one, 0 when they overlap: all four fields must alternate."""
-    beside: tuple[Floats, Floats, Floats, Floats]
-    """The contrast of the two fields that meet left, right, above and below, of the sign of a crossing: at a board's edge half is seen."""
+    patches: tuple[Floats, Floats, Floats, Floats]
+    """The means of the patches up left, up right, down left and down right."""
     margin: int
     """Squares around the board."""
+
+    @property
+    def beside(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """The contrast of the two fields that meet left, right, above and below, signed as a crossing's: at a board's edge half is seen."""
+        upper_left, upper_right, lower_left, lower_right = self.patches
+        return upper_left - lower_left, lower_right - upper_right, upper_left - upper_right, lower_right - lower_left
 
     def at(self, points: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Row and column of the pixels that show these board points, clipped to the picture."""
@@ -47,12 +53,11 @@ def respond(plane: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Re
     flat = rectify(plane, geometry, PX, margin).astype(np.float32)
     upper_left, upper_right, lower_left, lower_right = _patches(flat, WIDE, WIDE / 2)
     linear = np.asarray((upper_left + lower_right - upper_right - lower_left) / 2, np.float32)
-    upper_left, upper_right, lower_left, lower_right = _patches(flat, PATCH, GAP + PATCH / 2)
+    upper_left, upper_right, lower_left, lower_right = patches = _patches(flat, PATCH, GAP + PATCH / 2)
     up = np.minimum(upper_left, lower_right) - np.maximum(upper_right, lower_left)
     down = np.minimum(upper_right, lower_left) - np.maximum(upper_left, lower_right)
     strict = np.maximum(up, 0) - np.maximum(down, 0)
-    beside = (upper_left - lower_left, lower_right - upper_right, upper_left - upper_right, lower_right - lower_left)
-    return Response(linear, np.asarray(strict, np.float32), beside, margin)
+    return Response(linear, np.asarray(strict, np.float32), patches, margin)
 
 
 def inner_crossings(size: int) -> Points:

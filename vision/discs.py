@@ -32,15 +32,16 @@ class Placing:
     """How much better each pixel fits a white and a black disc than the board; see `Materials.gains`."""
 
 
-def place(survey: Survey, materials: Materials, radius_px: float) -> Placing:
-    """Look for a disc of either colour on every square."""
+def place(survey: Survey, materials: Materials, radius_px: float, least: tuple[float, float] = (0.0, 0.0)) -> Placing:
+    """Look for a disc of either colour on every square; one is found where its colour's score is above the `least`, of white and black."""
     gains = materials.gains(survey.look, survey.size)
-    found = [_search(gain, survey.size, radius_px) for gain in gains]
-    scores = np.stack([score for score, _ in found])
-    at = [offset for _, offset in found]
+    best = [_search(gain, survey.size, radius_px) for gain in gains]
+    scores = np.stack([score for score, _ in best])
+    at = [offset for _, offset in best]
     better = np.where(scores[0] >= scores[1], 0, 1)
     offsets = np.where(better[:, None] == 0, at[0], at[1])
-    return Placing(scores, np.where(scores.max(axis=0)[:, None] > 0, offsets, 0), gains)
+    found = np.any(scores > np.array(least)[:, None], axis=0)
+    return Placing(scores, np.where(found[:, None], offsets, 0), gains)
 
 
 def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp]]:

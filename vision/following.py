@@ -88,7 +88,7 @@ def follow(image: Image, before: Place) -> Place:
     """
     grey = _grey(image)
     try:
-        refined = refine(image, before.geometry)
+        refined = refine(grey, before.geometry)
     except LatticeLost:
         return _found_anew(image, grey, before)
     contrast = _contrast(grey, refined.geometry)

@@ -66,12 +66,15 @@ class Materials:
         The bare board is its own field's material, near a line either, and not known beyond the edge: there nothing is gained.
         """
         densities = cv2.split(_log_densities(look, [self.dark, self.light, self.white, self.black]))
-        dark, light, *discs = (np.asarray(one, np.float32) for one in densities)
-        played, on_line, outside = _fields(size)
-        ground = np.where(played, dark, light)
-        np.copyto(ground, np.maximum(dark, light), where=on_line)
-        gains = np.clip(np.stack(discs) - ground, -MOST_GAIN, MOST_GAIN)
-        gains[:, outside] = 0
+        dark, ground, *discs = (np.asarray(one, np.float32) for one in densities)
+        played, on_line = _fields(size)
+        either = np.maximum(dark, ground)
+        np.copyto(ground, dark, where=played)
+        np.copyto(ground, either, where=on_line)
+        gains = np.zeros((2, *ground.shape), np.float32)
+        inside = slice(MARGIN_PX, -MARGIN_PX)
+        for gain, disc in zip(gains[:, inside, inside], discs, strict=True):
+            np.clip(disc[inside, inside] - ground[inside, inside], -MOST_GAIN, MOST_GAIN, out=gain)
         return gains
 
 
@@ -82,11 +85,10 @@ LINE_PX = 2
 
 
 @cache
-def _fields(size: int) -> tuple[Mask, Mask, Mask]:
-    """The pixels of the look that lie on playing fields, near a line, and beyond the board's edge."""
+def _fields(size: int) -> tuple[Mask, Mask]:
+    """The pixels of the look that lie on playing fields, and those near a line."""
     axis = np.arange(size * PX + 2 * MARGIN_PX) - MARGIN_PX
     field, place = axis // PX, axis % PX
     on_line = (place < LINE_PX) | (place >= PX - LINE_PX)
-    beyond = (field < 0) | (field >= size)
     played = (field[:, None] + field[None, :]) % 2 == 1
-    return played, on_line[:, None] | on_line[None, :], beyond[:, None] | beyond[None, :]
+    return played, on_line[:, None] | on_line[None, :]

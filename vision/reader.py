@@ -14,7 +14,7 @@ from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
 from vision.hidden import hidden_squares, light_steps
 from vision.relearn import foreign, learn_anew
-from vision.stacks import measure_widths
+from vision.stacks import NO_SIDE, measure_widths
 from vision.viewpoint import lean
 
 
@@ -92,8 +92,9 @@ def _brightness(seen: Survey, calibration: Calibration) -> float:
 def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
     """Log likelihoods of the five contents from those of the colours, (squares, 5): of man and king the likelier keeps its colour's."""
     side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
-    widths = measure_widths(seen, calibration.materials, placing, side)
-    taller = np.where(colours.argmax(axis=1) == EMPTY, 0.0, calibration.widths.log_ratio(widths, side, lean(geometry)))
+    bare = colours.argmax(axis=1) == EMPTY
+    widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
+    taller = np.where(bare, 0.0, calibration.widths.log_ratio(widths, side, lean(geometry)))
     contents = colours[:, CLASS_OF]
     for colour, man, king in ((0, Content.WHITE_MAN, Content.WHITE_KING), (1, Content.BLACK_MAN, Content.BLACK_KING)):
         ratio = np.where(side == colour, taller, 0.0)

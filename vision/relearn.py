@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board import Content
 from vision.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, learn, log_evidence
-from vision.discs import Features, describe, pixels_around, place
+from vision.discs import Features, pixels_around
 from vision.features import PX, Survey, square_corners
 from vision.geometry import Geometry
 from vision.hidden import hidden_squares, light_patches
@@ -31,8 +31,8 @@ APART = 3.0
 def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
     """The calibration moved a little towards a picture whose position is certain; unchanged where the picture seems to contradict it."""
     seen = calibration.survey(image, geometry)
-    features = describe(seen, place(seen, calibration.materials, calibration.radius_px), calibration.radius_px)
-    log_p = log_evidence(features, calibration.classes)
+    _, features, classes = calibration.describe(seen)
+    log_p = log_evidence(features, classes)
     kinds = CLASS_OF[np.array(contents, int)]
     clear = ~hidden_squares(seen.covered, calibration.covered_share(seen, True), log_p.max(axis=1), True)
     if foreign(log_p) or not calibration.same_place(geometry) or np.any(log_p.argmax(axis=1)[clear] != kinds[clear]):

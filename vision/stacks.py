@@ -70,16 +70,23 @@ class Widths:
 
 
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The width of a disc of that side on each square, in squares: the mean of the directions where it shows, NaN if too few."""
+    """The width of a disc of that side on each square, in squares: the mean of the directions where it shows.
+
+    NaN where too few do; of no use where `side` is NO_SIDE.
+    """
     tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in (materials.white, materials.black)])
     rows, cols = _rays()
     centre = square_corners(seen.size) + (PX - 1) / 2
     at = (centre + placing.offset_px)[:, :, None]
     x = (at[:, 1] + cols).astype(np.float32)
     y = (at[:, 0] + rows).astype(np.float32)
-    both = np.stack([cv2.remap(gain, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for gain in placing.gains])
     shape = (len(side), 2 * DIRECTIONS, _SIDEWAYS, -1)
-    gain = (both[side, np.arange(len(side))].reshape(shape) - BIAS).mean(axis=2)
+    along = np.zeros(x.shape, np.float32)
+    for colour, gain in enumerate(placing.gains):
+        own = side == colour
+        if own.any():
+            along[own] = cv2.remap(gain, x[own], y[own], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    gain = along.reshape(shape).mean(axis=2) - BIAS
     reach = np.argmax(np.cumsum(gain, axis=2), axis=2) * STEP_PX
     off = np.abs(np.stack([y - centre[:, :1], x - centre[:, 1:]])).max(axis=0).reshape(shape)
     edge = (off.max(axis=2) <= FIELD_EDGE * PX).sum(axis=2) * STEP_PX
@@ -89,6 +96,7 @@ def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: N
     return np.asarray(np.where(known >= DIRECTIONS // 4, np.nansum(width, axis=1) / np.maximum(known, 1), np.nan), float)
 
 
+NO_SIDE = -1
 _SIDEWAYS = 5
 
 
