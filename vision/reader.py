@@ -36,11 +36,12 @@ FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
 
-WORSE_ALLOWED, WORSE_ELSEWHERE = 5.0, 7.0
-"""By so many nats a picture's squares may fit worse than those learned from: another moment, another place."""
-WORSE_TO_BLIND = 10.0
-"""So many nats further it is hardly believed. So it was right when pictures were spoiled in fourteen ways, from hardly to hopelessly."""
-LEAST_SURE = 0.25
+HALF_SURE = 6.0
+"""Nats by which a picture's squares fit worse than those learned from when its evidence counts half. Pictures spoiled in fourteen ways,
+from hardly to hopelessly, were then right as often as was said, on boards that this was not fitted to too."""
+LEAST_SURE = 0.2
+ELSEWHERE = 4.0
+"""So many nats worse they fit anyhow where the board lies in another place than it was learned in."""
 LIGHT_STEP = 1.2
 """Where the light changes by so much across a square (natural logarithm), its evidence counts half: is it dark, or in the shadow?"""
 FOREIGN_TRUST = 0.6
@@ -80,8 +81,8 @@ def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
 def _sureness(colours: Features, calibration: Calibration, geometry: Geometry) -> float:
     """Less than 1 where the picture as a whole fits worse than usual: out of focus, too dark, too noisy."""
     worse = calibration.usual_fit - float(np.median(colours.max(axis=1)))
-    allowed = WORSE_ALLOWED if calibration.same_place(geometry) else WORSE_ELSEWHERE
-    return float(np.clip(1 - (worse - allowed) / WORSE_TO_BLIND, LEAST_SURE, 1))
+    beyond = max(worse - (0.0 if calibration.same_place(geometry) else ELSEWHERE), 0.0)
+    return max(1 / (1 + (beyond / HALF_SURE) ** 2), LEAST_SURE)
 
 
 def _brightness(seen: Survey, calibration: Calibration) -> float:

@@ -113,14 +113,14 @@ class Sample:
 
 
 def _samples(session: Session, count: int) -> Iterator[Sample]:
-    learned = learn(session.first().image, session.size, session.start)
-    geometry = learned.geometry
+    calibration = learn(session.first().image, session.size, session.start).calibration
+    watcher, _ = begun(session)
     settled = session.settled()
     kept = np.unique(np.linspace(0, len(settled) - 1, count).round().astype(int))
     for place, picture in enumerate(settled):
-        geometry = refine(picture.frame().image, geometry).geometry
+        geometry = watcher.look([picture.frame()]).geometry
         if place in kept:
-            yield Sample(picture, geometry, learned.calibration)
+            yield Sample(picture, geometry, calibration)
 
 
 def on_spoiled_pictures(found: list[Session], quick: bool) -> tuple[list[Step], Claims, Claims]:
