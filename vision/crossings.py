@@ -14,8 +14,9 @@ from vision.geometry import Geometry, Points, rectify
 
 PX = 24
 """Pixels to a square in the straightened picture: a crossing is then found to a hundredth of a square."""
-WIDE = 7
-"""Side of the four patches around a crossing, in pixels: they end 0.29 of a square away, where discs begin."""
+WIDE = 3
+"""Side of the four patches around a crossing, in pixels: they end an eighth of a square away. Tall discs lean outward in the picture;
+in patches twice as wide they drew the corners of a low-contrast board outward by a tenth of a square."""
 PATCH, GAP = 5, 1.5
 """Side of the patches that must alternate, and from the lines to them: printed lines and blurred edges are left out."""
 

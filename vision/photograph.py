@@ -11,6 +11,7 @@ from rules.evidence import Evidence
 from vision.calibration import Calibration, calibrate
 from vision.candidate import Found
 from vision.centred import Centring, Seen
+from vision.features import PX
 from vision.geometry import Geometry, Points
 from vision.locate import BoardNotFound, locate, locate_near
 from vision.orient import orient
@@ -42,9 +43,10 @@ class Learned:
     start: Reading
     contents: tuple[Content, ...]
 
-    def badly_off(self, reading: Reading, geometry: Geometry) -> tuple[int, ...]:
-        """The squares whose disc stands badly off its centre (Art. 25)."""
-        return Centring(self.start, self.geometry, self.contents).news(Seen.of([reading]), geometry)
+    def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
+        """A picture read with what was learned, and the discs in it that stand badly off their centres."""
+        centring = Centring(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
+        return Photograph(geometry, reading, turned, assumed, centring.news(Seen.of([reading]), geometry, image))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,13 +95,13 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
     if found.picture_size == learned.geometry.picture_size:
         near = nearest_turn(found, learned.geometry)
         if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
-            return _photograph(learned, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
+            return learned.photograph(image, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
     turns = [found.turned(quarter) for quarter in range(4)]
     readings = [read(image, turn, learned.calibration) for turn in turns]
     # Two of the turns number the fields that carry the pieces, the other two the empty ones.
     parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
     chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
-    return _photograph(learned, turns[chosen], readings[chosen], parity != 0, assumed=True)
+    return learned.photograph(image, turns[chosen], readings[chosen], parity != 0, assumed=True)
 
 
 def _found_again(image: Image, size: int, corners_px: Points | None) -> Found:
@@ -109,10 +111,6 @@ def _found_again(image: Image, size: int, corners_px: Points | None) -> Found:
         except BoardNotFound:
             pass
     return locate(image, size)
-
-
-def _photograph(learned: Learned, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> Photograph:
-    return Photograph(geometry, reading, turned, assumed, learned.badly_off(reading, geometry))
 
 
 def _moved_squares(one: Geometry, other: Geometry) -> float:
