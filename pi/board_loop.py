@@ -128,7 +128,7 @@ class BoardLoop:
             event = BoardMoved(t_ns, *far, _corners_px(sight.geometry), sight.moved.before.name, sight.moved.after.name)
             self._keep(event, t_ns)
             told.append(remarks.board_moved(event, self._lang))
-        if sight.off_centre:
+        if sight.off_centre and not self._watcher.turned:
             told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self._lang))
         return tuple(told)
 

@@ -1,5 +1,6 @@
 """Follows one board through a game: finds it once, learns what its pieces look like, then reads picture after picture."""
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from vision.following import nearest_turn as nearest_turn
 from vision.geometry import Geometry
 from vision.health import Fault, Freshness, Health, NothingSeen, white_or_black
 from vision.locate import BoardNotFound, locate
-from vision.orient import orient
+from vision.orient import BoardLiesWrong, orient
 from vision.reader import Reading, fuse, read
 from vision.relearn import adapt
 from vision.resettle import settled
@@ -49,7 +50,9 @@ class Watcher:
     def __init__(self, size: int) -> None:
         self._size = size
         self.turned = False
-        """The board lies wrong: the pieces stand on the light fields (Art. 26)."""
+        """The board lies wrong: the pieces stand on the light fields, or the dark corner is at White's right (Art. 26)."""
+        self._unread: Geometry | None = None
+        """Where a board lies whose squares cannot be numbered, with the dark corner at White's right: nothing is read from it."""
         self._place: Place
         self._calibration: Calibration
         self._centring: Centring
@@ -69,6 +72,9 @@ class Watcher:
             oriented = orient(frame.image, locate(frame.image, self._size).geometry, contents)
             geometry, self.turned = oriented.geometry, oriented.turned
             self._calibration = calibrate(frame.image, geometry, contents)
+        except BoardLiesWrong as error:
+            self.turned, self._unread = True, error.geometry
+            return error.geometry
         except BoardNotFound as error:
             raise BoardNotFound(f"{frame.name}: {error}") from error
         except StartMismatch as error:
@@ -83,11 +89,16 @@ class Watcher:
 
     def look(self, frames: Iterable[Frame]) -> Sight:
         """Read the pictures of one press, in time order, and fuse them; NothingSeen with the last one's fault when none tells anything."""
+        trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
+        if self._unread:
+            last = deque(frames, maxlen=1)
+            if not last:
+                raise trouble
+            return Sight(Evidence.none(self._size**2 // 2), last[0], self._unread)
         readings: list[Reading] = []
         shown: Frame | None = None
         moved: Moved | None = None
         lay = self._place.geometry
-        trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
         for frame in frames:
             before, place = self._last, self._place
             try:
