@@ -267,4 +267,14 @@ THIRD = (
         ("green and buff print", "red and white", "window and desk lamp", "oak", "banded"),
         (15, 10, 92, 64, 0.1), 0.83, presses=7, irregular=0.3, happenings=Happenings(askew=0.7, resting=(3,)),
     ),
+    Plan(
+        "c11_long_dusk", "frisian",
+        ("pine and stained pine", "turned boxwood and ebony", "window at the left", "grey laminate", "good"),
+        (13, -95, 3, 62, 0.07), 0.78, presses=28, irregular=0.08, happenings=Happenings(dusk=0.94, hands=(9, 20), bump=(15, 0.1, 0.1, 0.5)),
+    ),
+    Plan(
+        "c12_long_kings", "international",
+        ("green and buff print", "ivory and black plastic", "ceiling panels", "white laminate", "good"),
+        (10, -85, -2, 64, 0.1), 0.8, ("kings", 2, 12), 24, 0.08, Happenings(hands=(6,)),
+    ),
 )  # fmt: skip

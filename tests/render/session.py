@@ -30,6 +30,8 @@ class Happenings:
     """Press, shift right, shift away (squares), turn in degrees."""
     light: tuple[int, float] | None = None
     """Press, factor on the daylight."""
+    dusk: float = 1.0
+    """What each press leaves of the daylight."""
     lamp: int | None = None
     camera: tuple[int, float, float] | None = None
     """Press, shift of the camera's aim (squares)."""
@@ -84,7 +86,7 @@ class Director:
         if what.camera and what.camera[0] == seq:
             aim = (shot.camera.aim[0] + what.camera[1], shot.camera.aim[1] + what.camera[2])
             shot = replace(shot, camera=replace(shot.camera, aim=aim))
-        self.shot = replace(shot, lamp=shot.lamp or what.lamp == seq)
+        self.shot = replace(shot, light=shot.light * what.dusk, lamp=shot.lamp or what.lamp == seq)
 
     def _move(self, after):
         """The pieces as they now stand; returns the squares touched, emptied ones first."""
