@@ -17,6 +17,8 @@ TURN_DEG = 35
 """How far the light sectors of neighbours may be from square to each other."""
 NEAREST = 12
 """Saddles looked at around each: eight of a lattice and some strays."""
+FAINTER = 0.4
+"""A saddle with less than this of another's contrast is no neighbour of it: the grain of wood lies between crossings, but shows less."""
 FEWEST = 9
 """Crossings of a lattice worth looking at: three by three."""
 REACH = 2
@@ -59,6 +61,7 @@ def _links(saddles: Saddles) -> NDArray[np.intp]:
     off = saddles.px[None] - saddles.px[:, None]
     distance = np.hypot(off[..., 0], off[..., 1])
     np.fill_diagonal(distance, np.inf)
+    distance[saddles.contrast[None] < FAINTER * saddles.contrast[:, None]] = np.inf
     own = np.arange(count)[:, None]
     near = np.argpartition(distance, NEAREST, axis=1)[:, :NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
     near = near[own, np.argsort(distance[own, near], axis=1)]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rules.errors import DamcamError
-from vision.candidate import SURE, Candidate, Found, Plane, near, on_lattice, planes
+from vision.candidate import SURE, UNSURE, Candidate, Found, Plane, near, on_lattice, planes
 from vision.geometry import Geometry, Lens, Points
 from vision.lattice import Lattice, lattices
 from vision.saddles import detect
@@ -127,7 +127,8 @@ def _apart(geometry: Geometry, corners: Points) -> float:
 
 def _sentence(size: int, largest: Lattice | None, best: Candidate | None) -> str:
     wanted = f"no board of {size} x {size} fields was found"
-    if largest and len(largest.points) > 1.3 * (size - 1) ** 2:
+    outside = best is not None and best.quality > UNSURE and not best.whole
+    if largest and len(largest.points) > 1.3 * (size - 1) ** 2 and not outside:
         return f"{wanted}: the lattice seen goes on beyond {size} fields; is the board of another size?"
     return f"{wanted}: {_seen(best)}"
 

@@ -28,6 +28,8 @@ class Saddles:
     px: Points
     axis: NDArray[np.float64]
     """The direction of the light sectors, radians modulo pi, (N,)."""
+    contrast: NDArray[np.float64]
+    """How much the light sectors differ from the dark ones, in no unit, (N,)."""
 
     def __len__(self) -> int:
         return len(self.px)
@@ -45,7 +47,7 @@ def detect(plane: NDArray[np.uint8]) -> Saddles:
     response = (even - uneven - STRIPE * off_mean) / (even + uneven + 8 * FAINT)
     rows, cols = _tops(response)
     phase = sum(np.exp(2j * np.pi * i / 8) * ring[i][rows, cols] for i in range(16))
-    return Saddles(_centred(response, rows, cols), np.asarray(np.angle(phase) / 2, np.float64))
+    return Saddles(_centred(response, rows, cols), np.asarray(np.angle(phase) / 2, np.float64), np.asarray(np.abs(phase), np.float64))
 
 
 def _stretched(plane: NDArray[np.uint8]) -> NDArray[np.float32]:
