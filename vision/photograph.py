@@ -12,12 +12,12 @@ from vision.calibration import Calibration, calibrate
 from vision.candidate import Found
 from vision.centred import Centring, Seen
 from vision.features import PX
+from vision.following import nearest_turn
 from vision.geometry import Geometry, Points
 from vision.locate import BoardNotFound, locate, locate_near
 from vision.orient import orient
 from vision.picture import Image
 from vision.reader import Reading, read
-from vision.watcher import nearest_turn
 
 SAME_PLACE_SQUARES = 0.5
 """Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""

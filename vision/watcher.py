@@ -10,7 +10,6 @@ from vision.calibration import Calibration, StartMismatch, calibrate
 from vision.centred import Centring, Seen
 from vision.features import PX
 from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
-from vision.following import nearest_turn as nearest_turn
 from vision.geometry import Geometry
 from vision.health import Fault, Freshness, Health, NothingSeen, white_or_black
 from vision.locate import BoardNotFound, locate
