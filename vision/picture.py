@@ -13,8 +13,8 @@ Image = NDArray[np.uint8]
 
 SMALLEST_PX = 200
 """A board of ten fields needs twenty pixels a field to be read at all."""
-MOST_PIXELS = 16_000_000
-"""A picture of more is shrunk while it is unpacked: a field of a board is then still some hundred pixels wide."""
+MOST_PIXELS = 9_000_000
+"""A picture of more is shrunk while it is unpacked, for the sake of memory: a field of a board is then still a hundred pixels wide."""
 MOST_UNPACKED = 40_000_000
 """Pixels of a picture that can only be unpacked whole (PNG, progressive JPEG), three bytes each."""
 MOST_BYTES = 64_000_000
