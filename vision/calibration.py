@@ -36,8 +36,9 @@ OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
 """Which features of `describe` are textures."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
-FOUND = 0.5
-"""Of the usual score of its colour: what scores less is no disc, and described in the middle of its square."""
+LIKE_THE_BOARD = 0.5
+"""From what share of their usual score discs are found where they look so much like the board (black on black) that bare squares seem to
+hold some too. Elsewhere any score will do: a disc in glare or shadow may show little."""
 SAME_PLACE = 0.8
 """Moved by less than this, in squares, the board lies in the light that it was learned in."""
 NAMED = 5
@@ -120,17 +121,25 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
             raise StartMismatch(f"the position to learn from has no {name}; learn from one that has")
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
+    unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
+    if unclear:
+        other, shown = learn(seen, geometry, kinds, kings, LIKE_THE_BOARD)
+        if len(_unclear(log_evidence(shown, other.classes), kinds)) < unclear:
+            calibration, features = other, shown
     _check(log_evidence(features, calibration.classes), kinds, contents)
     return calibration
 
 
-def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask) -> tuple[Calibration, Features]:
-    """A calibration from a picture whose squares hold these colour classes, unchecked; and the features that the squares show."""
+def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask, found: float = 0.0) -> tuple[Calibration, Features]:
+    """A calibration from a picture whose squares hold these colour classes, unchecked; and the features that the squares show.
+
+    A disc is found from the share `found` of the usual score of its colour on.
+    """
     materials = _first_look(seen, kinds)
     radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
     materials = _second_look(seen, kinds, materials, radius_px)
     scores = place(seen, materials, radius_px).score
-    white, black = (FOUND * float(np.median(scores[kind - 1, kinds == kind])) for kind in (WHITE, BLACK))
+    white, black = (found * float(np.median(scores[kind - 1, kinds == kind])) for kind in (WHITE, BLACK))
     least = max(white, 0.0), max(black, 0.0)
     placing = place(seen, materials, radius_px, least)
     features = describe(seen, placing, radius_px)
@@ -188,10 +197,16 @@ def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]
         told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:NAMED]]
         more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
         raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
-    rivals = np.where(np.arange(3) == kinds[:, None], -np.inf, log_p).max(axis=1)
-    doubtful = np.flatnonzero(own - rivals < CLEAR)
+    doubtful = _unclear(log_p, kinds)
     if len(doubtful) > MAY_BE_UNCLEAR * len(kinds):
         raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them", tuple(int(i) + 1 for i in doubtful))
+
+
+def _unclear(log_p: Features, kinds: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The squares, from 0, that do not show clearly what stands there."""
+    own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
+    rivals = np.where(np.arange(3) == kinds[:, None], -np.inf, log_p).max(axis=1)
+    return np.flatnonzero(own - rivals < CLEAR)
 
 
 CLEAR = 4.0

@@ -14,7 +14,7 @@ REACH_PX = PX // 2
 """A disc is looked for so far from the centre of its square: off-centre (Art. 25) and leaning by its height, still nearest to this one."""
 RIM = 0.5
 """The weight of the ring outside the rim against the disc."""
-CENTRED = 0.8
+CENTRED = 2.0
 """What a shift by REACH_PX costs, in the units of the score: decides only where the picture does not."""
 
 
@@ -33,19 +33,24 @@ class Placing:
 
 
 def place(survey: Survey, materials: Materials, radius_px: float, least: tuple[float, float] = (0.0, 0.0)) -> Placing:
-    """Look for a disc of either colour on every square; one is found where its colour's score is above the `least`, of white and black."""
+    """Look for a disc of either colour on every square; one is found where a white or a black one scores more than its `least`.
+
+    Of a disc half over the edge half is asked, for beyond it no pixel can speak.
+    """
     gains = materials.gains(survey.look, survey.size)
-    best = [_search(gain, survey.size, radius_px) for gain in gains]
-    scores = np.stack([score for score, _ in best])
-    at = [offset for _, offset in best]
-    better = np.where(scores[0] >= scores[1], 0, 1)
+    scores, at, onboard = zip(*(_search(gain, survey.size, radius_px) for gain in gains), strict=True)
+    score = np.stack(scores)
+    better = np.where(score[0] >= score[1], 0, 1)
     offsets = np.where(better[:, None] == 0, at[0], at[1])
-    found = np.any(scores > np.array(least)[:, None], axis=0)
-    return Placing(scores, np.where(found[:, None], offsets, 0), gains)
+    found = np.any(score > np.array(least)[:, None] * np.stack(onboard), axis=0)
+    return Placing(score, np.where(found[:, None], offsets, 0), gains)
 
 
-def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp]]:
-    """Score and offset of the best disc on each square: sought at every COARSE pixels, its place then read off the peak's shape."""
+def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Score and offset of the best disc on each square, and its share on the board.
+
+    It is sought at every COARSE pixels, and its place then read off the peak's shape.
+    """
     coarse = cv2.resize(gain, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     response = np.asarray(cv2.filter2D(coarse, -1, _kernel(radius_px / COARSE), borderType=cv2.BORDER_CONSTANT), np.float32)
     rows, cols = (square_corners(size) + PX // 2).T // COARSE
@@ -59,11 +64,21 @@ def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[
     shift = [_peak(response, rows + down, cols + right, step) for step in ((1, 0), (0, 1))]
     # The middle of a coarse pixel lies between two fine ones.
     offset = np.stack([down + shift[0], right + shift[1]], axis=1) * COARSE + (COARSE - 1) / 2
-    return np.asarray(score, np.float32), np.round(offset).astype(np.intp)
+    onboard = _onboard(size, radius_px)[rows + down, cols + right]
+    return np.asarray(score, np.float32), np.round(offset).astype(np.intp), onboard
 
 
 COARSE = 2
 """A disc's score changes little within two pixels, a twelfth of a square."""
+
+
+@cache
+def _onboard(size: int, radius_px: float) -> Floats:
+    """The share on the board of a disc about each coarse pixel."""
+    margin = MARGIN_PX // COARSE
+    board = np.pad(np.ones((size * PX // COARSE,) * 2, np.float32), margin)
+    disc = np.maximum(_kernel(radius_px / COARSE), 0)
+    return np.asarray(cv2.filter2D(board, -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
 def _peak(response: Floats, rows: NDArray[np.intp], cols: NDArray[np.intp], step: tuple[int, int]) -> NDArray[np.float64]:

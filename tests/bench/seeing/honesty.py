@@ -11,6 +11,7 @@ from seeing.degrade import LADDERS
 from seeing.labelled import COLOUR, Picture, Session
 from seeing.reliability import PRIOR_COLOURS, PRIOR_CONTENTS, SURE, Claims, Rows, colours, posterior
 
+from rules.board import Content
 from rules.errors import DamcamError
 from vision.calibration import Calibration
 from vision.geometry import Geometry
@@ -19,6 +20,8 @@ from vision.reader import read
 from vision.track import LatticeLost, refine
 from vision.watcher import Watcher
 
+TOLD = ("wrong", "unread", "hidden_claimed_wrongly")
+"""What is listed square by square."""
 CLAIMED = 0.9
 """A covered square is claimed when one colour is so likely by its evidence alone."""
 GIVEN_UP = 0.5
@@ -42,7 +45,12 @@ def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
     """Every square of every picture; the wrong ones are printed."""
     sums: dict[str, int] = defaultdict(int)
     for session in found:
-        watcher, _ = begun(session)
+        try:
+            watcher, _ = begun(session)
+        except DamcamError as error:
+            print(f"{session.name}: {error}")
+            sums["unread"] += sum(len(picture.contents) for picture in session.pictures)
+            continue
         settled = {picture.path for picture in session.settled()}
         for picture in session.pictures:
             try:
@@ -50,32 +58,30 @@ def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
             except DamcamError as error:
                 print(f"{session.name} {picture.path.name}: {error}")
                 rows = None
-            counts, wrong = _judged(rows, picture, picture.path in settled)
-            for name, count in counts.items():
-                sums[name] += count
-            if wrong:
-                print(f"{session.name} {picture.path.name}: wrong on {wrong}")
+            for name, squares in _judged(rows, picture, picture.path in settled).items():
+                sums[name] += len(squares)
+                if squares and name in TOLD:
+                    print(f"{session.name} {picture.path.name}: {name.replace('_', ' ')}: {', '.join(map(str, squares))}")
+            sums["pictures"] += 1
     print(f"clear pictures: {dict(sums)}")
     return dict(sums)
 
 
-def _judged(rows: Rows | None, picture: Picture, settled: bool) -> tuple[dict[str, int], list[int]]:
-    if rows is None:
-        return {"pictures": 1, "not_found": 1, "unread": len(picture.contents)}, []
+def _judged(rows: Rows | None, picture: Picture, settled: bool) -> dict[str, list[int]]:
+    """The squares, numbered from 1, by what became of them."""
+    rows = np.zeros((len(picture.contents), len(Content))) if rows is None else rows
     speaks = said(rows)
     p = posterior(colours(rows), PRIOR_COLOURS)
     wrong = speaks & ~picture.either & (p.argmax(axis=1) != COLOUR[picture.contents])
     clear = ~picture.hidden & ~picture.either
-    known = picture.labelled or settled
-    counts = {
-        "pictures": 1,
-        "squares": int(clear.sum()),
-        "wrong": int((wrong & clear).sum()),
-        "unread": int((clear & ~speaks).sum()) if known else 0,
-        "hidden": int(picture.hidden.sum()),
-        "hidden_claimed_wrongly": int((wrong & picture.hidden & (p.max(axis=1) > CLAIMED)).sum()),
+    kinds = {
+        "squares": clear,
+        "wrong": wrong & clear,
+        "unread": clear & ~speaks & (picture.labelled or settled),
+        "hidden": picture.hidden,
+        "hidden_claimed_wrongly": wrong & picture.hidden & (p.max(axis=1) > CLAIMED),
     }
-    return counts, [int(i) + 1 for i in np.flatnonzero(wrong & clear)]
+    return {name: [int(i) + 1 for i in np.flatnonzero(of)] for name, of in kinds.items()}
 
 
 @dataclass(frozen=True)
