@@ -1,11 +1,14 @@
 """What is learned from a known position, and when it is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from rules.board import Content
 from rules.errors import DamcamError
 from vision.calibration import StartMismatch, calibrate
+from vision.reader import read
 
 
 def start(size=10):
@@ -27,6 +30,22 @@ def test_few_pieces_and_kings_are_enough(drawn):
     contents[23], contents[30], contents[11], contents[43] = Content.WHITE_MAN, Content.WHITE_KING, Content.BLACK_MAN, Content.BLACK_KING
     board = drawn(contents=tuple(contents))
     assert calibrate(board.picture(), board.geometry, contents).size == 10
+
+
+def blackened(board):
+    """The picture with its dark fields nearly as black as the black discs, whose rims alone show."""
+    picture, bare = board.picture(), replace(board, contents=(Content.EMPTY,) * 50).picture()
+    dark = (np.abs(picture.astype(int) - bare).max(axis=2) < 30) & (bare.astype(int) @ (1, 1, 1) < 360)
+    return np.where(dark[..., None], (picture * 0.42).astype(np.uint8), picture)
+
+
+def test_black_discs_on_black_squares_are_learned(drawn):
+    board = drawn()
+    calibration = calibrate(blackened(board), board.geometry, start())
+    shown = start()
+    shown[2], shown[11], shown[24] = Content.EMPTY, Content.EMPTY, Content.BLACK_MAN
+    evidence = read(blackened(replace(board, contents=tuple(shown), seed=5)), board.geometry, calibration).evidence
+    assert min(evidence.colour_margin(square, content) for square, content in enumerate(shown, 1)) > 2
 
 
 def test_missing_piece_is_named(drawn):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -63,6 +64,53 @@ def test_light_changes_and_the_reading_stands(board, calibration, light):
     seen = np.array([square not in reading.hidden for square in range(1, 51)])
     assert margins(reading.evidence, contents)[seen].min() > 4
     assert seen.sum() >= 48
+
+
+def linear(picture):
+    return (picture / 255.0) ** 2.2
+
+
+def encoded(light):
+    return np.round(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+SPOILED = {
+    "stray light": lambda picture: encoded(0.85 * linear(picture) + 0.15),
+    "softer tones": lambda picture: np.round(255 * (picture / 255.0) ** 0.65).astype(np.uint8),
+    "harder tones": lambda picture: np.round(255 * (picture / 255.0) ** 1.6).astype(np.uint8),
+    "a tenth of the light": lambda picture: encoded(0.1 * linear(picture)),
+    "out of focus": lambda picture: cv2.GaussianBlur(picture, (0, 0), 2.5),
+    "poor JPEG": lambda picture: cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 20])[1], cv2.IMREAD_COLOR),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED.values(), ids=SPOILED.keys())
+def test_what_lenses_sensors_and_files_do_is_borne(board, calibration, spoil):
+    contents = middle_game()
+    reading = read(spoil(shown(board, contents)), board.geometry, calibration)
+    seen = np.array([square not in reading.hidden for square in range(1, 51)])
+    assert margins(reading.evidence, contents)[seen].min() > 2
+    assert seen.sum() >= 48
+
+
+def test_the_worse_a_picture_fits_the_less_is_said(board, calibration):
+    picture = shown(board, middle_game())
+    said = []
+    for radius in (0.5, 3.0, 6.0, 9.0):
+        reading = read(cv2.GaussianBlur(picture, (0, 0), radius), board.geometry, calibration)
+        said.append(np.median([margin or 0.0 for margin in reading.evidence.margins()]))
+    assert said == sorted(said, reverse=True)
+    assert said[-1] < 5 < 15 < said[0]
+
+
+def test_across_the_edge_of_a_deep_shadow_less_is_said(board, calibration):
+    contents = middle_game()
+    picture = linear(shown(board, contents))
+    picture[:, : picture.shape[1] // 2] *= 0.12
+    reading = read(encoded(picture), board.geometry, calibration)
+    sure = np.array([margin or 0.0 for margin in reading.evidence.margins()]).reshape(10, 5)
+    assert sure[:, 2].mean() < 0.8 * sure[:, (0, 4)].mean()
+    assert margins(reading.evidence, contents).min() > -5
 
 
 def test_hand_makes_squares_flat_and_leaves_the_others(board, calibration):
