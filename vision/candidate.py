@@ -1,7 +1,7 @@
 """A place where the board may lie: how well the lattice bears it out, and whether its edges are seen to be the board's."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,6 +31,8 @@ CLEAR_MARGIN = 0.08
 """By how much the best window must be above the next to be sure; a shift by one field costs far more."""
 ENDED = 0.4
 """How plainly the lattice must end at each of the four edges; arms and glare leave more than half of an edge."""
+ELSEWHERE = 0.5
+"""Squares between two places from which on they are not the same one, seen twice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,6 +84,15 @@ class Candidate:
     @property
     def _clear(self) -> float:
         return float(np.clip((self.window.score - self.window.rival) / CLEAR_MARGIN, 0, 1))
+
+    def against(self, others: Iterable["Candidate"]) -> "Candidate":
+        """The same place, its rivals those too that were seen elsewhere in another plane or scale."""
+        elsewhere = [other.window.score for other in others if not self._same_place(other)]
+        return replace(self, window=replace(self.window, rival=max([self.window.rival, *elsewhere])))
+
+    def _same_place(self, other: "Candidate") -> bool:
+        turns = (other.geometry.turned(quarter).corners_px() for quarter in range(4))
+        return min(float(np.abs(turn - self.geometry.corners_px()).max()) for turn in turns) < ELSEWHERE * self.geometry.px_per_square()
 
     def lattice(self) -> Lattice:
         """The crossings of the board, all of them."""

@@ -47,12 +47,15 @@ class NonsenseCorners(DamcamError, ValueError):
 
 def locate(image: NDArray[np.uint8], size: int) -> Found:
     """Find the board of `size` x `size` fields in a BGR picture; BoardNotFound when there is none, or none that is whole."""
+    seen: list[Candidate] = []
     best: Candidate | None = None
     largest: Lattice | None = None
     for plane, lattice in _lattices(image, size):
         if largest is None or len(lattice.points) > len(largest.points):
             largest = lattice
-        best = _better(best, on_lattice(plane, lattice))
+        candidate = on_lattice(plane, lattice)
+        seen += [candidate] if candidate else []
+        best = _best(seen)
         if best and best.confidence > SURE:
             break
     if best is None or best.confidence < CONFIDENT:
@@ -67,11 +70,14 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
     """
     corners = _ordered(np.asarray(corners_px, float), size, image.shape[1::-1])
     picture_size = (image.shape[1], image.shape[0])
+    seen: list[Candidate] = []
     best: Candidate | None = None
     for plane in planes(image):
         for bend in BENDS:
             by_hand = Geometry.from_corners(size, corners, picture_size, Lens.of_picture(*picture_size, bend))
-            best = _better(best, near(plane, by_hand))
+            candidate = near(plane, by_hand)
+            seen += [candidate] if candidate else []
+        best = _best(seen)
         if best and best.confidence > SURE:
             break
     if best is None or best.confidence < CONFIDENT or _apart(best.geometry, corners) > BY_HAND_SQUARES:
@@ -80,10 +86,10 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
     return best.found(image)
 
 
-def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:
-    if one is None or other is None:
-        return one or other
-    return max(one, other, key=lambda candidate: (candidate.confidence, candidate.quality))
+def _best(seen: list[Candidate]) -> Candidate | None:
+    """The surest of the places, each with all others for its rivals."""
+    weighed = (candidate.against(seen) for candidate in seen)
+    return max(weighed, key=lambda candidate: (candidate.confidence, candidate.quality), default=None)
 
 
 def _lattices(image: NDArray[np.uint8], size: int) -> Iterator[tuple[Plane, Lattice]]:
