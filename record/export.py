@@ -51,10 +51,16 @@ def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
     for ply in state.plies:
         comment = [_clocks(ply)] if timed else []
         if remarks and ply.irregular:
-            comment.append("not read" if ply.verdict == "unsure" else f"{ply.verdict}, left standing")
+            comment.append(_remark(ply))
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
         yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),))
+
+
+def _remark(ply: Ply) -> str:
+    if ply.verdict == "unsure":
+        return "not wholly read" if ply.move else "not read"
+    return f"{ply.verdict}, left standing"
 
 
 def _clocks(ply: Ply) -> str:

@@ -10,7 +10,7 @@ from rules.irregularity import Verdict
 FAMILY: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 4e-3,  # of a promotion; where the height cannot be seen the second disc is taken as put on
+    Verdict.UNCROWNED: 1e-2,  # of a promotion: spare discs are not always at hand; where the height cannot be seen it stays open
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,

@@ -75,9 +75,11 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
 
 
 def _unsure(belief: Belief, weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
-    """Nothing is said but the likeliest board; every likely outcome is carried along for a later press to decide."""
+    """Nothing is said but the likeliest board, and the move where all agree on it; what is likely is carried along for a later press."""
     likeliest = max(weighed, key=lambda one: one.log_p)
-    said = Ruling(seq, side, Verdict.UNSURE, None, likeliest.then.now, _p([likeliest]))
+    played = [one for one in weighed if one.move == likeliest.move]
+    move = likeliest.move if _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence) else None
+    said = Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]))
     carried = [
         (replace(one.then, unsettled=(*one.then.unsettled, _ruling(one, seq, side, math.exp(one.log_p)))), one.log_p) for one in weighed
     ]

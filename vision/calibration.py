@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rules.board import Content, Side, board
 from rules.errors import DamcamError
+from vision.change import Known
 from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
 from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
@@ -79,6 +80,8 @@ class Calibration:
     """Where the board lay in it."""
     bare: Floats
     """How its bare fields look; see Survey."""
+    known: Known
+    """The last picture of which it is sure what stood there."""
 
     def same_place(self, geometry: Geometry) -> bool:
         """Whether the board still lies where it was learned, but for a nudge."""
@@ -148,7 +151,18 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(classes.log_density(features).max(axis=1)))
     learned = Calibration(
-        geometry.size, materials, radius_px, least, classes, widths, fit, seen.levels, light_patches(seen), geometry.corners_px(), seen.bare
+        geometry.size,
+        materials,
+        radius_px,
+        least,
+        classes,
+        widths,
+        fit,
+        seen.levels,
+        light_patches(seen),
+        geometry.corners_px(),
+        seen.bare,
+        Known.of(seen, kinds),
     )
     return learned, features
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board import Content
 from rules.evidence import Evidence
-from vision.calibration import BLACK, CLASS_OF, EMPTY, STRANGE, WHITE, Calibration, log_evidence
+from vision.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
 from vision.discs import Features, Placing
 from vision.features import PX, Survey, light_fields
 from vision.geometry import Geometry
@@ -32,6 +32,8 @@ class Reading:
 
 SUREST = 20.0
 """Nats that one square may say at most: no single square outvotes a game."""
+ODD = -10.0
+"""Log density of a square that looks like nothing known (a tall king that leans, a disc in a shadow): it never outvotes the others."""
 FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
@@ -63,9 +65,11 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
     steps = light_steps(seen.levels, seen.covered, calibration.levels if known_place else None)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
-    bounded = np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST)
+    if known_place:
+        colours = colours + calibration.known.log_ratios(seen, hidden)
+    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST), ODD)
     contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
-    rows = STRANGE + trust[:, None] * (contents - STRANGE)
+    rows = ODD + trust[:, None] * (contents - ODD)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)

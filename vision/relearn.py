@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board import Content
 from vision.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, learn, log_evidence
+from vision.change import Known
 from vision.discs import Features, pixels_around
 from vision.features import PX, Survey, square_corners
 from vision.geometry import Geometry
@@ -42,7 +43,8 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
     levels = np.where(free, (1 - LIGHT_SHARE) * calibration.levels + LIGHT_SHARE * seen.levels, calibration.levels)
     new = light_patches(seen)
     patches = np.where(clear[:, None, None], (1 - LIGHT_SHARE) * calibration.patches + LIGHT_SHARE * new, calibration.patches)
-    return replace(calibration, classes=classes, levels=levels.astype(np.float32), patches=patches.astype(np.float32))
+    known = Known.of(seen, np.where(clear, kinds, -1))
+    return replace(calibration, classes=classes, levels=levels.astype(np.float32), patches=patches.astype(np.float32), known=known)
 
 
 def foreign(log_p: Features) -> bool:

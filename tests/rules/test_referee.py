@@ -123,9 +123,9 @@ def test_the_missing_second_disc_put_on() -> None:
     assert (ruling.verdict, ruling.move) == (Verdict.CORRECTED, "7-1")
 
 
-def test_a_height_that_cannot_be_seen_alarms_nobody() -> None:
+def test_a_height_that_cannot_be_seen_alarms_nobody_and_the_move_is_told() -> None:
     _, ruling = press(Belief.at(fen("W:W7,50:B36,15")), 1, Side.WHITE, fen("B:W1,50:B36,15"), sees_kings=False)
-    assert (ruling.verdict, ruling.move) == (Verdict.LEGAL, "7-1")
+    assert (ruling.verdict, ruling.move) == (Verdict.UNSURE, "7-1")
     assert ruling.position.content(1) is Content.WHITE_KING
 
 

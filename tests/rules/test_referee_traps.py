@@ -187,7 +187,7 @@ def test_a_height_half_seen_leaves_the_promotion_open_and_does_not_hush_the_move
         side = Side.WHITE if seq % 2 else Side.BLACK
         belief, rulings = rule(belief, seq, side, Evidence.of(rows))
         words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
-    assert words == ["1 unsure", "2 legal 16-21", "3 legal 48-42"]
+    assert words == ["1 unsure 10-4", "2 legal 16-21", "3 legal 48-42"]
     assert rulings[-1].position.content(4) is Content.WHITE_KING
 
 
@@ -207,7 +207,7 @@ def test_a_height_misread_again_and_again_never_becomes_certain() -> None:
         rows[4 - 1] = [-18.0, 0.0, -3.0, -18.0, -18.0]
         belief, rulings = rule(belief, seq, Side.WHITE if seq % 2 else Side.BLACK, Evidence.of(rows))
         words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
-    assert words == ["1 unsure", "2 legal 16-21", "3 legal 48-43", "4 legal 21-26", "5 legal 43-39", "6 legal 6-11", "7 legal 39-33"]
+    assert words == ["1 unsure 10-4", "2 legal 16-21", "3 legal 48-43", "4 legal 21-26", "5 legal 43-39", "6 legal 6-11", "7 legal 39-33"]
 
 
 def test_a_second_disc_put_on_late_is_seen_though_the_man_was_seen_before() -> None:
