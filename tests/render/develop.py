@@ -6,6 +6,8 @@ import numpy as np
 SHOT_NOISE = 0.75
 """Share of the noise that grows with the root of the light; the rest is the same everywhere."""
 
+UNDEREXPOSED = 0.2
+"""The power of the light that automatic exposure leaves uncorrected; the rest it pays for with noise."""
 BAND_PX = 32.0
 """A band is some two hundred rows high: a rolling shutter of 1/30 s over 960 rows, lamps at 100 Hz, and the exposure's smear."""
 
@@ -20,7 +22,7 @@ def developed(radiance, shot, sensor, rng):
     light *= _vignette(camera, sensor.vignette)
     rows = np.sin(np.arange(camera.height) / BAND_PX + rng.uniform(0, 2 * np.pi)).astype(np.float32)
     light *= 1 + sensor.banding * rows[:, None, None]
-    light = _noisy(light, sensor.noise, rng)
+    light = _noisy(light * shot.light**UNDEREXPOSED, sensor.noise / np.sqrt(shot.light), rng)
     tone = np.clip(light, 0, None) ** (1 / 2.2)
     tone = np.where(tone < 0.75, tone, 0.75 + 0.25 * np.tanh((tone - 0.75) / 0.25))
     tone += sensor.sharpen * (tone - cv2.GaussianBlur(tone, (0, 0), 1.3))

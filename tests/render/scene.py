@@ -103,7 +103,7 @@ def _lights(shot, look):
     power = light.strength * shot.light
     turn = np.radians(light.azimuth_deg)
     around = np.array([np.cos(turn), np.sin(turn), 0.0])
-    lights = {"sky": {"type": "constant", "radiance": _rgb(0.25 * light.ambient * shot.light, DAY)}}
+    lights = {"sky": {"type": "constant", "radiance": _rgb(0.25 * light.ambient, DAY)}}
     if light.kind in ("window", "overcast", "mixed"):
         soft = 2.2 if light.kind == "overcast" else 1.0
         at = around * size * 1.7 + (0, 0, size * 0.9)
@@ -117,7 +117,7 @@ def _lights(shot, look):
         lights |= _sun(light, size, power)
     if light.kind in ("lamp", "mixed") or shot.lamp:
         at = _mirrored(shot) if light.glare else around * size * (-0.8 if light.kind == "mixed" or shot.lamp else 0.7) + (0, 0, size * 0.95)
-        strength = 60.0 * power * (0.35 if light.kind == "mixed" or shot.lamp else 1.0)
+        strength = 60.0 * light.strength * (0.35 if light.kind == "mixed" or shot.lamp else 1.0)
         lights["lamp"] = _panel(at, (0, 0, 0), size * 0.13, size * 0.13, strength, WARM)
     if light.person:
         at = around * size * 1.05 + np.array([-around[1], around[0], 0]) * size * 0.3

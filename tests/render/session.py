@@ -29,9 +29,9 @@ class Happenings:
     bump: tuple[int, float, float, float] | None = None
     """Press, shift right, shift away (squares), turn in degrees."""
     light: tuple[int, float] | None = None
-    """Press, factor on the daylight."""
+    """Press, what is then left of the light; see Shot."""
     dusk: float = 1.0
-    """What each press leaves of the daylight."""
+    """What each press leaves of it."""
     lamp: int | None = None
     camera: tuple[int, float, float] | None = None
     """Press, shift of the camera's aim (squares)."""

@@ -48,6 +48,7 @@ class Shot:
     captured: tuple[int, int] = (0, 0)
     """White's and Black's discs beside the board."""
     light: float = 1.0
+    """What is left of the light through the window, or of the panels; what the walls give back and lamps beside the table stay."""
     lamp: bool = False
     """A lamp beside the table switched on."""
     exposure: float = 1.0
