@@ -37,7 +37,7 @@ OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
 """Which features of `describe` are textures."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
-LIKE_THE_BOARD = 0.5
+LIKE_THE_BOARD = 0.4
 """From what share of their usual score discs are found where they look so much like the board (black on black) that bare squares seem to
 hold some too. Elsewhere any score will do: a disc in glare or shadow may show little."""
 SAME_PLACE = 0.8
@@ -99,7 +99,7 @@ class Calibration:
     def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
         """Where discs stand, what describes each square, and the classes to hold that against in this picture.
 
-        Noise and blur change the texture of all that is seen: by what the bare fields' texture has changed nothing's is known.
+        Noise and blur change the texture of all that is seen; how much is told by the bare fields and the lines between them.
         """
         change = float(np.abs(seen.bare - self.bare)[:, TEXTURE].max())
         placing = place(seen, self.materials.doubting_texture(change), self.radius_px, self.least)
@@ -125,7 +125,7 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
     unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
-    if unclear:
+    if unclear > MAY_BE_UNCLEAR * len(kinds):
         other, shown = learn(seen, geometry, kinds, kings, LIKE_THE_BOARD)
         if len(_unclear(log_evidence(shown, other.classes), kinds)) < unclear:
             calibration, features = other, shown

