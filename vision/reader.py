@@ -34,6 +34,8 @@ SUREST = 20.0
 """Nats that one square may say at most: no single square outvotes a game."""
 ODD = -10.0
 """Log density of a square that looks like nothing known (a tall king that leans, a disc in a shadow): it never outvotes the others."""
+FEW = 4
+"""Fewer squares of a class do not tell how well it usually fits."""
 FREE_SHARE = 0.13
 """One patch of eight may be covered without making the square less sure."""
 
@@ -67,9 +69,10 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
     if known_place:
         colours = colours + calibration.known.log_ratios(seen, hidden)
-    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST), ODD)
+    odd = _odd(colours, hidden)[:, None]
+    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST), odd)
     contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
-    rows = ODD + trust[:, None] * (contents - ODD)
+    rows = odd + trust[:, None] * (contents - odd)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
@@ -87,6 +90,14 @@ def _sureness(colours: Features, calibration: Calibration, geometry: Geometry) -
     worse = calibration.usual_fit - float(np.median(colours.max(axis=1)))
     beyond = max(worse - (0.0 if calibration.same_place(geometry) else ELSEWHERE), 0.0)
     return max(1 / (1 + (beyond / HALF_SURE) ** 2), LEAST_SURE)
+
+
+def _odd(colours: Features, hidden: NDArray[np.bool_]) -> Features:
+    """ODD for each square, lower where all squares of its likeliest class fit badly: then it is the picture that is odd, not the square."""
+    likeliest, fit = colours.argmax(axis=1), colours.max(axis=1)
+    alike = [fit[~hidden & (likeliest == kind)] for kind in (EMPTY, WHITE, BLACK)]
+    usual = np.array([np.median(fits) if len(fits) >= FEW else 0.0 for fits in alike])
+    return np.asarray(ODD + np.minimum(usual, 0.0)[likeliest], float)
 
 
 def _brightness(seen: Survey, calibration: Calibration) -> float:

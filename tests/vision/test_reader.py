@@ -62,9 +62,7 @@ def test_light_changes_and_the_reading_stands(board, calibration, light):
     contents = middle_game()
     reading = read(shown(board, contents, **light), board.geometry, calibration)
     seen = np.array([square not in reading.hidden for square in range(1, 51)])
-    told = margins(reading.evidence, contents)[seen]
-    assert told.min() > 0
-    assert np.median(told) > 4
+    assert margins(reading.evidence, contents)[seen].min() > 4
     assert seen.sum() >= 48
 
 
@@ -91,9 +89,7 @@ def test_what_lenses_sensors_and_files_do_is_borne(board, calibration, spoil):
     contents = middle_game()
     reading = read(spoil(shown(board, contents)), board.geometry, calibration)
     seen = np.array([square not in reading.hidden for square in range(1, 51)])
-    told = margins(reading.evidence, contents)[seen]
-    assert told.min() > 0
-    assert np.median(told) > 4
+    assert margins(reading.evidence, contents)[seen].min() > 2
     assert seen.sum() >= 48
 
 
