@@ -38,7 +38,11 @@ def begun(session: Session) -> tuple[Watcher, Geometry]:
 
 def said(rows: Rows) -> NDArray[np.bool_]:
     """The squares of which anything is said."""
-    return np.ptp(rows, axis=1) > 0
+    return np.ptp(rows, axis=1) > NOTHING_NATS
+
+
+NOTHING_NATS = 0.1
+"""Contents that differ by less (11 to 10) are not told apart."""
 
 
 def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
