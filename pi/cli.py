@@ -5,6 +5,7 @@ import locale
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import astuple
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
 from rules.solver import AHEAD, BEYOND, NODES
+from rules.strongest import DEFAULT_WEIGHTS, Weights
 
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -67,10 +69,15 @@ def _rules_commands(commands: Commands) -> None:
     check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
     check.add_argument("game", metavar="GAME.pdn")
     check.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
-    check.add_argument("--write", type=Path, metavar="OUT.pdn", help="write the games again in strict PDN 3.0, what is faulty left out")
+    check.add_argument("--write", type=Path, metavar="OUT.pdn", help="write the games again in strict PDN 3.0, what is faulty as a comment")
     check.add_argument("--results", choices=("1-0", "2-0"), help="the form in which --write writes results (default: each game's own)")
     check.add_argument("--bare-x", action="store_true", help="--write writes the only capture as a bare x (Art. 22)")
+    _add_weights(check)
     check.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    check.epilog = (
+        "A written game stops at its first fault; the movetext from there on stands as text in a comment. GameType says the rules that it "
+        "was replayed under, and where the Result tag and the movetext disagree the movetext's result is written in both."
+    )
 
 
 def _problem_command(commands: Commands) -> None:
@@ -92,6 +99,7 @@ def _why_command(commands: Commands) -> None:
     _add_rules(why)
     why.add_argument("fen", metavar="FEN")
     why.add_argument("move", metavar="MOVE", nargs="?", help="such as 32-28, 28x17x8 or x; left out: the position alone")
+    _add_weights(why)
     why.add_argument("--json", action="store_true", help="a JSON object, also on a terminal")
     _add_language(why)
 
@@ -149,6 +157,12 @@ def _add_rules(command: argparse._ActionsContainer) -> None:
     command.add_argument("--rules", default="frisian", choices=NAMES, help="rule set (default: frisian)")
 
 
+def _add_weights(command: argparse.ArgumentParser) -> None:
+    default = ",".join(map(str, astuple(DEFAULT_WEIGHTS)))
+    tells = f"what pieces count in the strongest position (English, section 7); ROW for each row come forward (default: {default})"
+    command.add_argument("--weights", type=_weights, default=DEFAULT_WEIGHTS, metavar="KING,MAN,ROW", help=tells)
+
+
 def _add_corners(command: argparse.ArgumentParser, where: str) -> None:
     tells = "the four outer corners by hand, in pixels of the upright picture, in any order, off by half a square at most"
     command.add_argument("--corners", type=_corners, metavar="'X,Y X,Y X,Y X,Y'", help=tells + where)
@@ -179,6 +193,17 @@ def _corners(text: str) -> list[tuple[float, float]]:
     if len(points) != 4:
         raise argparse.ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
     return points
+
+
+def _weights(text: str) -> Weights:
+    try:
+        king, man, row = map(int, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not three whole numbers; write them as KING,MAN,ROW") from None
+    try:
+        return Weights(king, man, row)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _whole(text: str) -> int:

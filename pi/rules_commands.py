@@ -9,6 +9,7 @@ from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
+from record.reasons import explain
 from rules.endings import cited, ending
 from rules.errors import DamcamError
 from rules.fen import parse_fen, remarks
@@ -20,6 +21,7 @@ from rules.pdn_write import RESULT_FORMS, write_pdn
 from rules.perft import perft
 from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
+from rules.strongest import Weights
 
 DEEPEST = 200
 """Plies: far beyond what anybody waits for, and within what Python calls inside one another."""
@@ -95,7 +97,7 @@ def check(args: Namespace) -> int:
         complain("--results and --bare-x say how --write writes, and it is not there")
         return 2
     if out is not None and out.resolve() == path.resolve():
-        complain(f"{out}: is the file that is read; give --write another name, for faults are not written")
+        complain(f"{out}: is the file that is read; give --write another name, for the file would not be the same")
         return 1
     try:
         text = decoded(path.read_bytes())
@@ -103,7 +105,7 @@ def check(args: Namespace) -> int:
         complain(f"{path}: cannot be read: {error.strerror}")
         return 1
     games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
-    rows = (_checked(number, game, rules) for number, (game, rules) in enumerate(games, 1))
+    rows = (_checked(number, game, rules, args.weights) for number, (game, rules) in enumerate(games, 1))
     found = _print_lines(rows) if wants_json(args.json) else _print_games(rows)
     if not found:
         complain(f"{path}: no game in it")
@@ -135,14 +137,18 @@ def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
     return [state == "ok" for *_, state, _ in told]
 
 
-def _checked(number: int, game: PdnGame, rules: RuleSet) -> dict[str, Any]:
-    checked = check_game(game, rules)
+def _checked(number: int, game: PdnGame, rules: RuleSet, weights: Weights) -> dict[str, Any]:
+    checked = check_game(game, rules, weights)
+    why = f": {explain(checked.reason, 'en')}" if checked.reason else ""
     return {
         "game": number,
         "plies": checked.plies,
         "ok": checked.ok,
         "result": game.result,
-        "faults": [{"ply": fault.ply, "line": fault.line, "text": fault.text} for fault in checked.faults],
+        "faults": [
+            {"ply": fault.ply, "line": fault.line, "text": fault.text + (why if fault is checked.faults[0] else "")}
+            for fault in checked.faults
+        ],
         "remarks": list(checked.remarks),
     }
 

@@ -1,13 +1,16 @@
-"""The counts that are running, as sentences for spectators: how many moves are left before a draw, or before a king must rest."""
+"""The counts that are running, as sentences for spectators: how many moves are left before a draw, or before a king must rest; and how
+strong both sides stand, for the arbiter who must decide."""
 
-from record.reasons import SIDES
+from record.reasons import RESULTS, SIDES
 from record.texts import say
 from rules.counting import Count
 from rules.endings import Cause
+from rules.strongest import Strength
 
 KING_RESTS = "{side}: {made} of {limit} quiet moves in a row with the king on square {square}."
 TO_WIN = "{side} has {left} of {limit} moves left to win."
 TO_WIN_EACH = "A draw after {left} more moves by each side, of {limit}."
+STRENGTH = "By the strongest position: White {white}, Black {black}; proposed: {result}."
 SENTENCES: dict[Cause, str] = {
     Cause.REPETITION: "This position has stood {made} times; at {limit} a draw may be claimed.",
     Cause.STRONGEST: "{made} moves by each side with kings alone; after {limit} that repeat the arbiter decides.",
@@ -18,6 +21,11 @@ def explain_count(count: Count, lang: str) -> str:
     """The count as a sentence in that language."""
     side = say(lang, SIDES[count.side]) if count.side else ""
     return say(lang, _sentence(count), side=side, made=count.made, left=count.left, limit=count.limit, square=count.square)
+
+
+def explain_strength(strength: Strength, lang: str) -> str:
+    """What both sides' pieces count, and what the arbiter is proposed, as a sentence in that language."""
+    return say(lang, STRENGTH, white=strength.white, black=strength.black, result=say(lang, RESULTS[strength.result]))
 
 
 def _sentence(count: Count) -> str:

@@ -9,18 +9,19 @@ from rules.endings import Cause, Ending
 from rules.reasons import Code, Haul, Reason
 
 SENTENCES: dict[Code, str] = {
-    Code.NOT_A_SQUARE: "There is no such square on the board: {squares}.",
+    Code.NOT_A_SQUARE: "Not a square of the board: {squares}.",
     Code.NO_PIECE: "No piece stands on square {squares}.",
     Code.NOT_YOURS: "The piece on square {squares} is the opponent's.",
     Code.OCCUPIED: "Square {squares} is occupied.",
-    Code.FORWARD_ONLY: "A man goes forward only, and cannot go like this: squares {squares}.",
-    Code.MANS_STEP: "Without capturing, a man goes one square diagonally forward: squares {squares}.",
-    Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone: squares {squares}.",
-    Code.KINGS_STEP: "Without capturing, a king goes one square: squares {squares}.",
+    Code.FORWARD_ONLY: "A man goes forward only, not from {origin} to {target}.",
+    Code.MANS_STEP: "Without capturing, a man goes one square diagonally forward, not from {origin} to {target}.",
+    Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone, not from {origin} to {target}.",
+    Code.KINGS_STEP: "Without capturing, a king goes one square diagonally, not from {origin} to {target}.",
     Code.BLOCKED: "The way of the king is blocked on square {squares}.",
     Code.NO_CAPTURE: "There is nothing to capture.",
-    Code.NO_SUCH_CAPTURE: "The piece cannot capture these squares on its way: {squares}.",
-    Code.NO_SUCH_PATH: "The piece cannot capture by these squares, one after another: {squares}.",
+    Code.NO_SUCH_CAPTURE: "The piece cannot capture on its way what stands there: {squares}.",
+    Code.NO_SUCH_PATH: "{move}: nothing can be captured so.",
+    Code.TWICE: "No piece may be jumped a second time, as {move} does on square {squares}.",
     Code.CROWNED: "The man is crowned on square {squares}, and its turn ends there.",
     Code.GOES_ON: "The capture {move} must go on: {required}.",
     Code.TOO_LITTLE: "{move} takes too little ({taken}); {required} must be played and takes more ({due}).",
@@ -38,7 +39,8 @@ ENDINGS: dict[Cause, str] = {
     Cause.TIME: "{loser} has exceeded the time.",
     Cause.NO_MOVE: "{loser} is to move and has no legal move.",
     Cause.DEFIED: "{loser} will not submit to the rules.",
-    Cause.ONE_EACH: "Each side has one piece left: a draw.",
+    Cause.ONE_EACH: "Each side has just one king, and neither stands en prise or must step en prise: a draw.",
+    Cause.ONE_PIECE_EACH: "Each side has one piece left: a draw.",
     Cause.AGREED: "The players have agreed on a draw.",
     Cause.TWO_KINGS: "Two kings did not beat one king within the moves allowed: a draw.",
     Cause.THREE_PIECES: "Three pieces did not beat one king within the moves allowed: a draw.",
@@ -49,7 +51,13 @@ ENDINGS: dict[Cause, str] = {
 SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
 LEGAL = "{move} is a legal move."
+ONE_OF = "one of {moves} and {last}"
+ONE_OF_MANY = "one of {moves} and {count} more"
+SHOULD_BE_WRITTEN = "{asked} should be written {move}."
+SECTION = "section {article}"
 FREE = "Every move that the pieces can make is legal."
+NAMED = 6
+"""Moves that a sentence bears."""
 HAUL = "men: {men}, kings: {kings}"
 
 
@@ -60,9 +68,11 @@ def explain(reason: Reason, lang: str) -> str:
     sentence = say(
         lang,
         SENTENCES[reason.code],
-        squares=_listed(reason.squares),
+        squares=", ".join(map(str, reason.squares)),
+        origin=reason.squares[0] if reason.squares else "",
+        target=reason.squares[-1] if reason.squares else "",
         move=reason.move,
-        required=_listed(reason.required),
+        required=_one_of(reason.required, lang),
         taken=_haul(reason.taken, lang),
         due=_haul(reason.due, lang),
         count=reason.count,
@@ -75,6 +85,11 @@ def explain_legal(move: str, lang: str) -> str:
     return say(lang, LEGAL if move else FREE, move=move)
 
 
+def explain_sign(asked: str, move: str, lang: str) -> str:
+    """That a move was asked about with the sign of a capture and is none, or the other way round."""
+    return say(lang, SHOULD_BE_WRITTEN, asked=asked, move=move)
+
+
 def explain_ending(ending: Ending, lang: str) -> str:
     """How the game ended, or how it may be ended, as a sentence in that language, its article behind."""
     loser = say(lang, SIDES[ending.loser]) if ending.loser else ""
@@ -85,11 +100,15 @@ def explain_ending(ending: Ending, lang: str) -> str:
 def _with_article(sentence: str, article: str, lang: str) -> str:
     if not article:
         return sentence
-    return f"{sentence} ({say(lang, 'Art. {article}', article=article) if article[0].isdigit() else article})"
+    return f"{sentence} ({say(lang, 'Art. {article}' if article[0].isdigit() else SECTION, article=article)})"
 
 
-def _listed(values: tuple[int, ...] | tuple[str, ...]) -> str:
-    return ", ".join(map(str, values))
+def _one_of(moves: tuple[str, ...], lang: str) -> str:
+    if len(moves) < 2:
+        return "".join(moves)
+    if len(moves) > NAMED:
+        return say(lang, ONE_OF_MANY, moves=", ".join(moves[:NAMED]), count=len(moves) - NAMED)
+    return say(lang, ONE_OF, moves=", ".join(moves[:-1]), last=moves[-1])
 
 
 def _haul(haul: Haul | None, lang: str) -> str:

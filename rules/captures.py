@@ -50,6 +50,11 @@ class Jumps:
             pairs = self._known[bit] = _pairs(self._position, self._king, self._origin, bit.bit_length() - 1, False)
         return [(landing, captured | victim) for victim, landing in pairs if not victim & captured]
 
+    def over(self, bit: int, landing: int, first: bool) -> int:
+        """The piece that is jumped from one square to the other, captured before or not; 0 for none."""
+        pairs = _pairs(self._position, self._king, self._origin, bit.bit_length() - 1, first)
+        return next((victim for victim, reached in pairs if reached == landing), 0)
+
 
 def has_capture(position: Position) -> bool:
     """Whether the side to move can capture anything."""

@@ -24,7 +24,9 @@ class Cause(StrEnum):
     DEFIED = "defied"
     """The loser would not submit to the rules."""
     ONE_EACH = "one-each"
-    """One king each; in dambord one piece each."""
+    """One king each, and neither can be captured or must step where it can."""
+    ONE_PIECE_EACH = "one-piece-each"
+    """Man or king."""
     AGREED = "agreed"
     TWO_KINGS = "two-kings"
     """Two kings against one did not win in time."""
@@ -83,7 +85,7 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
     "frisian": _FRISIAN,
     "international": dict.fromkeys(_OF_DAMMEN, "Einde van het spel"),
     "english": {Cause.NO_PIECES: "1", Cause.NO_MOVE: "3", Cause.STRONGEST: "7"},
-    "dambord": dict.fromkeys((Cause.NO_PIECES, Cause.NO_MOVE, Cause.ONE_EACH), "Puntenverdeling"),
+    "dambord": dict.fromkeys((Cause.NO_PIECES, Cause.NO_MOVE, Cause.ONE_PIECE_EACH), "Puntenverdeling"),
 }
 
 
@@ -110,8 +112,8 @@ def void(rules: RuleSet) -> Ending:
 
 
 def cited(article: str) -> str:
-    """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading."""
-    return f"Art. {article}" if article[:1].isdigit() else article
+    """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading, `section Meerslag`."""
+    return f"Art. {article}" if article[:1].isdigit() else f"section {article}"
 
 
 def ending(position: Position) -> Ending | None:
@@ -120,7 +122,7 @@ def ending(position: Position) -> Ending | None:
         if not position.pieces(side):
             return lost(position.rules, Cause.NO_PIECES, side)
     if _is_drawn(position):
-        return drawn(position.rules, Cause.ONE_EACH)
+        return drawn(position.rules, Cause.ONE_PIECE_EACH if position.rules.name == "dambord" else Cause.ONE_EACH)
     if not legal_moves(position):
         return lost(position.rules, Cause.NO_MOVE, position.side)
     return None

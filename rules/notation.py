@@ -16,6 +16,8 @@ _CAPTURES = re.compile(r"[x:\u00d7*]", re.IGNORECASE)
 LONGEST = 400
 SHOWN = 40
 """Letters of a text that a sentence bears."""
+NAMED = 4
+"""Captures that a sentence bears."""
 
 
 def write_move(position: Position, move: Move, bare: bool = False) -> str:
@@ -49,7 +51,12 @@ def squares_in(text: str) -> tuple[int, ...]:
 
 def has_wrong_sign(text: str, move: Move) -> bool:
     """Whether a move that was read leniently bears the sign of a capture and is none, or the other way round."""
-    return bool(_CAPTURES.search(text)) != move.is_capture
+    return has_capture_sign(text) != move.is_capture
+
+
+def has_capture_sign(text: str) -> bool:
+    """Whether a move is written as a capture: with an `x`, or a sign that stands for it."""
+    return bool(_CAPTURES.search(text))
 
 
 def parse_move(text: str, position: Position) -> Move:
@@ -59,20 +66,22 @@ def parse_move(text: str, position: Position) -> Move:
     """
     legal, squares, stripped = legal_moves(position), squares_in(text), text.strip()
     if not squares:
-        return _only([move for move in legal if move.is_capture], stripped)
+        return _only([move for move in legal if move.is_capture], stripped, position)
     fitting = [move for move in legal if (move.origin, move.target) == (squares[0], squares[-1])]
     fitting = [move for move in fitting if move.is_capture or len(squares) == 2]
     if len(squares) > 2:
         fitting = [move for move in fitting if visits(position, move.origin, _end(move), squares[1:-1])]
         fitting = [move for move in fitting if len(move.captured) == len(squares) - 1] or fitting  # the path is whole
-    return _only(fitting, stripped)
+    return _only(fitting, stripped, position)
 
 
-def _only(fitting: Sequence[Move], text: str) -> Move:
+def _only(fitting: Sequence[Move], text: str, position: Position) -> Move:
     if not fitting:
         raise IllegalMove(f"{_shown(text)} is not a legal move here")
     if len(fitting) > 1:
-        raise AmbiguousMove(f"{_shown(text)} may be any of {len(fitting)} captures; the whole path is needed")
+        named = ", ".join(write_move(position, move) for move in fitting[:NAMED])
+        others = f" and {len(fitting) - NAMED} more" if len(fitting) > NAMED else ""
+        raise AmbiguousMove(f"{_shown(text)} may be any of {len(fitting)} captures: {named}{others}; written like that it is clear")
     return fitting[0]
 
 

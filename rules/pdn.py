@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rules.pdn_check import Checked, check_game
-from rules.pdn_game import FRYSK_GAME_TYPE, RESULTS, Fault, PdnGame, PdnLine, PdnMove, rules_of, start_of
+from rules.pdn_game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, Fault, PdnGame, PdnLine, PdnMove, result_in, rules_of, start_of
 from rules.pdn_tokens import Token, tokens
 
 __all__ = [
@@ -28,7 +28,8 @@ MOST_FAULTS = 100
 SHOWN = 40
 """Letters of a foreign word that a sentence bears."""
 
-_DASH = re.compile("[\u2010-\u2014\u2212]")
+# No man and no quiet king goes from one of these squares to another. PDN knows no such result.
+_NO_RESULT = re.compile(r"[0-2]-[0-2]")
 _STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """As numeric glyphs (PGN, 10)."""
 
@@ -122,9 +123,13 @@ class _Draft:
     def __init__(self, line: int) -> None:
         self.line = line
         self._tags: dict[str, str] = {}
+        self._tag_lines: dict[str, int] = {}
         self._faults: list[Fault] = []
         self._remarks: list[str] = []
         self._result: str | None = None
+        self._result_line = line
+        self._read: PdnLine | None = None
+        self._unread: list[str] = []
         self._lines = [_Line()]
         self._passed_over = 0
         self._gap = False
@@ -156,6 +161,12 @@ class _Draft:
         return not (number.count(".") > 1 and self._main.plies == 1)  # `1. 32-28 {a comment} 1... 19-23`
 
     def take(self, token: Token) -> None:
+        """Read on; from the first fault on the movetext is kept as it stands, too."""
+        self._take(token)
+        if self._faults and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
+            self._unread.append(f"({token.text})" if token.kind == "comment" else token.text)
+
+    def _take(self, token: Token) -> None:
         if self._passed_over and token.kind not in ("open", "close", "tag"):
             return
         line = self._lines[-1]
@@ -164,14 +175,15 @@ class _Draft:
                 self._gap = self._gap or (bool(self._tags) and token.text.count("\n") > 1)
             case "number":
                 line.waits = True
-            case "move":
+            case "move" | "points":
                 self._move(token)
             case "setup":
                 line.move(" ".join(token.text.split()), token.line)
+            case "comment" if not token.closed:
+                self._close_variations(token.line)
+                self._fault(token.line, "a comment is not closed")
             case "comment":
                 line.comment(token.text)
-                if not token.closed:
-                    self._fault(token.line, "a comment is not closed")
             case "nag":
                 said = token.text.strip("()")
                 line.glyph(int(said[1:]) if said[0] == "$" else _STRENGTHS[said[:2]])
@@ -187,9 +199,11 @@ class _Draft:
     def _move(self, token: Token) -> None:
         """Or a result that looks like one, for the blanks or the dash in it, or what stands behind it."""
         text = "".join(token.text.rstrip("+#").split())
-        result = _DASH.sub("-", text)
-        if result in RESULTS:
+        result = result_in(text)
+        if result:
             self._end(token._replace(text=result))
+        elif token.kind == "points" or _NO_RESULT.fullmatch(text):
+            self._not_understood(token, f"{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are")
         else:
             self._lines[-1].move(text, token.line)
 
@@ -197,7 +211,7 @@ class _Draft:
         self._close_variations(token.line)
         if token.name in self._tags:
             self._remark(token.line, f"the tag {token.name[:SHOWN]} stands twice; the last is taken")
-        self._tags[token.name] = token.text
+        self._tags[token.name], self._tag_lines[token.name] = token.text, token.line
 
     def _bracket(self, token: Token) -> None:
         if token.kind == "open":
@@ -216,27 +230,30 @@ class _Draft:
             self._fault(token.line, "a variation is closed that was not opened")
 
     def _close_variations(self, line: int) -> None:
-        if len(self._lines) > 1:
-            self._fault(line, "a variation is not closed")
         self._passed_over = 0
+        was_open = len(self._lines) > 1
         while len(self._lines) > 1:
             variation = self._lines.pop().finished()
             self._lines[-1].variation(variation)
+        if was_open:
+            self._fault(line, "a variation is not closed")
 
     def _end(self, token: Token) -> None:
         if len(self._lines) > 1:
             self._remark(token.line, f"the result {token.text} in a variation is passed over")
         elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone parts two games and is none itself
-            self._result = token.text
+            self._result, self._result_line = token.text, token.line
             self._main.waits = True
 
-    def _not_understood(self, token: Token) -> None:
+    def _not_understood(self, token: Token, why: str = "") -> None:
         if len(self._lines) > 1:
             self._remark(token.line, f"{token.text[:SHOWN]!r} in a variation is not understood")
         else:
-            self._fault(token.line, f"{token.text[:SHOWN]!r} is not understood")
+            self._fault(token.line, why or f"{token.text[:SHOWN]!r} is not understood")
 
     def _fault(self, line: int, text: str) -> None:
+        if self._read is None:
+            self._read = self._main.finished()
         if len(self._faults) < MOST_FAULTS:
             self._faults.append(Fault(self._main.plies, line, text))
 
@@ -246,11 +263,23 @@ class _Draft:
 
     def finished(self, line: int) -> PdnGame:
         self._close_variations(line)
-        tag, written = RESULTS.get(self._tags.get("Result", "*"), "*"), RESULTS[self._result or "*"]
-        if "*" not in (tag, written) and tag != written:
-            self._remark(self.line, f"the Result tag says {self._tags['Result']}, the movetext {self._result}")
+        result = self._agreed_result()
         if self._main.variations:
             self._remark(self.line, "variations that stand beside no move are passed over")
-        main = self._main.finished()
-        result = tag if written == "*" else written
-        return PdnGame(self.line, self._tags, main.moves, result, tuple(self._faults), main.comments, tuple(self._remarks))
+        main = self._read or self._main.finished()
+        said = tuple(self._faults), main.comments, tuple(self._remarks), " ".join(self._unread)
+        return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines)
+
+    def _agreed_result(self) -> str:
+        """What the movetext says, or else the Result tag; a remark where they contradict each other, and where both sides lost."""
+        said = self._tags.get("Result", "*")
+        tag, line = result_in(said), self._tag_lines.get("Result", self.line)
+        of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]
+        if tag is None and said not in ("", "?"):
+            self._remark(line, f"the Result tag says {said[:SHOWN]}, which is no result")
+        if "*" not in (of_tag, of_text) and of_tag != of_text:
+            self._remark(line, f"the Result tag says {said[:SHOWN]}, the movetext {self._result}; the movetext is taken")
+        result = of_tag if of_text == "*" else of_text
+        if result == LOST_BY_BOTH:
+            self._remark(self._result_line if of_text != "*" else line, "the result 0-0 says that both sides lost")
+        return result

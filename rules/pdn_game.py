@@ -1,5 +1,6 @@
 """What a PDN file says of a game: tags, moves with their comments, glyphs and variations, the result, and what could not be read."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +14,10 @@ FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
 """Five men a side on the back rows; lidraughts gives it the GameType 97."""
 
 # Both ways of counting points are met; `*` is unknown. PDN 3.0 has 0-0 for a game lost by both, which is neither's win and no draw.
-RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "*", "*": "*"}
+RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "0-0", "*": "*"}
+LOST_BY_BOTH = "0-0"
+
+_DASH = re.compile("[\u2010-\u2014\u2212]")
 
 _RULES_OF_TYPE = {str(rules.game_type): rules for rules in RULE_SETS}
 _RULES_OF_TYPE[FRYSK_GAME_TYPE] = _RULES_OF_TYPE["40"]  # Frysk! is a start position of the Frisian game
@@ -26,6 +30,12 @@ class Fault:
     ply: int
     line: int
     text: str
+
+
+def result_in(text: str) -> str | None:
+    """The result as PDN has it (a key of RESULTS), whatever dash, blanks or `½` it is written with; None for no result."""
+    plain = _DASH.sub("-", "".join(text.split())).replace("\u00bd", "1/2")
+    return plain if plain in RESULTS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +74,11 @@ class PdnMove:
 
 @dataclass(frozen=True, slots=True)
 class PdnGame:
-    """A game as written. `result` is `1-0`, `0-1`, `draw` or `*`; `faults` are what could not be read, `remarks` what is odd besides.
+    """A game as written. `result` is `1-0`, `0-1`, `draw`, `*`, or `0-0` where both lost (PDN 3.0).
 
-    `comments` stand at the end and follow no move, or the variations of the last one.
+    `faults` are what could not be read, `remarks` what is odd besides. The moves end at the first fault; `unread` is the movetext from
+    there on, without the result. `comments` stand at the end and follow no move, or the variations of the last one. `tag_lines` tells
+    on which line of the file each tag stands.
     """
 
     line: int = field(compare=False)
@@ -76,6 +88,12 @@ class PdnGame:
     faults: tuple[Fault, ...] = ()
     comments: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    unread: str = ""
+    tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def line_of(self, tag: str) -> int:
+        """The line that the tag stands on; the game's own without it."""
+        return self.tag_lines.get(tag, self.line)
 
     @property
     def game_type(self) -> str | None:
@@ -88,9 +106,13 @@ def rules_of(game: PdnGame) -> RuleSet | None:
     return _RULES_OF_TYPE.get(game.game_type or "")
 
 
+def has_fen(game: PdnGame) -> bool:
+    """Whether the FEN tag says anything."""
+    return game.tags.get("FEN", "").strip() not in ("", "?")
+
+
 def start_of(game: PdnGame, rules: RuleSet) -> Position:
     """The position that the game starts from: its FEN, Frysk!'s for that GameType, or the rules' own; FenError for a bad FEN."""
-    fen = game.tags.get("FEN", "").strip()
-    if fen in ("", "?") and rules.name == "frisian" and game.game_type == FRYSK_GAME_TYPE:
-        fen = FRYSK_START
-    return Position.start(rules) if fen in ("", "?") else parse_fen(fen, rules)
+    if has_fen(game):
+        return parse_fen(game.tags["FEN"], rules)
+    return parse_fen(FRYSK_START, rules) if rules.name == "frisian" and game.game_type == FRYSK_GAME_TYPE else Position.start(rules)

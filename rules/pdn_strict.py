@@ -1,4 +1,4 @@
-"""A game that was read leniently, with its moves in the strict notation of Art. 22."""
+"""A game that was read leniently, made strict: in the notation of Art. 22, and with nothing in it that is a fault."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -7,37 +7,60 @@ from rules.errors import FenError, MoveError
 from rules.fen import parse_fen
 from rules.moves import play
 from rules.notation import parse_move, write_move
-from rules.pdn_game import PdnGame, PdnMove, start_of
+from rules.pdn_game import PdnGame, PdnMove, rules_of, start_of
+from rules.pdn_write import cut_short, form_of, written_result
 from rules.position import Position
 from rules.ruleset import RuleSet
 
 
 def in_notation(game: PdnGame, rules: RuleSet, bare: bool = False) -> PdnGame:
-    """The game with its legal moves, those of its variations too, as `write_move` has them, `bare` as there.
+    """The game as it was replayed under these rules, its moves as `write_move` has them, `bare` as there.
 
-    From the first move of a line that is not legal on that line stays as it was read.
+    It stops at the first move that is not legal; that and all behind it is unread, after a bad FEN the whole of it. A variation stays
+    as it was read from its first illegal move on. The GameType is that of the rules, and the Result tag says what the result is.
     """
+    tags = dict(game.tags)
+    if rules_of(game) is not rules:
+        tags["GameType"] = str(rules.game_type)
+    if "Result" in tags:
+        tags["Result"] = written_result(game.result, form_of(game))
+    game = replace(game, tags=tags)
     try:
         start = start_of(game, rules)
     except FenError:
-        return game
-    return replace(game, moves=tuple(_strict(game.moves, start, bare)))
+        return _without_fen(game, rules)
+    moves = tuple(_strict(game.moves, start, bare))
+    legal = len(moves) if all(legal for _, legal in moves) else len(moves) - 1
+    strict = replace(game, moves=(*(move for move, _ in moves), *game.moves[len(moves) :]))
+    return strict if legal == len(game.moves) else cut_short(strict, rules, legal)
 
 
-def _strict(moves: Iterable[PdnMove], position: Position, bare: bool) -> Iterator[PdnMove]:
-    legal = True
+def _without_fen(game: PdnGame, rules: RuleSet) -> PdnGame:
+    cut = cut_short(game, rules, 0)
+    tags = {name: value for name, value in game.tags.items() if name not in ("FEN", "SetUp")}
+    return replace(cut, tags=tags, unread=f"FEN {game.tags['FEN']} {cut.unread}".strip())
+
+
+def _strict(moves: Iterable[PdnMove], position: Position, bare: bool) -> Iterator[tuple[PdnMove, bool]]:
+    """The moves in notation, each with whether it is legal; the first that is not, as it was read, is the last."""
     for move in moves:
-        if not legal:
-            yield move
-            continue
-        variations = tuple(replace(line, moves=tuple(_strict(line.moves, position, bare))) for line in move.variations)
         text = move.text
         try:
             if move.setup is not None:
-                position = parse_fen(move.setup, position.rules)
+                after = parse_fen(move.setup, position.rules)
             else:
                 played = parse_move(text, position)
-                text, position = write_move(position, played, bare), play(position, played)
+                text, after = write_move(position, played, bare), play(position, played)
         except (FenError, MoveError):
-            legal = False
-        yield replace(move, text=text, variations=variations)
+            yield _with_strict_variations(move, text, position, bare), False
+            return
+        yield _with_strict_variations(move, text, position, bare), True
+        position = after
+
+
+def _with_strict_variations(move: PdnMove, text: str, position: Position, bare: bool) -> PdnMove:
+    variations = []
+    for line in move.variations:
+        strict = tuple(one for one, _ in _strict(line.moves, position, bare))
+        variations.append(replace(line, moves=strict + line.moves[len(strict) :]))
+    return replace(move, text=text, variations=tuple(variations))

@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
 
 from rules.board import Side
 from rules.errors import FenError
 from rules.fen import write_fen
-from rules.pdn_game import FRYSK_GAME_TYPE, RESULTS, PdnGame, PdnLine, PdnMove, start_of
+from rules.pdn_game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, PdnGame, PdnLine, PdnMove, result_in, start_of
 from rules.position import NO_KING_MOVES, Position
 from rules.ruleset import RuleSet
 
 COLUMNS = 80
 """As the PDN standard asks of an exported file."""
+
+_ROUND = str.maketrans("{}", "()")
+_UNIT = r"(?:\[%[^\]]{0,100}\]|[^ ])+"  # a word, or a command such as `[%clock w1:00:00 B1:00:00]` with the blanks in it
+_UNITS = re.compile(rf"{_UNIT}(?: (?=[\[%]){_UNIT})*")
+"""What stands on one line: no line begins with `[` or `%`, which would be a tag or a line to pass over."""
 
 
 class ResultForm(Enum):
@@ -64,12 +70,12 @@ def write_game(
 ) -> str:
     """One game: the tags in their order, an empty line, the movetext in lines of 80 columns, the last comments, and the result.
 
-    `numbered` is the side whose turns bear the numbers, the one that begins under the rules. `result` is `1-0`, `0-1` or `draw`; for a
-    void game (Art. 26) and any other there stands `*`. A tag keeps its blanks, but an end of line becomes one; blanks within a comment
+    `numbered` is the side whose turns bear the numbers, the one that begins under the rules. `result` is that of a `PdnGame`; for a void
+    game (Art. 26) and any other there stands `*`. A tag keeps its blanks, but an end of line becomes one; blanks within a comment
     become single ones, and `}` there `)`. An empty line between two games parts them.
     """
     header = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    words = *_movetext(plies, 1, numbered), *_braced(comments), written_result(result, form)
+    words = *chain.from_iterable(_movetext(plies, 1, numbered)), *_braced(comments), written_result(result, form)
     movetext = "\n".join(_lines(" ".join(words)))
     return f"{header}\n{movetext}\n" if header else f"{movetext}\n"
 
@@ -77,22 +83,40 @@ def write_game(
 def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> str:
     """A game that was read, written again without a fault: reading that gives the same game, but for the faults and the remarks on them.
 
-    What is a fault is in no game, so one of faults alone is written as `*`, which is read as none. `form` writes the result so, in the
-    tag too; None leaves it as the game has it. The side to move is taken from the FEN.
+    What could not be read is a comment where the game stops, its braces round. `form` writes the result so, in the tag too; None leaves
+    it as the game has it. The side to move is taken from the FEN.
     """
-    try:
-        side = start_of(game, rules).side
-    except FenError:
-        side = rules.begins
     tags = dict(game.tags)
     if form and "Result" in tags:
         tags["Result"] = written_result(game.result, form)
-    form = form or (ResultForm.INTERNATIONAL if tags.get("Result") in ResultForm.INTERNATIONAL.value else ResultForm.DEFAULT)
-    return write_game(tags, _plies(game.moves, side), game.result, rules.begins, form, game.comments)
+    comments = (*game.comments, game.unread.translate(_ROUND))
+    return write_game(tags, _plies(game.moves, _first_side(game, rules)), game.result, rules.begins, form or form_of(game), comments)
+
+
+def form_of(game: PdnGame) -> ResultForm:
+    """The form that its Result tag has."""
+    written = result_in(game.tags.get("Result", ""))
+    return ResultForm.INTERNATIONAL if written in ResultForm.INTERNATIONAL.value else ResultForm.DEFAULT
+
+
+def cut_short(game: PdnGame, rules: RuleSet, moves: int) -> PdnGame:
+    """The game with its first moves, so many of them, and all that follows them unread, as it would be written."""
+    turns = list(_movetext(_plies(game.moves, _first_side(game, rules)), 1, rules.begins))
+    rest = *(word for words in turns[moves:] for word in words), *_braced(game.comments), game.unread
+    return replace(game, moves=game.moves[:moves], comments=(), unread=" ".join(filter(None, rest)))
+
+
+def _first_side(game: PdnGame, rules: RuleSet) -> Side:
+    try:
+        return start_of(game, rules).side
+    except FenError:
+        return rules.begins
 
 
 def written_result(result: str, form: ResultForm = ResultForm.DEFAULT) -> str:
-    """A result as PDN has it: `1-0`, `0-1`, `1/2-1/2`, or the same in the other form, else `*`."""
+    """A result as PDN has it: `1-0`, `0-1`, `1/2-1/2`, or the same in the other form, `0-0`, else `*`."""
+    if result == LOST_BY_BOTH:
+        return LOST_BY_BOTH
     return next((written for written in form.value if RESULTS[written] == result), "*")
 
 
@@ -121,24 +145,25 @@ def _side_of(fen: str, otherwise: Side) -> Side:
     return next((side for side in Side if fen.strip().upper().startswith(side.letter)), otherwise)
 
 
-def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Iterator[str]:
-    """The words of a line that begins at that number; what stands between two moves makes the second bear its number too."""
+def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Iterator[list[str]]:
+    """The words of each ply of a line that begins at that number; what stands between two moves makes the second bear its number too."""
     due, told = numbered, False
     for ply in plies:
+        words: list[str] = []
         if ply.is_setup:
-            yield from (f"{number}...",) if ply.before else ()
+            words += [f"{number}..."] if ply.before else []
             number, due = number + (due is not numbered), numbered
         elif ply.side is numbered:
             number += due is not numbered  # two turns of one side on end: the other's between them is skipped
-            yield f"{number}."
+            words.append(f"{number}.")
         elif due is numbered or told or ply.before:
-            yield f"{number}..."
-        yield from _braced(ply.before)
-        yield from (ply.text,) if ply.text is not None else ()
-        yield from (f"${glyph}" for glyph in ply.glyphs)
-        yield from _braced(ply.comments)
+            words.append(f"{number}...")
+        words += *_braced(ply.before), *((ply.text,) if ply.text is not None else ())
+        words += *(f"${glyph}" for glyph in ply.glyphs), *_braced(ply.comments)
         for line in ply.variations:
-            yield f"({' '.join((*_movetext(line.plies, number, numbered), *_braced(line.comments)))})"
+            inner = chain.from_iterable(_movetext(line.plies, number, numbered))
+            words.append(f"({' '.join((*inner, *_braced(line.comments)))})")
+        yield words
         told = bool(ply.variations)
         if not ply.is_setup:
             number, due = number + (ply.side is not numbered), ply.side.other
@@ -149,9 +174,8 @@ def _braced(comments: Iterable[str]) -> Iterator[str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """No line begins with `[` or `%`, which would be a tag or a line to pass over."""
     line = ""
-    for words in re.split(r" (?![\[%])", text):
+    for words in _UNITS.findall(text):
         if line and len(line) + 1 + len(words) > COLUMNS:
             yield line
             line = words

@@ -26,6 +26,7 @@ class Code(StrEnum):
     NO_CAPTURE = "no-capture"
     NO_SUCH_CAPTURE = "no-such-capture"
     NO_SUCH_PATH = "no-such-path"
+    TWICE = "twice"
     CROWNED = "crowned"
     GOES_ON = "goes-on"
     TOO_LITTLE = "too-little"
@@ -77,7 +78,12 @@ _ENGLISH = dict.fromkeys(_FRISIAN, "4") | {
     Code.ONLY_MOVE: "3",
 }
 _DAMBORD = dict.fromkeys(_FRISIAN, "De spelregels van Dambord")
-_ARTICLES = {"frisian": _FRISIAN, "international": _INTERNATIONAL, "english": _ENGLISH, "dambord": _DAMBORD}
+_ARTICLES = {
+    "frisian": _FRISIAN | {Code.TWICE: "13"},
+    "international": _INTERNATIONAL | {Code.TWICE: "Meerslag"},
+    "english": _ENGLISH,
+    "dambord": _DAMBORD,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ class Reason:
     squares: tuple[int, ...] = ()
     """Where it shows: the squares asked about, or what stands in the way."""
     move: str = ""
-    """The move that falls short, in the notation of Art. 22."""
+    """The move that falls short, in the notation of Art. 22; of NO_SUCH_PATH and TWICE the path asked about."""
     required: tuple[str, ...] = ()
     """The moves that are to be made instead."""
     taken: Haul | None = None
@@ -109,6 +115,11 @@ class Reason:
     """Quiet moves made in a row with one king (Art. 17)."""
     ending: Ending | None = None
     """How the game ended."""
+
+
+def is_named(code: Code, rules: RuleSet) -> bool:
+    """Whether those rules say anything of the kind."""
+    return code in _ARTICLES[rules.name]
 
 
 def reason(

@@ -4,16 +4,20 @@ For the arbiter alone, never for a player: in a game each of these would be a hi
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from rules.board import Content, Side, board
-from rules.captures import captures_from, visits
+from rules.captures import Jumps, captures_from, visits
 from rules.endings import Ending, ending
 from rules.errors import IllegalMove
 from rules.lines import promotion_mask, rays
 from rules.moves import Move, banned_king, banned_moves, capture_value, every_quiet_move, legal_moves, play
-from rules.notation import parse_move, squares_in, write_move
+from rules.notation import has_capture_sign, parse_move, squares_in, write_move
 from rules.position import Position, squares_of
-from rules.reasons import Code, Haul, Reason, reason
+from rules.reasons import Code, Haul, Reason, is_named, reason
+
+_OF_QUIET_MOVES = (Code.FORWARD_ONLY, Code.MANS_STEP, Code.KINGS_LINES, Code.KINGS_STEP, Code.BLOCKED)
+"""What is told of a move that is no quiet move; of one that is written as a capture it would be beside the point."""
 
 
 def why_illegal(position: Position, asked: Move | tuple[int, int], over: Ending | None = None) -> Reason | None:
@@ -48,10 +52,45 @@ def why_refused(position: Position, text: str) -> Reason | None:
     if not squares:
         return reason(Code.NO_CAPTURE, position.rules)
     ends = squares[0], squares[-1]
-    if len(squares) > 2 and not _misplaced(position, *ends):
-        by_path = _along(position, squares)
-        return why_illegal(position, by_path) if by_path else reason(Code.NO_SUCH_PATH, position.rules, squares)
-    return why_illegal(position, ends)
+    if len(squares) > 2:
+        return _misplaced(position, *squares) or _why_not_along(position, squares)
+    found = why_illegal(position, ends)
+    if has_capture_sign(text) and found and found.code in _OF_QUIET_MOVES:
+        return _no_such_path(position, squares)
+    return found
+
+
+def _why_not_along(position: Position, squares: Sequence[int]) -> Reason | None:
+    by_path = _along(position, squares)
+    if by_path:
+        return why_illegal(position, by_path)
+    crowned = _crowned_on_the_way(position, squares[0], squares[-1], squares[1:-1])
+    if crowned:
+        return reason(Code.CROWNED, position.rules, [crowned])
+    twice = _jumped_twice(position, squares)
+    if twice and is_named(Code.TWICE, position.rules):
+        return reason(Code.TWICE, position.rules, [twice], _as_capture(squares))
+    return _no_such_path(position, squares)
+
+
+def _no_such_path(position: Position, squares: Sequence[int]) -> Reason:
+    return reason(Code.NO_SUCH_PATH, position.rules, squares, _as_capture(squares))
+
+
+def _as_capture(squares: Iterable[int]) -> str:
+    return "x".join(map(str, squares))
+
+
+def _jumped_twice(position: Position, squares: Sequence[int]) -> int | None:
+    """The square of the piece that this path jumps a second time, every jump being one that the piece can make (Art. 13)."""
+    jumps, jumped, twice = Jumps(position, squares[0]), 0, 0
+    for start, landing in pairwise(squares):
+        victim = jumps.over(1 << start - 1, 1 << landing - 1, not jumped)
+        if not victim:
+            return None
+        twice = twice or victim & jumped
+        jumped |= victim
+    return twice.bit_length() or None
 
 
 def _along(position: Position, squares: Sequence[int]) -> Move | None:
@@ -79,10 +118,10 @@ def why_forced(position: Position) -> tuple[Reason, ...]:
     return (*reasons, _game_over(over)) if over else tuple(reasons)
 
 
-def _misplaced(position: Position, origin: int, target: int) -> Reason | None:
-    """The squares are none, or what stands on them forbids any move between them."""
-    last = board(position.rules.board_size).squares
-    outside = [square for square in (origin, target) if not 1 <= square <= last]
+def _misplaced(position: Position, origin: int, *others: int) -> Reason | None:
+    """The squares are none, or what stands on the first and the last forbids any move between them."""
+    last, target = board(position.rules.board_size).squares, others[-1]
+    outside = [square for square in (origin, *others) if not 1 <= square <= last]
     if outside:
         return reason(Code.NOT_A_SQUARE, position.rules, dict.fromkeys(outside))
     stands = position.content(origin)
@@ -111,9 +150,23 @@ def _lesser_capture(position: Position, origin: int, target: int, move: Move | N
     onward = [one for one in legal if one.origin == origin and not taken & ~_mask(one.captured) and _calls_at(position, one, target)]
     if onward and not ends:
         return reason(Code.GOES_ON, position.rules, [target], written, _written(position, onward))
-    if value < capture_value(position, _mask(legal[0].captured)):
+    if value < capture_value(position, _mask(legal[0].captured)) and not (not ends and _stands_back(position, origin, target, taken)):
         return _too_little(position, origin, written, taken)
     return reason(Code.KING_FIRST, position.rules, [origin], written, _written(position, legal))
+
+
+def _stands_back(position: Position, origin: int, target: int, taken: int) -> bool:
+    """Whether a man's capture, carried on from there, is worth as much as the king's that goes first (Art. 12)."""
+    if not position.rules.king_goes_first or position.content(origin).is_king:
+        return False
+    due = capture_value(position, _mask(legal_moves(position)[0].captured))
+    return any(
+        ends
+        and not taken & ~more
+        and capture_value(position, more) == due
+        and _calls_at(position, Move(origin, bit.bit_length(), tuple(squares_of(more))), target)
+        for (bit, more), ends in captures_from(position, origin)
+    )
 
 
 def _calls_at(position: Position, move: Move, square: int) -> bool:
@@ -130,14 +183,19 @@ def _no_capture(position: Position, origin: int, target: int, move: Move | None)
     return None
 
 
-def _crowned_on_the_way(position: Position, origin: int, target: int) -> int | None:
-    """The square on which the man's capture ends because it is crowned there, although a king could capture on to the target."""
+def _crowned_on_the_way(position: Position, origin: int, target: int, via: Sequence[int] = ()) -> int | None:
+    """The square on which the man's capture ends because it is crowned there, although a king could capture on to the target.
+
+    One of the squares `via`, where they are told.
+    """
     rules, side = position.rules, position.side
     if not rules.crowning_ends_capture or position.content(origin).is_king:
         return None
     for (bit, taken), _ in captures_from(position, origin):
         if bit & promotion_mask(rules.board_size, side):
             crowned = bit.bit_length()
+            if via and crowned not in via:
+                continue
             after = play(position, Move(origin, crowned, tuple(squares_of(taken)))).with_side(side)
             if any(further == 1 << target - 1 for (further, _), _ in captures_from(after, crowned)):
                 return crowned
@@ -152,17 +210,17 @@ def _forbidden(position: Position, origin: int, target: int) -> Reason | None:
 
 
 def _out_of_reach(position: Position, origin: int, target: int) -> Reason:
-    """No quiet move leads there (Art. 7, 9)."""
+    """No quiet move leads there (Art. 7, 9). One of _OF_QUIET_MOVES."""
     rules, squares = position.rules, dict.fromkeys((origin, target))
     if not position.content(origin).is_king:
         rows = board(rules.board_size).row_col(target)[0] - board(rules.board_size).row_col(origin)[0]
         goes_forward = rows < 0 if position.side is Side.WHITE else rows > 0
         return reason(Code.MANS_STEP if goes_forward else Code.FORWARD_ONLY, rules, squares)
+    if not rules.flying_kings:
+        return reason(Code.KINGS_STEP, rules, squares)
     ray = next((ray for ray in rays(rules.board_size, False)[origin - 1] if target in ray.squares), None)
     if ray is None:
         return reason(Code.KINGS_LINES, rules, squares)
-    if not rules.flying_kings:
-        return reason(Code.KINGS_STEP, rules, squares)
     return reason(Code.BLOCKED, rules, [ray.nearest(position.occupied).bit_length()])
 
 
@@ -171,17 +229,19 @@ def _passed_over(position: Position) -> Iterator[Reason]:
     legal = legal_moves(position)
     most = capture_value(position, _mask(legal[0].captured))
     valued = [(capture_value(position, taken), square, bit, taken) for square, bit, taken in _complete(position)]
-    lesser = max((one for one in valued if one[0] < most), default=None)
+    mans = []
+    if position.rules.king_goes_first and position.kings(position.side) >> legal[0].origin - 1 & 1:
+        mans = [one for one in valued if one[0] == most and position.men(position.side) >> one[1] - 1 & 1]
+    stand_back = {square for _, square, _, _ in mans}
+    lesser = max((one for one in valued if one[0] < most and one[1] not in stand_back), default=None)
     if lesser:
         _, square, bit, taken = lesser
         written = write_move(position, Move(square, bit.bit_length(), tuple(squares_of(taken))))
         yield _too_little(position, square, written, taken)
-    if position.rules.king_goes_first and position.kings(position.side) >> legal[0].origin - 1 & 1:
-        mans = [one for one in valued if one[0] == most and position.men(position.side) >> one[1] - 1 & 1]
-        if mans:
-            _, square, bit, taken = min(mans)
-            written = write_move(position, Move(square, bit.bit_length(), tuple(squares_of(taken))))
-            yield reason(Code.KING_FIRST, position.rules, [square], written, _written(position, legal))
+    if mans:
+        _, square, bit, taken = min(mans)
+        written = write_move(position, Move(square, bit.bit_length(), tuple(squares_of(taken))))
+        yield reason(Code.KING_FIRST, position.rules, [square], written, _written(position, legal))
 
 
 def _complete(position: Position) -> Iterator[tuple[int, int, int]]:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from record.counts import explain_count
+from record.counts import explain_count, explain_strength
 from record.texts import LANGUAGES
 from rules.board import Side
 from rules.counting import Count
 from rules.endings import Cause
+from rules.strongest import Strength
 
 COUNTS = [
     (
@@ -45,3 +46,11 @@ COUNTS = [
 @pytest.mark.parametrize(("count", "english", "dutch", "frisian"), COUNTS)
 def test_a_count_is_told_in_every_language(count: Count, english: str, dutch: str, frisian: str) -> None:
     assert {lang: explain_count(count, lang) for lang in LANGUAGES} == {"en": english, "nl": dutch, "fy": frisian}
+
+
+def test_what_both_sides_count_is_told_with_what_is_proposed() -> None:
+    assert {lang: explain_strength(Strength(300, 250), lang) for lang in LANGUAGES} == {
+        "en": "By the strongest position: White 300, Black 250; proposed: White wins.",
+        "nl": "Volgens de sterkste positie: Wit 300, Zwart 250; voorstel: Wit wint.",
+        "fy": "Neffens de sterkste posysje: Wyt 300, Swart 250; foarstel: Wyt wint.",
+    }

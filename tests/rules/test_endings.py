@@ -33,9 +33,9 @@ ENDINGS = [
     ("english", "W:W21:B", ("1-0", "1", Cause.NO_PIECES)),
     ("english", "W:W5:B1", ("0-1", "3", Cause.NO_MOVE)),
     ("english", "W:WK29:BK4", None),  # no draw but by the arbiter (section 7)
-    ("dambord", "W:W21:BK4", (DRAWN, OF_DAMBORD, Cause.ONE_EACH)),
-    ("dambord", "B:W21:B4", (DRAWN, OF_DAMBORD, Cause.ONE_EACH)),
-    ("dambord", "B:WK21:BK4", (DRAWN, OF_DAMBORD, Cause.ONE_EACH)),
+    ("dambord", "W:W21:BK4", (DRAWN, OF_DAMBORD, Cause.ONE_PIECE_EACH)),
+    ("dambord", "B:W21:B4", (DRAWN, OF_DAMBORD, Cause.ONE_PIECE_EACH)),
+    ("dambord", "B:WK21:BK4", (DRAWN, OF_DAMBORD, Cause.ONE_PIECE_EACH)),
     ("dambord", "B:W21,22:B4", None),
     ("dambord", "B:W21:B", ("1-0", OF_DAMBORD, Cause.NO_PIECES)),
 ]

@@ -46,14 +46,14 @@ def test_a_path_that_the_piece_does_not_take_is_illegal() -> None:
 
 
 def test_a_bare_cross_needs_one_capture() -> None:
-    with pytest.raises(AmbiguousMove, match="x may be any of 2 captures; the whole path is needed"):
+    with pytest.raises(AmbiguousMove, match="x may be any of 2 captures: 28x17, 28x19; written like that it is clear"):
         parse_move("x", fen("W:W28:B22,23"))
 
 
 def test_the_whole_path_is_written_only_where_from_and_to_do_not_say_which() -> None:
     position = fen("W:WK13:B14,19,38")
     assert {write_move(position, move) for move in legal_moves(position)} == {"13x4", "13x15x42", "13x24x42", "13x15x47", "13x24x47"}
-    with pytest.raises(AmbiguousMove, match="13x42 may be any of 2 captures; the whole path is needed"):
+    with pytest.raises(AmbiguousMove, match="13x42 may be any of 2 captures: 13x15x42, 13x24x42; written like that it is clear"):
         parse_move("13x42", position)
     assert parse_move("13x24x42", position) == Move(13, 42, (19, 38))
 

@@ -8,6 +8,7 @@ from rules.board import Side
 from rules.pdn import DEEPEST, PdnGame, PdnLine, PdnMove, check_game, decoded, read_games, rules_of
 from rules.pdn_clock import Clock
 from rules.ruleset import ruleset
+from rules.strongest import Weights
 
 FRISIAN = ruleset("frisian")
 GAMES = Path(__file__).resolve().parents[1] / "data" / "games"
@@ -69,7 +70,19 @@ def test_what_is_read_leniently(text: str, plies: int) -> None:
 
 @pytest.mark.parametrize(
     ("written", "result"),
-    [("2-0", "1-0"), ("1-0", "1-0"), ("0-2", "0-1"), ("0-1", "0-1"), ("1-1", "draw"), ("1/2-1/2", "draw"), ("0-0", "*"), ("*", "*")],
+    [
+        ("2-0", "1-0"),
+        ("1-0", "1-0"),
+        ("0-2", "0-1"),
+        ("0-1", "0-1"),
+        ("1-1", "draw"),
+        ("1/2-1/2", "draw"),
+        ("0-0", "0-0"),
+        ("*", "*"),
+        ("\u00bd-\u00bd", "draw"),
+        ("\u00bd \u2013 \u00bd", "draw"),
+        ("2\u20130", "1-0"),
+    ],
 )
 def test_results(written: str, result: str) -> None:
     assert only(f"1. 32-28 {written}").result == result
@@ -82,13 +95,38 @@ def test_results(written: str, result: str) -> None:
         ("2-0", "1-0", "1-0", ()),
         ("1-0", "*", "1-0", ()),
         ("*", "0-2", "0-1", ()),
-        ("1+ - 1-", "1-1", "draw", ()),
-        ("1-0", "0-1", "0-1", ("line 1: the Result tag says 1-0, the movetext 0-1",)),
+        ("?", "1-1", "draw", ()),
+        ("2-1", "1-1", "draw", ("line 2: the Result tag says 2-1, which is no result",)),
+        ("1-0", "0-1", "0-1", ("line 2: the Result tag says 1-0, the movetext 0-1; the movetext is taken",)),
+        ("0-0", "0-1", "0-1", ("line 2: the Result tag says 0-0, the movetext 0-1; the movetext is taken",)),
+        ("0-0", "*", "0-0", ("line 2: the result 0-0 says that both sides lost",)),
     ],
 )
 def test_the_result_of_tag_and_movetext(tag: str, movetext: str, result: str, remarks: tuple[str, ...]) -> None:
-    game = only(f'[Result "{tag}"]\n\n1. 32-28 {movetext}')
+    game = only(f'[Event "x"]\n[Result "{tag}"]\n\n1. 32-28 {movetext}')
     assert (game.result, game.tags["Result"], game.remarks) == (result, tag, remarks)
+
+
+@pytest.mark.parametrize("written", ["2-1", "1-2", "2 - 2", "1-1/2", "1\u00bd-\u00bd"])
+def test_points_that_are_no_result_are_a_fault_that_says_so(written: str) -> None:
+    (fault,) = only(f"1. 32-28 19-23 {written}").faults
+    assert fault.ply == 2
+    assert fault.text == f"{written.replace(' ', '')} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "unread", "result"),
+    [
+        ("1. 32-28 zet 2. 37-32 {a word} 20-25 2-0", 1, "zet 2. 37-32 (a word) 20-25", "1-0"),
+        ("1. 32-28 ) 19-23 (1... 20-24) *", 1, ") 19-23 ( 1... 20-24 )", "*"),
+        ("1. 32-28 (1. 31-27 {no end", 1, "(no end)", "*"),
+        ("zet 32-28", 0, "zet 32-28", "*"),
+        ("1. 32-28 (1. zet) 19-23 0-1", 2, "", "0-1"),
+    ],
+)
+def test_the_moves_end_at_the_first_fault_and_the_rest_is_kept_as_text(text: str, moves: int, unread: str, result: str) -> None:
+    game = only(text)
+    assert (len(game.moves), game.unread, game.result) == (moves, unread, result)
 
 
 def test_comments_are_kept_with_their_move() -> None:
@@ -212,8 +250,8 @@ def test_the_game_type_names_the_rules(game_type: str, rules: str) -> None:
 
 @pytest.mark.parametrize(("game_type", "says"), [("20,W,10,10,N2,0", "20 says international"), ("25", "25 is of none of the games here")])
 def test_a_game_type_that_contradicts_the_rules_is_a_remark(game_type: str, says: str) -> None:
-    checked = check_game(only(f'[GameType "{game_type}"]\n\n1. 32-28 *'), FRISIAN)
-    assert (checked.plies, checked.remarks) == (1, (f"the GameType {says}; replayed as frisian",))
+    checked = check_game(only(f'[Event "x"]\n[GameType "{game_type}"]\n\n1. 32-28 *'), FRISIAN)
+    assert (checked.plies, checked.remarks) == (1, (f"line 2: the GameType {says}; replayed as frisian",))
 
 
 def test_tags_are_kept_whatever_they_are() -> None:
@@ -315,14 +353,61 @@ def test_a_move_with_the_sign_of_the_other_kind_is_a_remark(movetext, remarks):
 
 @pytest.mark.parametrize(
     ("rules", "ply", "told"),
-    [("frisian", 14, "(draw, Art. 18)"), ("international", 11, "(draw, Einde van het spel)"), ("english", None, "")],
+    [("frisian", 14, "(draw, Art. 18)"), ("international", 11, "(draw, section Einde van het spel)")],
 )
 def test_play_that_goes_on_after_the_last_move_of_a_count_is_a_remark(rules, ply, told):
-    english = rules == "english"
-    fen, turns = ("W:WK29,K32:BK1", "29-25 1-6 25-29 6-1 ") if english else ("W:WK46,K50:BK2", "46-41 2-7 41-46 7-2 ")
-    checked = check_game(only(f'[FEN "{fen}"]\n\n{turns * 5}'), ruleset(rules))
+    turns = "46-41 2-7 41-46 7-2 " * 5
+    checked = check_game(only(f'[FEN "W:WK46,K50:BK2"]\n\n{turns}'), ruleset(rules))
     assert (checked.plies, checked.ok) == (20, True)
-    assert checked.remarks == ((f"ply {ply}: play went on after the game had ended {told}",) if ply else ())
+    assert checked.remarks[-1] == f"ply {ply}: play went on after the game had ended {told}"
+
+
+def test_a_draw_that_may_be_claimed_is_a_remark_once():
+    turns = "46-41 2-7 41-46 7-2 " * 4
+    checked = check_game(only(f'[FEN "W:WK46,K50,31:BK2"]\n\n{turns}'), ruleset("international"))
+    assert (checked.plies, checked.remarks) == (16, ("since ply 8: a draw may be claimed (section Einde van het spel)",))
+    assert check_game(only(f'[FEN "W:WK46,K50:BK2,6"]\n\n{turns[:20]}'), ruleset("international")).remarks == ()
+
+
+def test_after_twenty_turns_of_kings_alone_the_strongest_position_is_proposed_with_its_figures():
+    game = only('[FEN "W:WK29,K32:BK1"]\n\n' + "29-25 1-6 25-29 6-1 " * 6)
+    told = "since ply 20: the arbiter may decide by the strongest position; proposed White {}, Black {}: 1-0 (Art. 7)"
+    assert check_game(game, ruleset("english")).remarks == (told.format(300, 150),)
+    assert check_game(game, ruleset("english"), Weights(400, 100, 10)).remarks == (told.format(800, 400),)
+
+
+@pytest.mark.parametrize(
+    ("text", "remarks"),
+    [
+        ('[FEN "W:W28:B22"]\n\n1. 28x17 0-2', ("ply 1: the result is 0-1, but the last position shows another ending (1-0, Art. 20.1)",)),
+        ('[FEN "W:W28:B22"]\n\n1. 28x17 1-1', ("ply 1: the result is draw, but the last position shows another ending (1-0, Art. 20.1)",)),
+        ('[FEN "W:WK46:BK3"]\n\n0-1', ("ply 0: the result is 0-1, but the last position shows another ending (draw, Art. 21.1)",)),
+        ('[FEN "W:W28:B22"]\n\n1. 28x17 2-0', ()),
+        ('[FEN "W:W28:B22"]\n\n1. 28x17 *', ()),
+        ("1. 32-28 0-2", ()),
+    ],
+)
+def test_a_result_that_the_last_position_contradicts_is_a_remark(text, remarks):
+    assert check_game(only(text), FRISIAN).remarks == remarks
+
+
+@pytest.mark.parametrize(
+    ("tags", "remarks"),
+    [
+        ('[SetUp "1"]', ("line 2: SetUp 1 announces a FEN tag, and there is none",)),
+        ('[SetUp "0"]\n[FEN "W:W31:B1,2"]', ("line 2: SetUp 0 stands beside a FEN tag; the FEN is taken",)),
+        ('[SetUp "1"]\n[FEN "W:W31:B1,2"]', ()),
+        ('[SetUp "0"]', ()),
+    ],
+)
+def test_setup_and_fen_go_together(tags, remarks):
+    assert check_game(only(f'[Event "x"]\n{tags}\n\n*'), FRISIAN).remarks == remarks
+
+
+def test_what_is_wrong_with_a_tag_bears_the_line_of_the_tag():
+    assert faults('[Event "x"]\n[Site "y"]\n[FEN "W:W99:B1"]\n\n1. 32-28 *')[0][:2] == (0, 3)
+    uncrowned = check_game(only('[Event "x"]\n[FEN "W:W3,31:B20"]\n\n*'), FRISIAN).remarks
+    assert uncrowned == ("line 2: square 3: a white man stands uncrowned on its promotion row",)
 
 
 def test_a_man_uncrowned_on_its_promotion_row_is_a_remark():

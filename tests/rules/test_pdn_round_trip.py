@@ -25,8 +25,8 @@ texts = (
     st.builds("{}-{}".format, squares, squares)
     | st.lists(squares, min_size=2, max_size=4).map(lambda path: "x".join(map(str, path)))
     | st.sampled_from(["x", '/FEN "W:W31-50:B1-20"/', '/FEN "B:WK1:BK2"/'])
-).filter(lambda text: text != "1-1")
-"""Legal or not: a file says what it says. A move from 1 to 1 is read as a result."""
+).filter(lambda text: text not in ("1-1", "1-2", "2-1", "2-2"))
+"""Legal or not: a file says what it says. What looks like points is read as a result, or as none."""
 
 
 @st.composite
@@ -87,9 +87,11 @@ def test_the_written_form_of_the_result_is_a_setting(form, text):
     assert write_pdn(game, FRISIAN, form) == text
 
 
-def test_a_lost_game_of_both_keeps_its_tag():
-    (game,) = read_games('[Result "0-0"]\n\n0-0')
-    assert (game.result, write_pdn(game, FRISIAN)) == ("*", '[Result "0-0"]\n\n*\n')
+@pytest.mark.parametrize("text", ['[Result "0-0"]\n\n0-0\n', '[Result "0-0"]\n\n1. 32-28 0-0\n'])
+def test_a_game_lost_by_both_keeps_its_result(text):
+    (game,) = read_games(text)
+    assert (game.result, write_pdn(game, FRISIAN)) == ("0-0", text)
+    assert game.remarks == ("line 3: the result 0-0 says that both sides lost",)
 
 
 @pytest.mark.parametrize(

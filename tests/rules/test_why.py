@@ -99,7 +99,7 @@ ILLEGAL = [
         DAMBORD,
         "W:W21:BK4",
         (21, 17),
-        Reason(Code.GAME_OVER, "Puntenverdeling", ending=Ending("draw", "Puntenverdeling", Cause.ONE_EACH)),
+        Reason(Code.GAME_OVER, "Puntenverdeling", ending=Ending("draw", "Puntenverdeling", Cause.ONE_PIECE_EACH)),
     ),
 ]
 FORCED = [
@@ -132,7 +132,18 @@ REFUSED = [
     ("its sign does not matter", START, "32x28", None),
     ("nor how it is read", TWO_OR_ONE, "28:17:8", None),
     ("from and to", START, "32-22", Reason(Code.MANS_STEP, "7", (32, 22))),
-    ("a quiet move has no path", START, "32-28-22", Reason(Code.NO_SUCH_PATH, "7, 9", (32, 28, 22))),
+    ("a quiet move has no path", START, "32-28-22", Reason(Code.NO_SUCH_PATH, "7, 9", (32, 28, 22), "32x28x22")),
+    ("no capture, written as one", "W:W28,50:B22,12", "28x11", Reason(Code.NO_SUCH_PATH, "7, 9", (28, 11), "28x11")),
+    ("nor of a king", "W:WK28:B1", "28:18", Reason(Code.NO_SUCH_PATH, "7, 9", (28, 18), "28x18")),
+    ("a quiet move written as a capture", TWO_OR_ONE, "50x45", Reason(Code.COMPULSORY, "10", (28,), required=("28x8",))),
+    ("13 one piece twice", "W:W28:B22,1", "28x17x28", Reason(Code.TWICE, "13", (22,), "28x17x28")),
+    ("3 the way off the board", "W:W28:B22,1", "28x51x28", Reason(Code.NOT_A_SQUARE, "3", (51,))),
+    (
+        "12 the man's capture broken off",
+        "W:WK7,28:B22,12,40,6",
+        "28x17",
+        Reason(Code.KING_FIRST, "12", (28,), "28x17", ("7x21", "7x27", "7x31", "7x36", "7x45")),
+    ),
     ("22 a bare cross", START, "x", Reason(Code.NO_CAPTURE, "7, 9")),
     ("10 a path that goes on", "W:W28,50:B22,12,18,44", "28x17x8", Reason(Code.GOES_ON, "10", (8,), "28x8", ("28x28",))),
     (
@@ -141,7 +152,7 @@ REFUSED = [
         "28x17x8",
         Reason(Code.TOO_LITTLE, "11", (28,), "28x8", ("50x37",), Haul(2, 0), Haul(3, 0)),
     ),
-    ("13 another way to a legal square", TWO_OR_ONE, "28x19x8", Reason(Code.NO_SUCH_PATH, "7, 9", (28, 19, 8))),
+    ("13 another way to a legal square", TWO_OR_ONE, "28x19x8", Reason(Code.NO_SUCH_PATH, "7, 9", (28, 19, 8), "28x19x8")),
     ("6 the path of no piece", START, "27x18x9", Reason(Code.NO_PIECE, "6", (27,))),
     ("3 the path off the board", START, "32x23x60", Reason(Code.NOT_A_SQUARE, "3", (60,))),
 ]
@@ -150,6 +161,28 @@ REFUSED = [
 @pytest.mark.parametrize(("fen", "text", "expected"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
 def test_why_what_was_written_is_refused(fen: str, text: str, expected: Reason | None) -> None:
     assert why_refused(parse_fen(fen, FRISIAN), text) == expected
+
+
+OTHERS_REFUSED = [
+    ("Dammen: one piece twice", DAMMEN, "W:W33:B28,1", "33x22x33", Reason(Code.TWICE, "Meerslag", (28,), "33x22x33")),
+    ("English: crowned on the way", ENGLISH, "W:W11:B7,6", "11x2x9", Reason(Code.CROWNED, "6", (2,))),
+    ("English: by its ends", ENGLISH, "W:W11:B7,6", "11x9", Reason(Code.CROWNED, "6", (2,))),
+    ("English: by another way", ENGLISH, "W:W11:B7,6", "11x3x9", Reason(Code.NO_SUCH_PATH, "5", (11, 3, 9), "11x3x9")),
+    ("English says nothing of twice", ENGLISH, "W:WK22:B18,1", "22x15x22", Reason(Code.NO_SUCH_PATH, "5", (22, 15, 22), "22x15x22")),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "text", "expected"), [case[1:] for case in OTHERS_REFUSED], ids=[case[0] for case in OTHERS_REFUSED]
+)
+def test_why_it_is_refused_under_other_rules(rules: RuleSet, fen: str, text: str, expected: Reason) -> None:
+    assert why_refused(parse_fen(fen, rules), text) == expected
+
+
+def test_11_the_competitor_named_is_no_man_whose_better_capture_stands_back() -> None:
+    """28x48 takes less than the king; but 28 may take as much as the king, and that is what Art. 12 forbids."""
+    codes = [reason.code for reason in why_forced(parse_fen("W:WK8,28:B22,12,21,38,44", FRISIAN))]
+    assert codes == [Code.COMPULSORY, Code.KING_FIRST, Code.ONLY_MOVE]
 
 
 @pytest.mark.parametrize(("text", "error"), [("32", MalformedMove), ("zet", MalformedMove), ("13x42", AmbiguousMove)])
