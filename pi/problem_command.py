@@ -19,7 +19,7 @@ from rules.solver import solve
 
 TELLS = """Each FEN on standard input is judged as a problem under regulation H, Art. 2, and solved: the side to move, in a problem
 White, must win against every reply. Prints one JSON object a line, {"fen", "conditions", "solution"} or {"fen", "error"}; exit status 1
-when a line was bad."""
+when a line was bad. Regulation H is that of Frisian draughts: under other rules a "remark" says so."""
 EXPLAINS = """conditions: the article, what it demands, whether it "holds" (null: not judged) and the "squares" of the pieces that break it.
 
 solution: "verdict" is wins-outright (no pieces or no legal move left), wins-material (ahead by so many men at rest: a judgement),
@@ -50,8 +50,10 @@ def problem(args: Namespace) -> int:
 
 def _judged(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int) -> dict[str, Any]:
     position = parse_fen(fen, rules)
+    remark = f"regulation H is that of Frisian draughts; its conditions are judged here with the moves of {rules.name}"
     return {
         "fen": fen,
+        **({} if rules.name == "frisian" else {"remark": remark}),
         "conditions": [
             {"article": one.article, "demand": one.demand, "holds": one.holds, "squares": list(one.squares)} for one in conditions(position)
         ],

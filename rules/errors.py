@@ -5,6 +5,10 @@ class DamcamError(Exception):
     """Root of all that damcam raises on purpose; its text is a sentence for people."""
 
 
+class UnknownRules(DamcamError, LookupError):
+    """The name of no rule set."""
+
+
 class FenError(DamcamError, ValueError):
     """A FEN that does not describe a position; says what is wrong and where."""
 

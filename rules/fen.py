@@ -30,9 +30,14 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     side = _SIDES[fields[0].strip().upper()]
     contents = [Content.EMPTY] * board(rules.board_size).squares
     counts: str | None = None
+    given: set[str] = set()
     for field in map(str.strip, fields[1:]):
         if field[:1].upper() in _SIDES:
-            _place(contents, _SIDES[field[0].upper()], field[1:])
+            letter = field[0].upper()
+            if letter in given:
+                raise FenError(f"the {_SIDES[letter]} pieces are given twice; list them all behind one {letter}")
+            given.add(letter)
+            _place(contents, _SIDES[letter], field[1:])
         elif field.startswith("+"):
             counts = field
         elif field and not _COUNTER.fullmatch(field):

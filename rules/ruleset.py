@@ -4,11 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.board import Side
-from rules.errors import DamcamError
-
-
-class UnknownRules(DamcamError, LookupError):
-    """The name of no rule set."""
+from rules.errors import UnknownRules
 
 
 class Majority(StrEnum):

@@ -80,6 +80,13 @@ def test_a_bad_line_is_a_row_of_its_own_and_the_others_go_on(problem):
     assert rows[1]["solution"]["line"] == ["33x31"]
 
 
+def test_regulation_h_is_frisian_and_under_other_rules_that_is_said(problem):
+    given = b"W:W33:B28\n"
+    assert "remark" not in problem(given=given)[1][0]
+    _, (row,), _ = problem("--rules", "international", given=given)
+    assert row["remark"] == "regulation H is that of Frisian draughts; its conditions are judged here with the moves of international"
+
+
 def test_nothing_given_nothing_answered(problem):
     assert problem() == (0, [], "")
 

@@ -5,11 +5,12 @@ import time
 import pytest
 
 from rules.board import Content, Side
+from rules.errors import UnknownRules
 from rules.fen import parse_fen
 from rules.moves import Move, banned_king, banned_moves, capture_value, every_capture, every_quiet_move, legal_moves, play
 from rules.notation import parse_move, write_move
 from rules.position import KingMoves, Position, squares_of
-from rules.ruleset import ALIASES, NAMES, UnknownRules, ruleset
+from rules.ruleset import ALIASES, NAMES, ruleset
 
 FRISIAN = ruleset("frisian")
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"

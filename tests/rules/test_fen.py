@@ -26,6 +26,8 @@ BAD = [
     ("W:W50-31:B1", "white pieces: the range 50-31 runs backwards"),
     ("W:W31,31:B1", "square 31 is given twice"),
     ("W:W31:B31", "square 31 is given twice"),
+    ("W:W31:W32:B1", "the white pieces are given twice; list them all behind one W"),
+    ("W:W31:B1:b2", "the black pieces are given twice; list them all behind one B"),
     ("W:W31-33,K32:B1", "square 32 is given twice"),
     ("W:W31-33-35:B1", "white pieces: '31-33-35' is not a square, such as 31 or K31, nor a range, such as 31-50"),
     ("W:Wx:B1", "white pieces: 'x' is not a square, such as 31 or K31, nor a range, such as 31-50"),

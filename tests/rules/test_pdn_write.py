@@ -98,6 +98,14 @@ def test_lines_are_of_80_columns_and_never_begin_with_a_bracket():
     assert len(list(read_games(text))) == 1
 
 
+def test_no_command_within_a_comment_is_broken():
+    clock = "[%clock w1:20:00 B1:20:00]"
+    for words in range(40):
+        text = write_game({}, [WrittenPly(Side.WHITE, "32-28", comments=(f"{'a ' * words}{clock} and [%eval 0.4 1.2] on",))], "*")
+        assert any(clock in line for line in text.splitlines())
+        assert any("[%eval 0.4 1.2]" in line for line in text.splitlines())
+
+
 @pytest.mark.parametrize(("result", "written"), [("1-0", "1-0"), ("0-1", "0-1"), ("draw", "1/2-1/2"), ("*", "*"), ("void", "*")])
 def test_the_result(result, written):
     assert written_result(result) == written
