@@ -225,5 +225,5 @@ def _unclear(log_p: Features, kinds: NDArray[np.intp]) -> NDArray[np.intp]:
 
 CLEAR = 4.0
 """Nats by which a square shows clearly what stands there."""
-MAY_BE_UNCLEAR = 0.2
+MAY_BE_UNCLEAR = 0.3
 """The share of squares that glare or a hand may blur in the start picture."""

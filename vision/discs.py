@@ -15,7 +15,7 @@ REACH_PX = PX // 2
 RIM = 0.5
 """The weight of the ring outside the rim against the disc."""
 CENTRED = 2.0
-"""What a shift by REACH_PX costs, in the units of the score: decides only where the picture does not."""
+"""What a shift by REACH_PX costs a disc that lies wholly on the board, in the units of the score: shadows beside a square are no discs."""
 
 
 Features = NDArray[np.float64]
@@ -56,16 +56,18 @@ def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[
     rows, cols = (square_corners(size) + PX // 2).T // COARSE
     reach = np.arange(-REACH_PX // COARSE, REACH_PX // COARSE + 1)
     windows = response[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
+    onboard = _onboard(size, radius_px)[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
+    # Of a disc over the edge only a part can speak, and that part lies nearer to the centre of the square.
     far = (reach[:, None] ** 2 + reach**2) * (COARSE / REACH_PX) ** 2
-    windows = np.where(far <= 1, windows - CENTRED * far, -np.inf).reshape(len(rows), -1)
+    windows = np.where(far <= 1, windows - CENTRED * far * onboard**2, -np.inf).reshape(len(rows), -1)
     best = windows.argmax(axis=1)
     score = np.take_along_axis(windows, best[:, None], 1)[:, 0]
     down, right = (step + reach[0] for step in np.divmod(best, len(reach)))
     shift = [_peak(response, rows + down, cols + right, step) for step in ((1, 0), (0, 1))]
     # The middle of a coarse pixel lies between two fine ones.
     offset = np.stack([down + shift[0], right + shift[1]], axis=1) * COARSE + (COARSE - 1) / 2
-    onboard = _onboard(size, radius_px)[rows + down, cols + right]
-    return np.asarray(score, np.float32), np.round(offset).astype(np.intp), onboard
+    shares = np.take_along_axis(onboard.reshape(len(rows), -1), best[:, None], 1)[:, 0]
+    return np.asarray(score, np.float32), np.round(offset).astype(np.intp), shares
 
 
 COARSE = 2
