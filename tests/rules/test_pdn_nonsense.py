@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.pdn import PdnGame, check_game, decoded, read_games
+from rules.pdn_strict import in_notation
 from rules.pdn_write import write_pdn
 from rules.ruleset import RULE_SETS, RuleSet, ruleset
 
@@ -80,6 +81,16 @@ def assert_read_back(text: str, rules: RuleSet = FRISIAN) -> None:
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.sampled_from(RULE_SETS))
 def test_what_was_read_of_anything_is_written_and_read_back(text: str, rules: RuleSet) -> None:
     assert_read_back(text, rules)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.sampled_from(RULE_SETS))
+def test_what_is_written_strictly_of_anything_has_no_fault_and_as_many_plies(text: str, rules: RuleSet) -> None:
+    games = [game for game in read_games(text) if says_something(game)]
+    again = list(read_games("\n".join(write_pdn(in_notation(game, rules), rules) for game in games)))
+    checked = [check_game(game, rules) for game in again]
+    assert [one.faults for one in checked] == [()] * len(games)
+    assert [one.plies for one in checked] == [check_game(game, rules).plies for game in games]
+    assert [game.result for game in again] == [game.result for game in games]
 
 
 @pytest.mark.parametrize(
