@@ -268,7 +268,7 @@ class _Draft:
             self._remark(self.line, "variations that stand beside no move are passed over")
         main = self._read or self._main.finished()
         said = tuple(self._faults), main.comments, tuple(self._remarks), " ".join(self._unread)
-        return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines)
+        return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines, self._result or "")
 
     def _agreed_result(self) -> str:
         """What the movetext says, or else the Result tag; a remark where they contradict each other, and where both sides lost."""

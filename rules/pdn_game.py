@@ -78,7 +78,7 @@ class PdnGame:
 
     `faults` are what could not be read, `remarks` what is odd besides. The moves end at the first fault; `unread` is the movetext from
     there on, without the result. `comments` stand at the end and follow no move, or the variations of the last one. `tag_lines` tells
-    on which line of the file each tag stands.
+    on which line of the file each tag stands, `written_result` how the movetext has the result, empty where it has none.
     """
 
     line: int = field(compare=False)
@@ -90,6 +90,7 @@ class PdnGame:
     remarks: tuple[str, ...] = ()
     unread: str = ""
     tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    written_result: str = field(default="", compare=False)
 
     def line_of(self, tag: str) -> int:
         """The line that the tag stands on; the game's own without it."""

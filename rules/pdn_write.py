@@ -94,8 +94,8 @@ def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> 
 
 
 def form_of(game: PdnGame) -> ResultForm:
-    """The form that its Result tag has."""
-    written = result_in(game.tags.get("Result", ""))
+    """The form that its Result tag has, without one that of the movetext."""
+    written = result_in(game.tags.get("Result", game.written_result))
     return ResultForm.INTERNATIONAL if written in ResultForm.INTERNATIONAL.value else ResultForm.DEFAULT
 
 
