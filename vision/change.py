@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.features import PX, Floats, Mask, Survey, square_corners
+from vision.features import MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners
 
 BLUR_PX = 5
 """The look is blurred by so much before it is compared: noise goes, discs stay."""
@@ -38,8 +38,8 @@ MOST_NATS = 6.0
 class Known:
     """A picture of which it is known what stood on each square."""
 
-    squares: Floats
-    """The blurred look of each square, (squares, PX, PX, 4)."""
+    soft: Floats
+    """The blurred and weighted look of the board, without its margin."""
     kinds: NDArray[np.intp]
     """The colour class of each square, or -1 where it is not known, (squares,)."""
     apart: NDArray[np.float64]
@@ -48,14 +48,15 @@ class Known:
     @staticmethod
     def of(seen: Survey, kinds: NDArray[np.intp]) -> "Known":
         """Remember this picture, with the class of each square (-1 where it is not known)."""
-        squares = _squares(seen)
+        soft = _soft(seen)
+        squares = _squares(soft, seen.size)
         apart = np.full((3, 3), np.inf)
         for a, b in product(range(3), repeat=2):
             pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
             if pairs:
                 some = np.array(pairs)[:: max(1, len(pairs) // PAIRS)]
-                apart[a, b] = np.median(_distance(squares[some[:, 0]], squares[some[:, 1]]))
-        return Known(squares, kinds, apart)
+                apart[a, b] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
+        return Known(soft, kinds, apart)
 
     def log_ratios(self, seen: Survey, hidden: Mask) -> NDArray[np.float64]:
         """What the change since then tells of each square's three classes, (squares, 3): log-likelihoods, 0 for the likeliest.
@@ -66,7 +67,7 @@ class Known:
         result = np.zeros((len(self.kinds), 3))
         if not told.any():
             return result
-        change = np.maximum(_distance(_squares(seen), self.squares), LEAST)
+        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), LEAST)
         usual = float(np.median(change[told]))
         steps = np.log(change / usual)
         spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[told]))))
@@ -85,15 +86,25 @@ PAIRS = 60
 """So many pairs of squares tell how far two classes look apart."""
 
 
-def _squares(seen: Survey) -> Floats:
-    soft = np.asarray(cv2.blur(seen.look, (BLUR_PX, BLUR_PX)), np.float32)
-    corners, within = square_corners(seen.size), np.arange(PX)
+def _soft(seen: Survey) -> Floats:
+    inner = slice(MARGIN_PX, -MARGIN_PX)
+    return np.asarray(cv2.blur(seen.look, (BLUR_PX, BLUR_PX))[inner, inner] * WEIGHTS, np.float32)
+
+
+def _squares(soft: Floats, size: int) -> Floats:
+    """The look of each playing square, (squares, PX, PX, 4)."""
+    corners, within = square_corners(size) - MARGIN_PX, np.arange(PX)
     return np.asarray(soft[corners[:, 0, None, None] + within[:, None], corners[:, 1, None, None] + within], np.float32)
 
 
-def _distance(one: Floats, other: Floats) -> NDArray[np.float64]:
-    """The mean change of each square's pixels, (squares,)."""
-    return np.asarray(np.minimum(np.abs(one - other) * WEIGHTS, MOST).mean(axis=(1, 2, 3)), float)
+def _changes(one: Floats, other: Floats, size: int) -> NDArray[np.float64]:
+    """The mean change of each playing square's pixels, (squares,)."""
+    fields = cv2.resize(_bounded(one, other), (size, size), interpolation=cv2.INTER_AREA).mean(axis=2)
+    return np.asarray(fields[~light_fields(size)], float)
+
+
+def _bounded(one: Floats, other: Floats) -> Floats:
+    return np.asarray(np.minimum(np.abs(one - other), MOST), np.float32)
 
 
 def _student(steps: NDArray[np.float64], middle: NDArray[np.float64], spread: float) -> NDArray[np.float64]:

@@ -72,26 +72,31 @@ class Widths:
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
     """The width of a disc of that side on each square, in squares: the mean of the directions where it shows.
 
-    NaN where too few do; of no use where `side` is NO_SIDE.
+    NaN where too few do, and where `side` is NO_SIDE.
     """
     tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in (materials.white, materials.black)])
     rows, cols = _rays()
-    centre = square_corners(seen.size) + (PX - 1) / 2
-    at = (centre + placing.offset_px)[:, :, None]
-    x = (at[:, 1] + cols).astype(np.float32)
-    y = (at[:, 0] + rows).astype(np.float32)
-    shape = (len(side), 2 * DIRECTIONS, _SIDEWAYS, -1)
-    along = np.zeros(x.shape, np.float32)
+    centre = (square_corners(seen.size) + (PX - 1) / 2).astype(np.float32)
+    result = np.full(len(side), np.nan)
     for colour, gain in enumerate(placing.gains):
-        own = side == colour
-        if own.any():
-            along[own] = cv2.remap(gain, x[own], y[own], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    gain = along.reshape(shape).mean(axis=2) - BIAS
-    reach = np.argmax(np.cumsum(gain, axis=2), axis=2) * STEP_PX
-    off = np.abs(np.stack([y - centre[:, :1], x - centre[:, 1:]])).max(axis=0).reshape(shape)
-    edge = (off.max(axis=2) <= FIELD_EDGE * PX).sum(axis=2) * STEP_PX
-    good = (reach < REACH_PX - 2 * STEP_PX) & (tellable[side][:, None] | (reach < edge - STEP_PX))
-    width = np.where(good, reach, np.nan).reshape(len(side), 2, DIRECTIONS).sum(axis=1) / PX
+        own = np.flatnonzero(side == colour)
+        if len(own):
+            off = placing.offset_px[own].astype(np.float32)
+            y, x = off[:, :1] + rows, off[:, 1:] + cols
+            at = centre[own]
+            along = cv2.remap(gain, at[:, 1:] + x, at[:, :1] + y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            result[own] = _mean_width(np.asarray(along), np.maximum(np.abs(x), np.abs(y)), bool(tellable[colour]))
+    return result
+
+
+def _mean_width(gain: Floats, off: Floats, tellable: bool) -> NDArray[np.float64]:
+    """Of discs whose gain along the rays is given, and how far each point lies from the lines through the centre of its square."""
+    shape = (len(gain), 2 * DIRECTIONS, _SIDEWAYS, -1)
+    reach = np.argmax(np.cumsum(gain.reshape(shape).mean(axis=2) - BIAS, axis=2), axis=2) * STEP_PX
+    good = reach < REACH_PX - 2 * STEP_PX
+    if not tellable:
+        good &= reach < (off.reshape(shape).max(axis=2) <= FIELD_EDGE * PX).sum(axis=2) * STEP_PX - STEP_PX
+    width = np.where(good, reach, np.nan).reshape(len(gain), 2, DIRECTIONS).sum(axis=1) / PX
     known = np.isfinite(width).sum(axis=1)
     return np.asarray(np.where(known >= DIRECTIONS // 4, np.nansum(width, axis=1) / np.maximum(known, 1), np.nan), float)
 
@@ -101,13 +106,13 @@ _SIDEWAYS = 5
 
 
 @cache
-def _rays() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _rays() -> tuple[Floats, Floats]:
     """Rows and columns, from a centre, of the points along broad rays in all directions; opposite ones DIRECTIONS apart."""
     angle = np.arange(2 * DIRECTIONS)[:, None, None] * np.pi / DIRECTIONS
     side = np.linspace(-0.12, 0.12, _SIDEWAYS)[:, None] * PX
     along = np.arange(0, REACH_PX + STEP_PX / 2, STEP_PX)
     rows, cols = np.sin(angle) * along + np.cos(angle) * side, np.cos(angle) * along - np.sin(angle) * side
-    return rows.ravel(), cols.ravel()
+    return rows.ravel().astype(np.float32), cols.ravel().astype(np.float32)
 
 
 def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float) -> NDArray[np.float64]:

@@ -1,5 +1,7 @@
 """From where the camera looks: which way, and how much, what stands on a square leans away from the camera in the picture."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +14,7 @@ SQUARE_ON = 0.02**2
 """How soon the board's own perspective is believed over that: a board located to a hundredth shows its tilt from about ten degrees."""
 
 
+@lru_cache(maxsize=8)
 def lean(geometry: Geometry) -> NDArray[np.float64]:
     """For each playing square how far, in squares right and down, a point one square above its centre appears from it, (squares, 2)."""
     places = np.array([board(geometry.size).row_col(square) for square in range(1, board(geometry.size).squares + 1)])
