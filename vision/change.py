@@ -14,7 +14,7 @@ from vision.features import MARGIN_PX, PX, Floats, Mask, Survey, light_fields, s
 
 BLUR_PX = 5
 """The look is blurred by so much before it is compared: noise goes, discs stay."""
-WEIGHTS = np.array([1.0, 2.0, 2.0, 1.0], np.float32)
+WEIGHTS = np.diag([1.0, 2.0, 2.0, 1.0]).astype(np.float32)
 """Of lightness, chromas and texture: chromas stray half as much as lightness from picture to picture."""
 MOST = 1.0
 """A pixel counts for no greater change than this: a highlight is no disc."""
@@ -88,7 +88,7 @@ PAIRS = 60
 
 def _soft(seen: Survey) -> Floats:
     inner = slice(MARGIN_PX, -MARGIN_PX)
-    return np.asarray(cv2.blur(seen.look, (BLUR_PX, BLUR_PX))[inner, inner] * WEIGHTS, np.float32)
+    return np.asarray(cv2.transform(cv2.blur(seen.look, (BLUR_PX, BLUR_PX))[inner, inner], WEIGHTS), np.float32)
 
 
 def _squares(soft: Floats, size: int) -> Floats:
@@ -104,7 +104,7 @@ def _changes(one: Floats, other: Floats, size: int) -> NDArray[np.float64]:
 
 
 def _bounded(one: Floats, other: Floats) -> Floats:
-    return np.asarray(np.minimum(np.abs(one - other), MOST), np.float32)
+    return np.asarray(np.minimum(cv2.absdiff(one, other), MOST), np.float32)
 
 
 def _student(steps: NDArray[np.float64], middle: NDArray[np.float64], spread: float) -> NDArray[np.float64]:

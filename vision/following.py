@@ -111,7 +111,10 @@ def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> b
 
     `turn_deg` is the turn that it seems to have been given: without one, nothing but clear evidence speaks for half a turn.
     """
-    as_seen, turned = contradictions(reading, held), contradictions(reading, held[::-1])
+    as_seen = contradictions(reading, held)
+    if as_seen < TOLD_BY and abs(turn_deg) < NEAR_TURN_DEG:
+        return False
+    turned = contradictions(reading, held[::-1])
     if turned + TOLD_BY <= as_seen and 2 * turned <= as_seen:
         return True
     if abs(turn_deg) < NEAR_TURN_DEG or (as_seen + TOLD_BY <= turned and 2 * as_seen <= turned):

@@ -37,7 +37,7 @@ THUMB_PX = (24, 18)
 PX = 24
 FAINT = 3.0
 """Grey levels, of 255, between neighbouring fields that noise alone can make: no line is seen."""
-SAMPLED = 8
+SAMPLED = 16
 """Of so many rows and columns one tells whether a picture is black or white all over, or the one before to the pixel."""
 CORNER_PX = np.arange(3, 7)
 """Pixels from the corner of a field, of PX, that neither lines nor discs reach."""
