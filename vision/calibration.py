@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rules.board import Content, Side, board
 from rules.errors import DamcamError
 from vision.change import Known
-from vision.discs import Features, Placing, describe, disc_pixels, pixels_around, place
+from vision.discs import Features, Least, Placing, describe, disc_pixels, pixels_around, place
 from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
 from vision.hidden import covered_fields, covered_share, light_patches
@@ -37,6 +37,8 @@ OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
 """Which features of `describe` are textures."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
+OVER_EDGE = 0.5
+"""Of the usual score, what is asked of what shows of a disc over the edge: a frame's dark wood or a shadow there fits a disc somewhat."""
 LIKE_THE_BOARD = 0.4
 """From what share of their usual score discs are found where they look so much like the board (black on black) that bare squares seem to
 hold some too. Elsewhere any score will do: a disc in glare or shadow may show little."""
@@ -64,7 +66,7 @@ class Calibration:
     materials: Materials
     radius_px: float
     """Of a disc, in the straightened picture."""
-    least: tuple[float, float]
+    least: Least
     """The scores from which on a white and a black disc are found; see `place`."""
     classes: Classes
     """Empty, white, black over the features of `describe`."""
@@ -142,8 +144,8 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
     materials = _second_look(seen, kinds, materials, radius_px)
     scores = place(seen, materials, radius_px).score
-    white, black = (found * float(np.median(scores[kind - 1, kinds == kind])) for kind in (WHITE, BLACK))
-    least = max(white, 0.0), max(black, 0.0)
+    white, black = (max(float(np.median(scores[kind - 1, kinds == kind])), 0.0) for kind in (WHITE, BLACK))
+    least = Least((found * white, found * black), (OVER_EDGE * white, OVER_EDGE * black))
     placing = place(seen, materials, radius_px, least)
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -32,7 +33,17 @@ class Placing:
     """How much better each pixel fits a white and a black disc than the board; see `Materials.gains`."""
 
 
-def place(survey: Survey, materials: Materials, radius_px: float, least: tuple[float, float] = (0.0, 0.0)) -> Placing:
+class Least(NamedTuple):
+    """The scores from which on a white and a black disc are found: what lies wholly on the board, and what lies wholly over its edge."""
+
+    on_board: tuple[float, float] = (0.0, 0.0)
+    over_edge: tuple[float, float] = (0.0, 0.0)
+
+
+ANY = Least()
+
+
+def place(survey: Survey, materials: Materials, radius_px: float, least: Least = ANY) -> Placing:
     """Look for a disc of either colour on every square; one is found where a white or a black one scores more than its `least`.
 
     Of a disc half over the edge half is asked, for beyond it no pixel can speak.
@@ -42,7 +53,9 @@ def place(survey: Survey, materials: Materials, radius_px: float, least: tuple[f
     score = np.stack(scores)
     better = np.where(score[0] >= score[1], 0, 1)
     offsets = np.where(better[:, None] == 0, at[0], at[1])
-    found = np.any(score > np.array(least)[:, None] * np.stack(onboard), axis=0)
+    inside = np.stack(onboard)
+    asked = np.array(least.on_board)[:, None] * inside + np.array(least.over_edge)[:, None] * (1 - inside)
+    found = np.any(score > asked, axis=0)
     return Placing(score, np.where(found[:, None], offsets, 0), gains)
 
 
