@@ -146,7 +146,8 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     scores = place(seen, materials, radius_px).score
     white, black = (max(float(np.median(scores[kind - 1, kinds == kind])), 0.0) for kind in (WHITE, BLACK))
     least = Least((found * white, found * black), (OVER_EDGE * white, OVER_EDGE * black))
-    placing = place(seen, materials, radius_px, least)
+    # Where a bare square at the edge of the start's picture fits a disc somewhat, it teaches that bare squares do.
+    placing = place(seen, materials, radius_px, Least(least.on_board))
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
