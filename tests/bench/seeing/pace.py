@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from seeing.labelled import Session
 
 from vision.geometry import Geometry
+from vision.health import NothingSeen
 from vision.locate import BoardNotFound, locate
 from vision.picture import read_picture
 from vision.source import Frame
@@ -65,8 +66,9 @@ def _times(sessions: Iterable[Session], rounds: int, least_px: int) -> NDArray[n
         geometry = watcher.begin(replace(first, image=image), session.start)
         for turn in range(rounds):
             for picture in session.settled():
-                *ms, geometry = _one(watcher, f"{turn} {picture.path.name}", _jpeg(picture.path, least_px), geometry)
-                times.append(ms)
+                with suppress(NothingSeen):  # nothing is timed of a picture that the watcher refuses
+                    *ms, geometry = _one(watcher, f"{turn} {picture.path.name}", _jpeg(picture.path, least_px), geometry)
+                    times.append(ms)
     return np.array(times).T
 
 
