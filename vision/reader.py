@@ -122,6 +122,8 @@ def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration
 
 def fuse(readings: Sequence[Reading]) -> Evidence:
     """One evidence from the pictures of a burst, in the order of time: for each square the last picture that shows it."""
+    if len(readings) == 1:
+        return readings[0].evidence
     rows = [list(row) for row in readings[0].evidence.log_p]
     for reading in readings[1:]:
         for square, row in enumerate(reading.evidence.log_p, 1):

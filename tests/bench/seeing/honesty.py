@@ -15,6 +15,7 @@ from rules.board import Content
 from rules.errors import DamcamError
 from vision.calibration import Calibration
 from vision.geometry import Geometry
+from vision.health import NothingSeen
 from vision.photograph import learn
 from vision.reader import read
 from vision.track import LatticeLost, refine
@@ -128,7 +129,10 @@ def _samples(session: Session, count: int) -> Iterator[Sample]:
     settled = session.settled()
     kept = np.unique(np.linspace(0, len(settled) - 1, count).round().astype(int))
     for place, picture in enumerate(settled):
-        geometry = watcher.look([picture.frame()]).geometry
+        try:
+            geometry = watcher.look([picture.frame()]).geometry
+        except NothingSeen:
+            continue
         if place in kept:
             yield Sample(picture, geometry, calibration)
 
