@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     _rules_commands(commands)
     _problem_command(commands)
     _why_command(commands)
-    _picture_commands(commands)
+    _read_command(commands)
+    _locate_command(commands)
+    _session_commands(commands)
     return parser
 
 
@@ -104,16 +106,20 @@ def _why_command(commands: Commands) -> None:
     _add_language(why)
 
 
-def _picture_commands(commands: Commands) -> None:
+def _read_command(commands: Commands) -> None:
     read = _command(commands, "read", "pi.read:read", "read the position in photographs, each located by itself")
     _add_rules(read)
     read.add_argument("--start", type=Path, metavar="START.jpg", help="a picture of the start position, to learn the pieces' colours from")
+    read.add_argument("--fen", help="the position in START.jpg, or without one in the pictures themselves (default: the start position)")
     read.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     _add_corners(read, "; looked at first in every picture")
     read.add_argument(
-        "--explain", type=Path, metavar="OUT.png", help="write a picture of what was read, and how sure; a folder for several"
+        "--explain", type=_target, metavar="OUT.png", help="write a picture of what was read, and how sure; a folder for several"
     )
     read.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def _locate_command(commands: Commands) -> None:
     locate = _command(commands, "locate", "pi.locate:locate", "where the board lies in pictures, and which way round")
     locate.epilog = (
         "Prints the four outer corners: lower left, lower right, upper right, upper left as White sees them when the position tells which "
@@ -127,17 +133,20 @@ def _picture_commands(commands: Commands) -> None:
     locate.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     _add_corners(locate, "")
     locate.add_argument(
-        "--out", type=Path, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
+        "--out", type=_target, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
     )
     locate.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def _session_commands(commands: Commands) -> None:
     replay = _command(commands, "replay", "pi.replay:replay", "read and rule a recorded session again")
     replay.add_argument("session", metavar="SESSION", help="a session folder")
-    replay.add_argument("--out", type=Path, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
+    replay.add_argument("--out", type=_target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     replay.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(replay)
     demo = _command(commands, "demo", "pi.demo:demo", "play a shipped session through the whole pipeline, with the viewer to see")
     demo.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
-    demo.add_argument("--out", type=Path, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
+    demo.add_argument("--out", type=_target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
     demo.add_argument("--speed", type=_speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
     demo.add_argument("--port", type=_port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
     demo.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -193,6 +202,12 @@ def _corners(text: str) -> list[tuple[float, float]]:
     if len(points) != 4:
         raise argparse.ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
     return points
+
+
+def _target(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; give a file or a folder to write to")
+    return Path(text)
 
 
 def _weights(text: str) -> Weights:

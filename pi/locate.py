@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pi.output import complain, print_json, print_table, wants_json
-from pi.picture_files import board_corners, in_shrunk, naming, numbered, other_size, write_picture
+from pi.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
 from rules.board import Content
 from rules.errors import DamcamError
 from rules.fen import parse_fen
@@ -19,14 +19,18 @@ from vision.candidate import Found
 from vision.draw import draw_corners, draw_seen
 from vision.geometry import Geometry, Points
 from vision.locate import BoardNotFound
-from vision.orient import BoardLiesWrong, orient
+from vision.orient import AGREES, BoardLiesWrong, orient
 from vision.photograph import SURE_WAY, find
 from vision.picture import Image, read_shrunk
 
 Corners = Sequence[tuple[float, float]] | None
 
-AGREES = 0.9
-"""The share of the squares that must look like the position before it tells which edge is White's."""
+
+ANOTHER_POSITION = (
+    "the picture does not show the expected position (the start, or that of --fen) and does not tell which edge is White's;"
+    " the corners begin at the picture's lower left"
+)
+EITHER_WAY = "the position does not tell surely which edge is White's; the corners begin at the picture's lower left"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,9 +40,11 @@ class Located:
     found: Found
     geometry: Geometry
     white_below: float | None = None
-    """The probability that `geometry` is the board as White sees it."""
+    """How likely `geometry` is the board as White sees it, against the other three ways round, if the position stands there."""
     turned: bool | None = None
     """The board lies wrong (Art. 26)."""
+    remark: str | None = None
+    """Why the position does not tell, where one was expected."""
 
 
 def locate(args: Namespace) -> int:
@@ -50,13 +56,15 @@ def locate(args: Namespace) -> int:
         contents = (parse_fen(args.fen, rules) if args.fen else Position.start(rules)).contents()
     as_json = wants_json(args.json)
     rows = []
-    for path, out in numbered(args.images, args.out):
+    for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
         row = _row(path, size, contents, args.corners, out)
         rows.append(row)
         if as_json:
             print_json(row)
         elif "error" in row:
             complain(row["error"])
+        elif "remark" in row:
+            complain(f"{path}: {row['remark']}")
     if not as_json:
         _print(rows)
     return 1 if any("error" in row for row in rows) else 0
@@ -78,7 +86,7 @@ def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px
         return {"file": str(path), "error": naming(path, error)}
     if out:
         write_picture(out, draw_corners(image, located.geometry))
-    return {
+    row = {
         "file": str(path),
         "size": size,
         "corners_px": board_corners(located.geometry, shrunk),
@@ -89,18 +97,24 @@ def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
     }
+    return row | {"remark": located.remark} if located.remark else row
 
 
 def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:
     found = find(image, size, corners_px)
-    if contents is not None:
-        try:
-            oriented = orient(image, found.geometry, contents)
-        except BoardLiesWrong as wrong:
-            return Located(found, wrong.geometry, SURE_WAY, turned=True)
-        if oriented.agreement >= AGREES and oriented.probability >= SURE_WAY:
-            return Located(found, oriented.geometry, oriented.probability, oriented.turned)
-    return Located(found, _as_in_the_picture(found.geometry))
+    if contents is None:
+        return Located(found, _as_in_the_picture(found.geometry))
+    try:
+        oriented = orient(image, found.geometry, contents)
+    except BoardLiesWrong as wrong:
+        geometry, probability, turned = wrong.geometry, wrong.probability, True
+    else:
+        geometry, probability, turned = oriented.geometry, oriented.probability, oriented.turned
+        if oriented.agreement < AGREES:
+            return Located(found, _as_in_the_picture(found.geometry), remark=ANOTHER_POSITION)
+    if probability < SURE_WAY:
+        return Located(found, _as_in_the_picture(found.geometry), remark=EITHER_WAY)
+    return Located(found, geometry, probability, turned)
 
 
 def _as_in_the_picture(geometry: Geometry) -> Geometry:

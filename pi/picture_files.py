@@ -1,6 +1,6 @@
 """What the commands that look at pictures share: where their pictures go, corners in the pixels of the file, and what errors say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,18 +18,33 @@ class PictureNotWritten(DamcamError, ValueError):
     """A picture cannot be written there; the text names the file."""
 
 
-def numbered(images: Sequence[Path], out: Path | None) -> Iterator[tuple[Path, Path | None]]:
-    """Each picture with where to write the one about it: `out` itself, numbered for several, or in `out` when that is a folder."""
+def with_drawings(images: Sequence[Path], out: Path | None, ending: str, also_read: Path | None = None) -> list[tuple[Path, Path | None]]:
+    """Each picture with where to write the one about it: `out` itself, numbered for several, or in `out` when that is a folder.
+
+    There it is called after the picture, with `ending`, such as "-grid.jpg". PictureNotWritten when it would take the place of a
+    picture that is read (`also_read` is one more of these), before anything is written.
+    """
     if out is None:
-        yield from ((path, None) for path in images)
-    elif out.is_dir() or not out.suffix:
-        for number, path in enumerate(images, 1):
-            yield path, out / (f"{path.stem}.jpg" if len(images) == 1 else f"{number}-{path.stem}.jpg")
+        return [(path, None) for path in images]
+    several = len(images) > 1
+    if out.is_dir() or not out.suffix:
+        drawings = [out / f"{f'{number}-' if several else ''}{path.stem}{ending}" for number, path in enumerate(images, 1)]
     elif out.suffix.lower() not in ENCODERS:
         raise PictureNotWritten(f"{out}: a picture is written as .jpg or .png; give such a name, or a folder")
     else:
-        for number, path in enumerate(images, 1):
-            yield path, out if len(images) == 1 else out.with_name(f"{out.stem}-{number}{out.suffix}")
+        drawings = [out.with_name(f"{out.stem}-{number}{out.suffix}") if several else out for number in range(1, len(images) + 1)]
+    for drawing in drawings:
+        for path in (*images, *([also_read] if also_read else [])):
+            if _same_file(drawing, path):
+                raise PictureNotWritten(f"{drawing}: this picture is read, and would be overwritten by the drawing; give another name")
+    return list(zip(images, drawings, strict=True))
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def write_picture(out: Path, image: Image) -> None:
@@ -55,7 +70,7 @@ def other_size(image: Image, size: int) -> str:
     """The end of a sentence: that a board of another size than was asked for lies there, or nothing."""
     for other in SIZES:
         try:
-            if other != size and locate(image, other):
+            if other != size and locate(image, other, thorough=False):
                 return f" This looks like a board of {other} by {other}: choose its rules or its size."
         except BoardNotFound:
             continue

@@ -23,8 +23,12 @@ UNSURE = 0.35
 """The quality below which nothing is called a board."""
 PLENTY = 0.7
 """The share of the crossings that a hand-free board shows."""
-RESTLESS = 0.3
-"""A refined lattice that moves so far, in squares, when refined again is none."""
+RESTLESS, AT_REST = 0.3, 0.1
+"""A refined lattice that moves so far, in squares, when refined again is none; one that moves less than the second is at rest."""
+RIVALLED = 0.4
+"""What is left of a place's quality when another fits as well: it is worth drawing, not more."""
+BARELY = 0.3
+"""The confidence of a place of quality UNSURE: below CONFIDENT, so that good alone is enough."""
 HOPELESS = 0.25
 """The score of a window on a roughly fitted lattice below which it is not looked at more closely."""
 CLEAR_MARGIN = 0.08
@@ -41,7 +45,7 @@ class Found:
 
     geometry: Geometry
     confidence: float
-    """The probability, from 0 to 1, that this is the board and lies there."""
+    """From 0 to 1 how plainly this is the board and lies there. A mark, not a probability: nothing calibrates it; see Candidate."""
     seen: int
     """How many of the inner crossings of the lattice agree with it,"""
     expected: int
@@ -72,13 +76,14 @@ class Candidate:
     def quality(self) -> float:
         """From 0 to 1: how well the window fits, less if another fits as well, little is seen, or the lattice does not come to rest."""
         seen = min(self.refined.support / PLENTY, 1)
-        rest = np.clip((RESTLESS - self.refined.moved_squares) / RESTLESS * 1.5, 0, 1)
-        return float(self.window.score * seen * rest * (0.4 + 0.6 * self._clear))
+        rest = np.clip((RESTLESS - self.refined.moved_squares) / (RESTLESS - AT_REST), 0, 1)
+        return float(self.window.score * seen * rest * (RIVALLED + (1 - RIVALLED) * self._clear))
 
     @property
     def confidence(self) -> float:
-        """The probability that the board lies there. Where the lattice goes on at an edge it may be another part of a larger one."""
-        sure = np.clip((self.quality - UNSURE) / (SURE - UNSURE), 0, 1) * 0.7 + 0.3
+        """A mark from 0 to 1, not a probability: the quality, less if another place fits as well or the lattice goes on at an edge,
+        where it may be a part of a larger one; 0 if not all of the board is in the picture."""
+        sure = BARELY + (1 - BARELY) * np.clip((self.quality - UNSURE) / (SURE - UNSURE), 0, 1)
         return float(sure * self._clear * min(self.window.ends / ENDED, 1) * self.whole)
 
     @property

@@ -1,12 +1,13 @@
 """A board followed from picture to picture: nudged, slid by whole fields, or given a turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from rules.board import Content
+from vision.candidate import CLEAR_MARGIN, EXACTLY
 from vision.crossings import inner_crossings, polarity
 from vision.geometry import Geometry, Points
 from vision.locate import locate
@@ -19,12 +20,10 @@ STILL_SQUARES = 0.02
 """A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
 MOVED_SQUARES = 0.5
 """A corner that moved by more has not been nudged: the board or the camera was moved."""
-EXACTLY = 0.04
-"""How far from a followed lattice its crossings are looked for, in squares."""
-CLEAR_MARGIN = 0.08
-"""By how much the board's place must fit better than the next to be sure; a shift by one field costs far more."""
 SUPPORT_LOST = 0.05
 """By so much less of the crossings seen, the lattice may be caught one field off: a row of ten fields is a tenth of them."""
+SAME_SHAPE = 0.01
+"""A picture made smaller is rounded to whole pixels, and then as much wider or higher than it was."""
 BESIDE_CROSSING = 0.18
 """Where around a crossing its four fields are looked at, in squares: off the lines and away from the discs."""
 SAME_CONTRAST = 0.25
@@ -59,10 +58,14 @@ class Place:
             pass
         return Place(geometry, support, _contrast(_grey(image), geometry))
 
+    def in_picture(self, image: Image) -> "Place":
+        """The same place in a picture that may be of another size."""
+        return replace(self, geometry=_in_size(self.geometry, (image.shape[1], image.shape[0])))
+
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """How far a board moved between two pictures."""
+    """How far a board moved between two pictures; their sizes do not count."""
 
     corner_squares: float
     """The farthest that a corner moved."""
@@ -75,7 +78,7 @@ class Shift:
     def between(before: Geometry, after: Geometry) -> "Shift":
         n = after.size
         points = np.array([[0, n], [n, n], [n, 0], [0, 0], [n / 2, n / 2], [n / 2 + 1, n / 2]], float)
-        now = before.to_board(after.to_px(points))
+        now = _in_size(before, after.picture_size).to_board(after.to_px(points))
         off = np.linalg.norm(now - points, axis=1)
         right = now[5] - now[4]
         return Shift(float(off[:4].max()), float(off[4]), float(np.degrees(np.arctan2(right[1], right[0]))))
@@ -131,6 +134,13 @@ def contradictions(reading: Reading, held: Sequence[Content]) -> int:
 def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
     """Of the four ways to look at the board that was found, the one whose corners lie nearest to where they lay before."""
     return min((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before))
+
+
+def _in_size(geometry: Geometry, picture_size: tuple[int, int]) -> Geometry:
+    """Where the board lies in the same picture at this size; one of another shape is no such picture."""
+    (was_wide, was_high), (wide, high) = geometry.picture_size, picture_size
+    same_shape = abs(wide * was_high - high * was_wide) <= SAME_SHAPE * high * was_wide
+    return geometry.scaled(wide / was_wide) if wide != was_wide and same_shape else geometry
 
 
 def _found_anew(image: Image, grey: Image, before: Place) -> Place:

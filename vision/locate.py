@@ -1,6 +1,6 @@
 """The board found in one picture, without markers and without hints, with the pieces on it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import cv2
@@ -17,6 +17,7 @@ LOOKED_AT_PX = (960, 560, 1600)
 """Longest side of the picture in which saddles are looked for, in this order: the usual case, blur and noise, a small board."""
 SCALES = ((0, 1, 2), (0, 1), (1,), (1,))
 """Which of these for each of `planes`: what grey does not show is seldom seen finely."""
+USUAL_SCALES = ((0,),)
 ENLARGED = 1.3
 """A picture is enlarged no more than this; beyond, nothing new is seen."""
 TRIED = 4
@@ -32,6 +33,24 @@ LEAST_SIDE_SQUARES = 0.3
 LEAST_PX = 8
 """Pixels to a square below which no crossing can be told from noise."""
 
+LEAST_SEEN = 0.6
+"""The share of the inner crossings above which it is not for want of crossings that nothing was found."""
+GOES_ON = 1.3
+"""So many times the crossings of a board are those of a larger lattice: its own edge and a frame's give a few more than there are."""
+PARTLY_OUTSIDE = "what looks like one lies partly outside the picture; show the whole board"
+LEAST_CROSSINGS, FILLED = 20, 0.6
+"""So many crossings, and such a share of the outline that they span, are a part of a board; chance gives fewer and scattered ones."""
+LEAST_AREA = 0.1
+"""Of the picture, that a part of a board spans which somebody meant to show."""
+BLANK_PX = (48, 36)
+"""A picture made so small that no noise is left, but every field of a board."""
+NIGHT = 32
+"""Of 255: a picture whose brightest places (99 of 100 are darker) stay below is black when no board is found in it."""
+BURNT, BURNT_SHARE = 250, 0.7
+"""A picture of which so much is as bright as can be shows no board, however that lies: only dark discs would be left of it."""
+ONE_TONE = 8
+"""Of 255, between the brightest and the darkest place of a picture that shows nothing: a lens's darker corners make so much."""
+
 
 class BoardNotFound(DamcamError, LookupError):
     """No board of that size is seen in the picture, or none that is whole. `seen`: the lattice that came nearest to one, if any."""
@@ -45,12 +64,15 @@ class NonsenseCorners(DamcamError, ValueError):
     """Four points that cannot be the corners of a board in that picture."""
 
 
-def locate(image: NDArray[np.uint8], size: int) -> Found:
-    """Find the board of `size` x `size` fields in a BGR picture; BoardNotFound when there is none, or none that is whole."""
+def locate(image: NDArray[np.uint8], size: int, thorough: bool = True) -> Found:
+    """Find the board of `size` x `size` fields in a BGR picture; BoardNotFound when there is none, or none that is whole.
+
+    Not `thorough`: in grey and at the usual scale alone, for a fraction of the time where there is none.
+    """
     seen: list[Candidate] = []
     best: Candidate | None = None
     largest: Lattice | None = None
-    for plane, lattice in _lattices(image, size):
+    for plane, lattice in _lattices(image, size, SCALES if thorough else USUAL_SCALES):
         if largest is None or len(lattice.points) > len(largest.points):
             largest = lattice
         candidate = on_lattice(plane, lattice)
@@ -59,7 +81,8 @@ def locate(image: NDArray[np.uint8], size: int) -> Found:
         if best and best.confidence > SURE:
             break
     if best is None or best.confidence < CONFIDENT:
-        raise BoardNotFound(_sentence(size, largest, best), best.lattice() if best else largest)
+        text = f"no board of {size} x {size} fields was found: {_why_blank(image) or _why(size, largest, best)}"
+        raise BoardNotFound(text, best.lattice() if best else largest)
     return best.found(image)
 
 
@@ -80,10 +103,21 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
         best = _best(seen)
         if best and best.confidence > SURE:
             break
-    if best is None or best.confidence < CONFIDENT or _apart(best.geometry, corners) > BY_HAND_SQUARES:
-        text = f"no board of {size} x {size} fields has its corners there: {_seen(best)}; give the outer corners of the outer fields"
+    if best is None or best.confidence < CONFIDENT:
+        text = f"no board of {size} x {size} fields has its corners there: {_why_blank(image) or _seen(best)}"
         raise BoardNotFound(text, best.lattice() if best else None)
+    if _apart(best.geometry, corners) > BY_HAND_SQUARES:
+        raise BoardNotFound(by_hand_sentence(best.geometry, corners), best.lattice())
     return best.found(image)
+
+
+def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> str:
+    """That corners given by hand are too far off the board that is seen."""
+    corners = _ordered(np.asarray(corners_px, float), geometry.size, geometry.picture_size)
+    return (
+        f"no board of {geometry.size} x {geometry.size} fields has its corners there: they are {_apart(geometry, corners):.1f} squares off"
+        " the board that is seen; give the outer corners of the outer fields, each off by half a square at most, or none"
+    )
 
 
 def _best(seen: list[Candidate]) -> Candidate | None:
@@ -92,10 +126,10 @@ def _best(seen: list[Candidate]) -> Candidate | None:
     return max(weighed, key=lambda candidate: (candidate.confidence, candidate.quality), default=None)
 
 
-def _lattices(image: NDArray[np.uint8], size: int) -> Iterator[tuple[Plane, Lattice]]:
+def _lattices(image: NDArray[np.uint8], size: int, tried: Sequence[Sequence[int]]) -> Iterator[tuple[Plane, Lattice]]:
     """The lattices seen, in the pixels of the whole picture, each with the plane it was seen in."""
     height, width = image.shape[:2]
-    for plane, scales in zip(planes(image), SCALES, strict=True):
+    for plane, scales in zip(planes(image), tried, strict=False):
         for factor in (LOOKED_AT_PX[scale] / max(height, width) for scale in scales):
             if factor > ENLARGED:
                 continue
@@ -131,24 +165,55 @@ def _apart(geometry: Geometry, corners: Points) -> float:
     return min(float(np.linalg.norm(turn - corners, axis=1).max()) for turn in turns) / geometry.px_per_square()
 
 
-def _sentence(size: int, largest: Lattice | None, best: Candidate | None) -> str:
-    wanted = f"no board of {size} x {size} fields was found"
+def _why(size: int, largest: Lattice | None, best: Candidate | None) -> str:
     outside = best is not None and best.quality > UNSURE and not best.whole
-    if largest and len(largest.points) > 1.3 * (size - 1) ** 2 and not outside:
-        return f"{wanted}: the lattice seen goes on beyond {size} fields; is the board of another size?"
-    return f"{wanted}: {_seen(best)}"
+    if largest and len(largest.points) > GOES_ON * (size - 1) ** 2 and not outside:
+        return f"the lattice seen goes on beyond {size} fields; is the board of another size?"
+    if best is None and largest and _is_cut_off(largest):
+        return PARTLY_OUTSIDE
+    return _seen(best)
 
 
 def _seen(best: Candidate | None) -> str:
     if best is None:
         return "no lattice of light and dark fields is seen; show the whole board, sharp and lit"
     if not best.whole:
-        return "what looks like one lies partly outside the picture; show the whole board"
+        return PARTLY_OUTSIDE
     expected = (best.geometry.size - 1) ** 2
     if best.window.seen < LEAST_SEEN * expected:
         return f"of its {expected} inner crossings {best.window.seen} are seen; show the whole board, free of hands"
-    return "the lattice seen does not end where such a board would; is the board of another size, or does something cover an edge?"
+    return "the lattice seen does not end where such a board would: another size may be meant, or something covers an edge"
 
 
-LEAST_SEEN = 0.6
-"""The share of the inner crossings above which it is not for want of crossings that nothing was found."""
+def _is_cut_off(lattice: Lattice) -> bool:
+    """Whether a lattice with too few crossings for a board reaches, with its next crossings, beyond the picture."""
+    low, high = lattice.points.min(axis=0), lattice.points.max(axis=0)
+    extent = high - low + 1
+    if len(lattice.points) < max(LEAST_CROSSINGS, FILLED * extent.prod()):
+        return False
+    outline = lattice.geometry.to_px([low, (high[0], low[1]), high, (low[0], high[1])]).astype(np.float32)
+    width, height = lattice.geometry.picture_size
+    if not cv2.isContourConvex(outline) or cv2.contourArea(outline) < LEAST_AREA * width * height:
+        return False
+    middle = (low + high) / 2
+    for axis in (0, 1):
+        for end in (low[axis] - 1, high[axis] + 1):
+            place = middle.copy()
+            place[axis] = end
+            px = lattice.geometry.to_px(place[None])[0]
+            outside = bool(((px < 0) | (px > np.array(lattice.geometry.picture_size) - 1)).any())
+            if outside and extent[axis] < lattice.geometry.size - 1:
+                return True
+    return False
+
+
+def _why_blank(image: NDArray[np.uint8]) -> str:
+    """That a picture shows nothing at all, or nothing."""
+    levels = cv2.resize(image, BLANK_PX, interpolation=cv2.INTER_AREA).max(axis=2)
+    if np.quantile(levels, 0.99) < NIGHT:
+        return "the picture is black; take off the lens cap or make light"
+    if (levels >= BURNT).mean() > BURNT_SHARE:
+        return "the picture is blinded, nearly all of it is white; give it less light or a shorter exposure"
+    if np.ptp(levels) < ONE_TONE:
+        return "the picture is empty, of one tone all over; is something in front of the lens?"
+    return ""

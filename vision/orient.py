@@ -31,6 +31,8 @@ MOST_LIGHTNESS = 25.0
 """More than this the colours never say, so that a position that fits one way alone is not overruled."""
 ROUNDS = 4
 
+AGREES = 0.9
+"""The share of the squares that must look like the position before it stands there: one disc in ten may lie in glare."""
 OTHERWISE = 10.0
 """By so many nats the position must fit better with left and right exchanged, before the board is said to lie wrong: 20,000 to 1."""
 
@@ -40,14 +42,18 @@ Classes = NDArray[np.intp]
 
 
 class BoardLiesWrong(StartMismatch):
-    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26); `geometry` is the board as White sees it."""
+    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26); `geometry` is the board as White sees it.
 
-    def __init__(self, geometry: Geometry) -> None:
+    `probability`: that White's edge is the right one of the four, as in Oriented.
+    """
+
+    def __init__(self, geometry: Geometry, probability: float) -> None:
         super().__init__(
             "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26);"
             " give it a quarter turn, unless it is the camera that mirrors its pictures"
         )
         self.geometry = geometry
+        self.probability = probability
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +64,7 @@ class Oriented:
     turned: bool
     """The discs stand on the light fields: the board lies a quarter turn wrong (Art. 26); squares are the fields with the discs."""
     probability: float
-    """That this is the right one of the four ways, given that the position stands there."""
+    """Of this way against the other three, given that the position stands there; the fits' likelihoods alone say it, uncalibrated."""
     agreement: float
     """The share of the playing squares that look like what stands there according to the position; near 1 when it does stand there."""
 
@@ -80,12 +86,17 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     scores = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in fits])
     best = int(scores.argmax())
     exchanged = classes.reshape(geometry.size, -1)[:, ::-1].ravel()
-    others = [score + _lightness(level, white_is_lighter) for score, level, _ in (_explain(view, exchanged) for view in views)]
-    if max(others) > scores[best] + OTHERWISE:
-        raise BoardLiesWrong(geometry.turned(int(np.argmax(others))))
-    probability = 1 / sum(exp(max(score - scores[best], -700.0)) for score in scores)
-    chosen = geometry.turned(best)
-    return Oriented(chosen, _is_turned(seen, best), probability, fits[best][2])
+    mirrored = [_explain(view, exchanged) for view in views]
+    others = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in mirrored])
+    wrong = int(others.argmax())
+    if others[wrong] > scores[best] + OTHERWISE and mirrored[wrong][2] >= AGREES:
+        raise BoardLiesWrong(geometry.turned(wrong), _probability(others))
+    return Oriented(geometry.turned(best), _is_turned(seen, best), _probability(scores), fits[best][2])
+
+
+def _probability(scores: Floats) -> float:
+    """Of the best of the four ways."""
+    return 1 / sum(exp(max(score - scores.max(), -700.0)) for score in scores)
 
 
 def _features(flat: NDArray[np.uint8]) -> Floats:

@@ -14,7 +14,8 @@ from vision.centred import Centring, Seen
 from vision.features import PX
 from vision.following import nearest_turn
 from vision.geometry import Geometry, Points
-from vision.locate import BoardNotFound, locate, locate_near
+from vision.health import TELLING_NATS, TELLING_SHARE
+from vision.locate import BoardNotFound, by_hand_sentence, locate, locate_near
 from vision.orient import orient
 from vision.picture import Image
 from vision.reader import Reading, read
@@ -23,7 +24,10 @@ SAME_PLACE_SQUARES = 0.5
 """Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
 
 SURE_WAY = 0.99
-"""The probability from which on the picture has told which edge is White's."""
+"""The probability of `orient` from which on the picture has told which edge is White's."""
+
+LEAST_TELLING = TELLING_SHARE
+"""Of the squares, as a camera's picture that tells less is looked into for its fault."""
 
 KINGS_SHARE = 0.03
 """Of the pieces in any picture of a game, about so many are kings."""
@@ -65,6 +69,11 @@ class Photograph:
     def evidence(self) -> Evidence:
         return self.reading.evidence
 
+    def telling(self) -> float:
+        """The share of the squares that tell what stands there, 20 to 1 and more; below LEAST_TELLING it makes no position."""
+        margins = self.evidence.margins()
+        return sum(margin is not None and margin >= TELLING_NATS for margin in margins) / len(margins)
+
     def contents(self) -> tuple[Content, ...]:
         """The likeliest content of each square: a man is not taken for a king on a slight sign of height."""
         return tuple(Content(max(Content, key=lambda content: row[content] + LOG_PRIOR[content])) for row in self.evidence.log_p)
@@ -72,7 +81,16 @@ class Photograph:
 
 def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
     """The board in a picture: near the corners given by hand, or wherever it lies; BoardNotFound when it is not seen there."""
-    return locate(image, size) if corners_px is None else locate_near(image, size, corners_px)
+    if corners_px is None:
+        return locate(image, size)
+    try:
+        return locate_near(image, size, corners_px)
+    except BoardNotFound as error:
+        try:
+            elsewhere = locate(image, size)
+        except BoardNotFound:
+            raise error from None
+        raise BoardNotFound(by_hand_sentence(elsewhere.geometry, corners_px), error.seen) from None
 
 
 def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None) -> Learned:

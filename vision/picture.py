@@ -52,11 +52,6 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
     return _decoded(data, str(path))
 
 
-def decode_picture(data: bytes, name: str) -> Image:
-    """A JPEG or PNG from its bytes, as `read_picture` gives it; `name` is for the error's sentence."""
-    return _decoded(data, name)[0]
-
-
 def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     if not data:
         raise PictureError(f"{name}: the picture is empty (0 bytes)")

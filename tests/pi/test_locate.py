@@ -46,6 +46,12 @@ def test_the_start_position_tells_which_edge_is_whites(run: Run, start: Path, tm
     assert np.abs(grid.astype(int) - cv2.resize(plain, grid.shape[1::-1])).mean() > 0.5
 
 
+def test_mid_game_nothing_is_claimed_of_the_way_it_lies(run: Run, shipped: Path) -> None:
+    status, rows, _ = run("locate", shipped / "frames" / "0009.jpg", "--fen", "W:W28,32,37,K5:B3,14,19")
+    assert (status, rows[0]["order"], rows[0]["turned"], rows[0]["orientation"]) == (0, "image", None, None)
+    assert "does not show the expected position" in rows[0]["remark"]
+
+
 def test_without_a_known_position_the_corners_are_as_in_the_picture(run: Run, start: Path) -> None:
     status, rows, _ = run("locate", start, "--fen", "W:WK50:BK1")
     assert (status, rows[0]["order"], rows[0]["turned"]) == (0, "image", None)
@@ -74,17 +80,27 @@ def test_what_is_not_four_corners_is_wrong_usage(run: Run, start: Path, words: s
 
 
 def test_corners_elsewhere_are_refused(run: Run, start: Path) -> None:
-    for words, sentence in (("20,20 120,20 120,120 20,120", "has its corners there"), ("1,1 2,2 3,3 4,4", "no four-sided outline")):
+    for words, sentence in (("20,20 120,20 120,120 20,120", "squares off the board"), ("1,1 2,2 3,3 4,4", "no four-sided outline")):
         status, rows, _ = run("locate", start, "--corners", words)
         assert status == 1
         assert sentence in rows[0]["error"]
+
+
+@pytest.mark.parametrize("off", [0.8, 2.0])
+def test_corners_more_than_half_a_square_off_are_told_how_far(run: Run, start: Path, off: float) -> None:
+    corners = np.array(run("locate", start)[1][0]["corners_px"])
+    square = np.hypot(*(corners[1] - corners[0])) / 10
+    status, rows, _ = run("locate", start, "--corners", as_words(corners + np.array([off * square, 0])))
+    assert status == 1
+    assert f"{off:.1f} squares off the board that is seen" in rows[0]["error"] or off == 2
+    assert "half a square at most" in rows[0]["error"]
 
 
 def test_a_board_of_another_size_is_told(run: Run, start: Path, tmp_path: Path) -> None:
     status, rows, _ = run("locate", start, "--size", 8, "--out", tmp_path)
     assert status == 1
     assert "This looks like a board of 10 by 10" in rows[0]["error"]
-    assert cv2.imread(str(tmp_path / "0000.jpg")).mean() < 0.6 * cv2.imread(str(start)).mean()
+    assert cv2.imread(str(tmp_path / "0000-grid.jpg")).mean() < 0.6 * cv2.imread(str(start)).mean()
     status, rows, _ = run("read", "--rules", "english", start)
     assert status == 1
     assert "This looks like a board of 10 by 10" in rows[0]["error"]
@@ -115,15 +131,39 @@ def test_a_huge_photograph_tells_corners_in_its_own_pixels(run: Run, start: Path
     assert np.array(rows[0]["corners_px"]) == pytest.approx((corners + 0.5) * 6 - 0.5, abs=6)
 
 
-def test_read_explains_itself(run: Run, shipped: Path, start: Path, tmp_path: Path) -> None:
-    frames = shipped / "frames"
-    status, rows, _ = run("read", "--start", start, frames / "0004a.jpg", frames / "0005.jpg", "--explain", tmp_path / "seen.png")
-    assert status == 0
-    assert rows[0]["hidden"]
-    for number in (1, 2):
-        picture = cv2.imread(str(tmp_path / f"seen-{number}.png"))
-        assert picture.shape[1] == 1080
-        assert picture.shape[0] > 1080
+def test_a_picture_that_is_read_is_never_overwritten(run: Run, start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, link = tmp_path / "photo.jpg", tmp_path / "link.jpg"
+    photo.write_bytes(start.read_bytes())
+    link.symlink_to(photo)
+    (tmp_path / "1-photo.jpg").write_bytes(start.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    for words in (
+        ("locate", "photo.jpg", "--out", "photo.jpg"),
+        ("locate", "photo.jpg", "--out", link),
+        ("locate", "other.jpg", "1-photo.jpg", "photo-1.jpg", "photo.jpg", "--out", "photo.jpg"),
+        ("read", "other.jpg", "--start", "photo.jpg", "--explain", tmp_path / "photo.jpg"),
+    ):
+        (tmp_path / "photo-1.jpg").write_bytes(start.read_bytes())
+        status, rows, err = run(*words)
+        assert (status, rows) == (1, [])
+        assert "would be overwritten" in err
+    assert photo.read_bytes() == start.read_bytes()
+
+
+def test_in_a_folder_the_drawing_has_another_name_than_the_picture(run: Run, start: Path, tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(start.read_bytes())
+    assert run("locate", photo, "--out", tmp_path)[0] == 0
+    assert run("read", photo, "--explain", tmp_path)[0] == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"photo.jpg", "photo-grid.jpg", "photo-explained.png"}
+    assert photo.read_bytes() == start.read_bytes()
+
+
+@pytest.mark.parametrize("words", [("locate", "--out"), ("read", "--explain")])
+def test_an_empty_name_is_wrong_usage(start: Path, words: tuple[str, str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([words[0], str(start), words[1], ""])
+    assert caught.value.code == 2
 
 
 def test_a_picture_that_cannot_be_written_is_told(run: Run, start: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Boards of every kind found in drawn scenes, to a tenth of a square; and none where there is none."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -86,6 +87,29 @@ def test_a_board_partly_outside_the_picture(scene) -> None:
     with pytest.raises(BoardNotFound, match="show the whole board") as caught:
         locate(np.ascontiguousarray(taken.picture()[:, :right]), 10)
     assert caught.value.seen is not None
+
+
+@pytest.mark.parametrize("columns_lost", [4, 5])
+def test_half_a_board_lies_partly_outside_the_picture(columns_lost: int) -> None:
+    fields = np.indices((10, 10)).sum(axis=0) % 2
+    picture = np.full((960, 1280, 3), 120, np.uint8)
+    picture[80:880, 240:1040] = np.where(np.kron(fields, np.ones((80, 80)))[..., None] == 0, (190, 210, 220), (40, 60, 90))
+    with pytest.raises(BoardNotFound, match="lies partly outside the picture"):
+        locate(np.ascontiguousarray(picture[:, : 1040 - 80 * columns_lost - 10]), 10)
+
+
+@pytest.mark.parametrize(("level", "sentence"), [(0, "is black"), (6, "is black"), (254, "is blinded"), (128, "is empty, of one tone")])
+def test_a_picture_of_nothing_is_called_so(level: int, sentence: str) -> None:
+    noise = np.random.default_rng(1).normal(0, 2, (600, 800, 3))
+    picture = np.clip(level + noise, 0, 255).astype(np.uint8)
+    with pytest.raises(BoardNotFound, match=sentence):
+        locate(picture, 10)
+
+
+def test_where_something_is_seen_it_is_not_called_partly_outside() -> None:
+    noise = cv2.GaussianBlur(np.random.default_rng(2).integers(0, 255, (600, 800, 3), np.uint8), (0, 0), 4)
+    with pytest.raises(BoardNotFound, match="no lattice of light and dark fields"):
+        locate(cv2.normalize(noise, None, 0, 255, cv2.NORM_MINMAX), 10)
 
 
 @pytest.mark.parametrize("size", [8, 10])

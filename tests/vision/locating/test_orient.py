@@ -5,7 +5,7 @@ import pytest
 
 from rules.board import Content, board
 from vision.geometry import Geometry
-from vision.orient import BoardLiesWrong, orient
+from vision.orient import AGREES, BoardLiesWrong, orient
 
 E, W, B = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
 
@@ -66,6 +66,18 @@ def test_another_position_does_not_agree(scene) -> None:
     mixed = list(taken.contents)
     np.random.default_rng(1).shuffle(mixed)
     assert orient(taken.picture(), taken.geometry, mixed).agreement < 0.8
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_is_not_said_to_lie_wrong_for_a_position_that_does_not_stand_there(scene, seed: int) -> None:
+    played = [E] * 50
+    for square in (3, 14, 19, 23, 24):
+        played[square - 1] = B
+    for square in (28, 33, 37, 42):
+        played[square - 1] = W
+    taken = scene(seed, size=10, contents=tuple(played))
+    start = [B] * 20 + [E] * 10 + [W] * 20
+    assert orient(taken.picture(), taken.geometry, start).agreement < AGREES
 
 
 def test_contents_for_another_board(scene) -> None:
