@@ -69,7 +69,8 @@ class BoardLoop:
     def open(self, game: Game, first: Frame) -> None:
         """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
 
-        BoardNotFound or StartMismatch when the picture does not show the start; the session is open then, and to be closed.
+        NothingSeen when the picture is too dark, too bright or out of focus, BoardNotFound or StartMismatch when it does not show the
+        start; the session is open then, and to be closed.
         """
         rules, shown = game.start.rules, clock.new_clock(game.control)
         opened = SessionOpened(
@@ -140,12 +141,13 @@ class BoardLoop:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
             self._keep(ruled(ruling, (), None, None, self._lang, stay), t_ns)
+        again = self._watcher.turned and bool(self.state.rulings)
         if sight is None:
-            self._keep(ruled(own, (), None, None, self._lang, told), t_ns)
+            self._keep(ruled(own, (), None, None, self._lang, told, told_for_good=again), t_ns)
             return
         log_p = tuple(tuple(round(value, 2) for value in row) for row in evidence.log_p)
         drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
-        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang, told), t_ns)
+        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang, told, told_for_good=again), t_ns)
         if own.verdict in SETTLED:
             self._watcher.confirm(sight, own.position.contents())
 

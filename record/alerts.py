@@ -34,13 +34,18 @@ def ruled(
     drawn: str | None,
     lang: str,
     remarks: tuple[Alert, ...] = (),
+    *,
+    told_for_good: bool = False,
 ) -> Ruled:
     """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid.
 
-    `remarks` are what the arbiter is told with it that does not follow from the verdict.
+    `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
+    holds for the whole game and was told with an earlier press.
     """
     name = ruling.position.rules.name
-    irregular = [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.is_irregular else []
+    irregular = (
+        [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.is_irregular and not told_for_good else []
+    )
     return Ruled(
         seq=ruling.seq,
         side=ruling.side,

@@ -4,14 +4,15 @@ The top of a disc appears shifted by its height times the lean of its square; ho
 appear, is learned from the picture of the start.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Content, Side, board
+from vision.following import MOVED_SQUARES, Shift
 from vision.geometry import Geometry
 from vision.picture import Image
 from vision.reader import Reading
@@ -122,6 +123,7 @@ class Centring:
         known = np.isfinite(offsets[:, 0]) & np.array(seen.clear)
         men = {side: known & np.array([content is MAN_AND_KING[side][0] for content in contents]) for side in Side}
         self._usual = {side: Usual.learn(offsets[of], leans[of]) for side, of in men.items()}
+        self._learned_at = geometry
         self._told: dict[int, Content] = {}
 
     def news(self, seen: Seen, geometry: Geometry, image: Image) -> tuple[int, ...]:
@@ -130,19 +132,14 @@ class Centring:
         Colour and rim must agree on where the disc stands.
         """
         fresh = []
+        usual = self._usual_at(seen, geometry)
         rims = cache(lambda: Rims(image, geometry, self._radius))
-        for square, (content, clear, far) in enumerate(zip(seen.contents, seen.clear, self.off(seen, geometry), strict=True), 1):
+        for square, (content, clear, far) in enumerate(zip(seen.contents, seen.clear, _off(seen, geometry, usual), strict=True), 1):
             told = self._told.get(square)
             if clear and told is not None and (content.side is not told.side or far < AGAIN_CENTRED):
                 del self._told[square]
                 told = None
-            if (
-                clear
-                and told is None
-                and content.side
-                and far > self._usual[content.side].badly
-                and self._agrees(rims(), seen, square, geometry)
-            ):
+            if clear and told is None and content.side and far > usual[content.side].badly and self._agrees(rims(), seen, square, geometry):
                 self._told[square] = content
                 fresh.append(square)
         return tuple(fresh)
@@ -157,14 +154,37 @@ class Centring:
             rest = rest - np.clip(rest @ leans / max(float(leans @ leans), 1e-9), 0, KING_LEAN) * leans
         return float(np.linalg.norm(rest)) > BADLY_OFF - MEASURED_TO
 
-    def off(self, seen: Seen, geometry: Geometry) -> Floats:
-        """How far each disc stands off the centre of its square, in squares, (squares,); 0 where there is none."""
-        usual = [self._usual[content.side] if content.side else Usual(0.0, (0.0, 0.0), np.inf) for content in seen.contents]
-        leans = lean(geometry)
-        rest = _offsets(seen) - np.array([one.height for one in usual])[:, None] * leans - np.array([one.offset for one in usual])
-        along = np.clip((rest * leans).sum(axis=1) / np.maximum((leans**2).sum(axis=1), 1e-9), 0, KING_LEAN)
-        rest = rest - np.where(np.array(seen.kingly), along, 0.0)[:, None] * leans
-        return np.asarray(np.nan_to_num(np.linalg.norm(rest, axis=1), nan=0.0), float)
+    def _usual_at(self, seen: Seen, geometry: Geometry) -> dict[Side, Usual]:
+        """How discs usually appear where the board lies now.
+
+        Elsewhere light falls otherwise on them and the lattice was found anew, so that all may seem a little off: what they have in
+        common is taken out, and without enough discs more is asked for.
+        """
+        if Shift.between(self._learned_at, geometry).corner_squares < MOVED_SQUARES:
+            return self._usual
+        rest, here = _rest(seen, geometry, self._usual), {}
+        for side, usual in self._usual.items():
+            of = np.isfinite(rest[:, 0]) & np.array(seen.clear) & np.array([content.side is side for content in seen.contents])
+            if np.count_nonzero(of) < FEW:
+                here[side] = replace(usual, badly=usual.badly + UNKNOWN)
+            else:
+                x, y = np.median(rest[of], axis=0)
+                here[side] = replace(usual, offset=(usual.offset[0] + float(x), usual.offset[1] + float(y)))
+        return here
+
+
+def _off(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
+    """How far each disc stands off the centre of its square, in squares, (squares,); 0 where there is none."""
+    return np.asarray(np.nan_to_num(np.linalg.norm(_rest(seen, geometry, usual), axis=1), nan=0.0), float)
+
+
+def _rest(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
+    """How far right of and below the usual each disc appears, in squares, (squares, 2); NaN where there is none."""
+    of = [usual[content.side] if content.side else Usual(0.0, (0.0, 0.0), np.inf) for content in seen.contents]
+    leans = lean(geometry)
+    rest = _offsets(seen) - np.array([one.height for one in of])[:, None] * leans - np.array([one.offset for one in of])
+    along = np.clip((rest * leans).sum(axis=1) / np.maximum((leans**2).sum(axis=1), 1e-9), 0, KING_LEAN)
+    return np.asarray(rest - np.where(np.array(seen.kingly), along, 0.0)[:, None] * leans, float)
 
 
 def _squares(reading: Reading) -> range:

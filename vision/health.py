@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 from zlib import crc32
 
 import cv2
 import numpy as np
 
 from rules.errors import DamcamError
-from vision.features import Floats
+from vision.features import Floats, light_fields
 from vision.geometry import Geometry, rectify
 from vision.picture import Image
 from vision.reader import Reading
@@ -22,13 +23,23 @@ COVERED_SHARE = 0.8
 """A board of which so many squares are hidden is covered wholly: no hand or sleeve is so large."""
 BLACK_LEVEL = 32
 """The brightest places (99 of 100 are darker) of a black picture, of 255: a camera's noise is then as large as the board's contrasts."""
-BLINDED_LEVEL, BLINDED_SHARE = 250, 0.25
-"""A picture that cannot be read and of which so much is as bright as can be is blinded: the light fields alone are half of a board."""
-WHITE_OUT = 0.7
-"""More than this is no board, however it lies: only dark discs would be left of it."""
+BLINDED_LEVEL, BLINDED_SHARE = 250, 0.5
+"""A board is blinded where so much of its playing squares is burnt out, white in all colours. Light fields of paper and the white discs,
+which fill a fifth of those squares, may be so in a picture that anybody can read."""
+WHITE_OUT = 0.95
+"""More than this of a picture is no board, however it lies and whatever it lies on: dark fields and discs are left of any other."""
+WASHED_OUT = 0.7
+"""A picture in which no board is found is too bright when so much is burnt out: only dark discs would be left of a board."""
 BLURRED = 0.65
 """How sharp the lattice's lines must be against the picture learned from; a camera in focus stays within a twentieth of that, hands or not.
 Beyond, with a blur of 0.07 squares, the edges of discs run into the fields."""
+IN_FOCUS = 0.5
+"""The least sharpness of a picture to learn from. Boards rendered, drawn and photographed have 0.7 to 1.5, and 0.36 to 0.45 after a blur of
+0.15 squares, when the edge of a disc runs into the line beside it."""
+SMEARED = 0.2
+"""Of a picture in focus, and EDGES_PX wide, the strong steps from pixel to pixel are 0.3 to 0.6 of those over FAR_PX; a blur that hides
+the lattice leaves 0.12 to 0.16."""
+FAR_PX = 8
 EDGES_LEFT, SAME_SCENE = 0.25, 0.6
 """A picture in which no board is found is out of focus when all its edges are so faint against the one learned from, and it still
 correlates so much with that at THUMB_PX: a hand or a paper on the board has edges of its own, a cap on the lens another shape."""
@@ -56,6 +67,13 @@ class Fault(StrEnum):
     """The board lies elsewhere, and its pieces do not tell which edge is White's."""
 
 
+AT_START = {
+    Fault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
+    Fault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
+    Fault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
+}
+
+
 class NothingSeen(DamcamError, LookupError):
     """A picture that tells nothing of the position: the fault, and the picture's name."""
 
@@ -69,31 +87,39 @@ class NothingSeen(DamcamError, LookupError):
 class Health:
     """What a good picture of this camera is like, from the picture learned from."""
 
+    channel: int
+    """The colour, blue, green or red, in which neighbouring fields differ most."""
     sharpness: float
-    """Of the lattice's lines."""
+    """Of the lattice's lines in that colour."""
     edges: float
     """Of the whole picture."""
     thumb: Floats
 
     @staticmethod
-    def learn(image: Image, geometry: Geometry) -> "Health":
-        """From a picture in which the board lies so."""
-        return Health(_sharpness(image, geometry), _edges(image), _thumb(image))
+    def learn(frame: Frame, geometry: Geometry) -> "Health":
+        """From a picture in which the board lies so; NothingSeen, saying what to do, when it is unfit to learn from."""
+        lines = [_lines(frame.image, geometry, channel) for channel in range(3)]
+        channel = max(range(3), key=lambda one: lines[one].contrast)
+        sharpness = lines[channel].sharpness
+        fault = light_fault(frame.image, geometry) or (Fault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
+        if fault:
+            raise unfit(fault, frame)
+        return Health(channel, sharpness, _edges(frame.image), _thumb(frame.image))
 
     def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
         """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
         margins = reading.evidence.margins()
-        blurred = _sharpness(image, geometry) < BLURRED * self.sharpness
+        blurred = _lines(image, geometry, self.channel).sharpness < BLURRED * self.sharpness
         if not blurred and sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
             return None
-        light = _light_fault(_board_pixels(image, geometry))
+        light = light_fault(image, geometry)
         if light or blurred:
             return light or Fault.OUT_OF_FOCUS
         return Fault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
 
     def why_lost(self, image: Image, geometry: Geometry) -> Fault:
         """Why no board is found in the picture; `geometry` is where it lay before."""
-        light = _light_fault(_board_pixels(image, geometry))
+        light = light_fault(image, geometry)
         if light:
             return light
         alike = float((_thumb(image) * self.thumb).mean())
@@ -122,26 +148,58 @@ class Freshness:
 
 def white_or_black(image: Image) -> Fault | None:
     """BLACK or BLINDED where there is no need to look for a board."""
-    brightest = image[::SAMPLED, ::SAMPLED].max(axis=2)
-    if np.quantile(brightest, 0.99) < BLACK_LEVEL / 2:
+    sampled = image[::SAMPLED, ::SAMPLED]
+    if np.quantile(sampled.max(axis=2), 0.99) < BLACK_LEVEL / 2:
         return Fault.BLACK
-    return Fault.BLINDED if float(np.mean(brightest >= BLINDED_LEVEL)) > WHITE_OUT else None
+    return Fault.BLINDED if _burnt_share(sampled) > WHITE_OUT else None
 
 
-def _board_pixels(image: Image, geometry: Geometry) -> Floats:
-    """The brightest channel of each pixel of the straightened board, small."""
-    return np.asarray(rectify(image, geometry, PX // 2).max(axis=2), np.float32)
-
-
-def _light_fault(brightest: Floats) -> Fault | None:
-    if np.quantile(brightest, 0.99) < BLACK_LEVEL:
+def light_fault(image: Image, geometry: Geometry) -> Fault | None:
+    """BLACK or BLINDED where the board that lies so cannot be seen for want of light, or for too much."""
+    board = rectify(image, geometry, PX // 2)
+    if np.quantile(board.max(axis=2), 0.99) < BLACK_LEVEL:
         return Fault.BLACK
-    return Fault.BLINDED if float(np.mean(brightest >= BLINDED_LEVEL)) > BLINDED_SHARE else None
+    fields = board.reshape(geometry.size, PX // 2, geometry.size, PX // 2, 3).swapaxes(1, 2)
+    light = light_fields(geometry.size)
+    darker = min(_burnt_share(fields[light]), _burnt_share(fields[~light]))
+    return Fault.BLINDED if darker > BLINDED_SHARE else None
 
 
-def _sharpness(image: Image, geometry: Geometry) -> float:
-    """What of the contrast of neighbouring fields is reached within three pixels of PX across their line: 1 in focus, else a third or 0."""
-    flat = rectify(np.asarray(cv2.extractChannel(image, 1), np.uint8), geometry, PX).astype(np.float32)
+def why_not_found(image: Image) -> Fault | None:
+    """Why no board is found in the first picture; None when there is no telling."""
+    sampled = image[::SAMPLED, ::SAMPLED]
+    if np.quantile(sampled.max(axis=2), 0.99) < BLACK_LEVEL:
+        return Fault.BLACK
+    if _burnt_share(sampled) > WASHED_OUT:
+        return Fault.BLINDED
+    return Fault.OUT_OF_FOCUS if _crispness(image) < SMEARED else None
+
+
+def unfit(fault: Fault, frame: Frame) -> NothingSeen:
+    """The error for a picture to learn from that has this fault."""
+    return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
+
+
+def _burnt_share(pixels: Image) -> float:
+    return float(np.mean(pixels.min(axis=-1) >= BLINDED_LEVEL))
+
+
+class _Lines(NamedTuple):
+    """How the lines between neighbouring fields show in one colour, in grey levels."""
+
+    step: float
+    """Reached within three pixels of PX across the line."""
+    contrast: float
+    """Between the fields."""
+
+    @property
+    def sharpness(self) -> float:
+        """1 in focus, else a third, or 0 where no line is seen."""
+        return self.step / self.contrast if self.contrast > FAINT else 0.0
+
+
+def _lines(image: Image, geometry: Geometry, channel: int) -> _Lines:
+    flat = rectify(np.asarray(cv2.extractChannel(image, channel), np.uint8), geometry, PX).astype(np.float32)
     lines = np.arange(1, geometry.size) * PX
     beside_discs = (np.arange(geometry.size)[:, None] * PX + np.concatenate([CORNER_PX, PX - 1 - CORNER_PX])).ravel()
     steps, contrasts = [], []
@@ -151,16 +209,26 @@ def _sharpness(image: Image, geometry: Geometry) -> float:
         ]
         steps.append(np.abs(strips[0] - strips[1]))
         contrasts.append(np.abs(strips[2] - strips[3] + strips[4] - strips[5]) / 2)
-    contrast = float(np.median(contrasts))
-    return float(np.median(steps)) / contrast if contrast > FAINT else 0.0
+    return _Lines(float(np.median(steps)), float(np.median(contrasts)))
+
+
+def _crispness(image: Image) -> float:
+    """What of the strong steps of a picture over FAR_PX is reached from one pixel to the next; 1 where there are none."""
+    small = _small_grey(image)
+    steps = [float(np.quantile(np.abs(small[:, px:] - small[:, :-px]), 0.99)) for px in (1, FAR_PX)]
+    return steps[0] / steps[1] if steps[1] > FAINT else 1.0
 
 
 def _edges(image: Image) -> float:
     """How steep the steepest edges of a picture are, seen EDGES_PX wide."""
-    grey, factor = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), EDGES_PX / image.shape[1]
-    small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = _small_grey(image)
     smooth = cv2.GaussianBlur(small, (0, 0), 1)
     return float(np.quantile(cv2.magnitude(cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)), 0.99))
+
+
+def _small_grey(image: Image) -> Floats:
+    grey, factor = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), EDGES_PX / image.shape[1]
+    return np.asarray(cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _thumb(image: Image) -> Floats:

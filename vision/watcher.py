@@ -11,7 +11,7 @@ from vision.centred import Centring, Seen
 from vision.features import PX
 from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
 from vision.geometry import Geometry
-from vision.health import Fault, Freshness, Health, NothingSeen, white_or_black
+from vision.health import Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
 from vision.locate import BoardNotFound, locate
 from vision.orient import BoardLiesWrong, orient
 from vision.reader import Reading, fuse, read
@@ -65,23 +65,26 @@ class Watcher:
     def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
 
-        BoardNotFound or StartMismatch, naming the picture and what was expected, when it does not show that position.
+        NothingSeen when it is too dark, too bright or out of focus; BoardNotFound or StartMismatch, naming the picture and what was
+        expected, when it does not show that position.
         """
         try:
-            oriented = orient(frame.image, locate(frame.image, self._size).geometry, contents)
+            found = locate(frame.image, self._size).geometry
+            self._health = Health.learn(frame, found)
+            oriented = orient(frame.image, found, contents)
             geometry, self.turned = oriented.geometry, oriented.turned
             self._calibration = calibrate(frame.image, geometry, contents)
         except BoardLiesWrong as error:
             self.turned, self._unread = True, error.geometry
             return error.geometry
         except BoardNotFound as error:
-            raise BoardNotFound(f"{frame.name}: {error}") from error
+            fault = why_not_found(frame.image)
+            raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
         except StartMismatch as error:
             raise StartMismatch(f"{frame.name}: {error}", error.squares) from error
         self._place = Place.of(frame.image, geometry)
         radius = self._calibration.radius_px / PX
         self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents, radius)
-        self._health = Health.learn(frame.image, geometry)
         self._held, self._last = contents, frame
         self._fresh.is_stale(frame)
         return geometry
@@ -122,8 +125,9 @@ class Watcher:
 
     def _see(self, frame: Frame) -> Reading:
         """Read one picture, and remember where the board lies in it; NothingSeen when it tells nothing, and nothing is remembered."""
-        image, before = frame.image, self._place
-        fault = Fault.FROZEN if self._fresh.is_stale(frame) else white_or_black(image)
+        image, before = frame.image, self._place.in_picture(frame.image)
+        stale = self._fresh.is_stale(frame)
+        fault = white_or_black(image) or (light_fault(image, before.geometry) or Fault.FROZEN if stale else None)
         if fault:
             raise NothingSeen(fault, frame.name, f"the picture is {fault}")
         try:

@@ -9,7 +9,9 @@ import pytest
 
 from rules.board import Content
 from vision.following import Shift
-from vision.health import Fault, NothingSeen
+from vision.geometry import rectify
+from vision.health import Fault, Health, NothingSeen, light_fault, white_or_black
+from vision.locate import BoardNotFound
 from vision.source import Frame
 from vision.watcher import Watcher
 
@@ -152,8 +154,8 @@ def test_after_a_move_the_new_place_is_learned(board):
     assert len(hidden) < 25
 
 
-def spoiled(board, how):
-    image = frame(board, 1, contents=played()).image
+def spoiled(board, how, contents=None):
+    image = frame(board, 1, contents=contents or played()).image
     noise = np.random.default_rng(1).normal(0, 2, image.shape)
     match how:
         case Fault.BLACK:
@@ -199,7 +201,91 @@ def test_the_same_file_named_again_is_no_frozen_camera(board):
 
 @pytest.mark.parametrize("light", [{"light": 0.3}, {"light": 1.2}, {"noise": 8.0}, {"hands": ((2.5, 3.5, 1.5),)}])
 def test_poor_but_readable_pictures_are_read(board, light):
-    assert watching(board).look([frame(board, 1, **light)]).moved is None
+    sight = watching(board).look([frame(board, 1, contents=played(), **light)])
+    assert sight.moved is None
+    assert off_by(sight.geometry, board) < 0.1
+    shown = [square for square, margin in enumerate(sight.evidence.margins()) if margin is not None]
+    assert len(shown) >= (35 if "hands" in light else 45)
+    assert [sight.evidence.best()[square].side for square in shown] == [played()[square].side for square in shown]
+
+
+def test_a_legible_board_whose_light_fields_are_burnt_out_is_not_blinded(board):
+    bright = replace(board, light=1.65)  # light fields and white discs white in all colours, dark fields and black discs as they are
+    image = frame(bright, 1, contents=played()).image
+    assert (rectify(image, board.geometry, 12).min(axis=2) >= 250).mean() > 0.4
+    assert light_fault(image, board.geometry) is None
+    assert watching(board).look([Frame("0001.jpg", 1, image)]).moved is None  # far from the light learned: unsure perhaps, but no fault
+    watcher = Watcher(10)
+    watcher.begin(frame(bright, 0), start())
+    assert colours(watcher.look([Frame("0001.jpg", 1, image)]).evidence.best()) == colours(played())
+
+
+def test_a_legible_white_board_on_a_white_table_is_not_blinded(board):
+    image = frame(board, 1).image.copy()
+    image[cv2.fillConvexPoly(np.ones(image.shape[:2], np.uint8), board.geometry.corners_px().astype(np.int32), 0) == 1] = 255
+    image[image.min(axis=2) > 150] = 255
+    assert (image.min(axis=2) >= 250).mean() > 0.7
+    assert white_or_black(image) is None
+    assert light_fault(image, board.geometry) is None
+
+
+UNFIT = {
+    Fault.BLACK: "0000.jpg: the picture is black: .*turn the light on and take it again",
+    Fault.BLINDED: "0000.jpg: the picture is far too bright: .*shorten the exposure and take it again",
+    Fault.OUT_OF_FOCUS: "0000.jpg: the picture is out of focus: .*focus the camera and take it again",
+}
+
+
+@pytest.mark.parametrize("fault", UNFIT)
+def test_a_start_picture_that_is_unfit_to_learn_from_is_refused(board, fault):
+    with pytest.raises(NothingSeen, match=UNFIT[fault]) as told:
+        Watcher(10).begin(Frame("0000.jpg", 0, spoiled(board, fault, start())), start())
+    assert told.value.fault is fault
+
+
+@pytest.mark.parametrize("blur", [0.15, 0.25, 0.5])
+def test_a_blurred_start_picture_is_out_of_focus_whether_the_board_is_found_or_not(board, blur):
+    blurred = cv2.GaussianBlur(frame(board, 0).image, (0, 0), blur * board.geometry.px_per_square())
+    with pytest.raises(NothingSeen, match="out of focus"):
+        Watcher(10).begin(Frame("0000.jpg", 0, blurred), start())
+
+
+def test_a_red_board_whose_fields_differ_in_one_colour_alone_is_in_focus(board):
+    image = frame(board, 0).image.copy()
+    image[..., :2] = 60 + image[..., :2] // 40
+    health = Health.learn(Frame("0000.jpg", 0, image), board.geometry)
+    assert health.channel == 2
+    assert health.sharpness > 0.7
+
+
+def test_a_start_picture_without_a_board_is_not_said_to_be_out_of_focus():
+    noise = np.random.default_rng(2).integers(0, 255, (400, 500, 3), np.uint8)
+    with pytest.raises(BoardNotFound, match=r"0000\.jpg"):
+        Watcher(10).begin(Frame("0000.jpg", 0, noise), start())
+
+
+def test_a_camera_that_repeats_black_pictures_is_black(board):
+    watcher = watching(board)
+    for level, name in ((3, "0001.jpg"), (3, "0002.jpg"), (24, "0003.jpg"), (24, "0004.jpg")):
+        with pytest.raises(NothingSeen) as told:
+            watcher.look([Frame(name, int(name[:4]), np.full((800, 960, 3), level, np.uint8))])
+        assert told.value.fault is Fault.BLACK
+
+
+def test_a_picture_of_another_size_is_no_move(board):
+    watcher = watching(board)
+    for number, factor in ((1, 0.5), (2, 0.5), (3, 1.0), (4, 1.3)):
+        image = cv2.resize(frame(board, number, contents=played()).image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        sight = watcher.look([Frame(f"{number:04}.jpg", number, image)])
+        assert sight.moved is None
+        assert off_by(sight.geometry.scaled(1 / factor), board) < 0.1
+        assert colours(sight.evidence.best()) == colours(played())
+
+
+def test_a_board_moved_in_a_picture_of_another_size_is_told_as_far_as_it_moved(board):
+    image = frame(laid(board, (1.0, 0.0)), 1).image
+    sight = watching(board).look([Frame("0001.jpg", 1, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))])
+    assert sight.moved.shift.middle_squares == pytest.approx(1, abs=0.1)
 
 
 def test_a_disc_badly_off_its_centre_is_named_once(board):
@@ -211,6 +297,21 @@ def test_a_disc_badly_off_its_centre_is_named_once(board):
     assert watcher.look([frame(board, 3, offsets=off)]).off_centre == (40,)
     off[33] = (0.0, -0.36)
     assert watcher.look([frame(board, 4, offsets=off)]).off_centre == (33,)
+
+
+@pytest.mark.parametrize("degrees", [90, 180])
+def test_what_all_discs_seem_off_after_a_turn_is_not_held_against_one(board, degrees):
+    off = dict.fromkeys(range(1, 51), (0.1, 0.02)) | {12: (0.42, 0.02), 40: (0.26, 0.02)}
+    turned = laid(board, degrees=degrees, contents=played())
+    assert watching(board).look([frame(turned, 1, offsets=off)]).off_centre == (12,)
+
+
+def test_few_discs_after_a_turn_must_stand_worse_to_be_named(board):
+    few = tuple(content if square in (1, 3, 12, 40, 42, 50) else Content.EMPTY for square, content in enumerate(start(), 1))
+    off = {12: (0.3, 0.0), 40: (0.46, 0.0)}
+    here = watching(board).look([frame(board, 1, contents=few, offsets=off)])
+    there = watching(board).look([frame(laid(board, (0.9, 0.0)), 1, contents=few, offsets=off)])
+    assert (here.off_centre, there.off_centre) == ((12, 40), (40,))
 
 
 def test_another_disc_on_the_square_is_another_remark(board):
