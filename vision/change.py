@@ -39,11 +39,11 @@ class Known:
     """A picture of which it is known what stood on each square."""
 
     soft: Floats
-    """The blurred and weighted look of the board, without its margin."""
+    """The blurred and weighted look of the board, without its margin, (size * PX, size * PX, 4)."""
     kinds: NDArray[np.intp]
     """The colour class of each square, or -1 where it is not known, (squares,)."""
     apart: NDArray[np.float64]
-    """How far squares of one class look from those of another, (3, 3); infinite where a class is not there."""
+    """How far squares of one class look from those of another, in units of `soft`, (3, 3); infinite where a class is not there."""
 
     @staticmethod
     def of(seen: Survey, kinds: NDArray[np.intp]) -> "Known":

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from vision.calibration import Calibration
 from vision.geometry import Geometry
 from vision.hidden import light_patches
@@ -9,6 +11,11 @@ from vision.picture import Image
 
 
 def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calibration:
-    """The calibration with its light and its place taken from a picture in which nothing is hidden and the board lies so."""
+    """The calibration with its light and its place taken from a picture in which nothing is hidden and the board lies so.
+
+    How the squares looked elsewhere is forgotten: shadows and the lean of the pieces were others there.
+    """
     seen = calibration.survey(image, geometry)
-    return replace(calibration, levels=seen.levels, patches=light_patches(seen), bare=seen.bare, corners_px=geometry.corners_px())
+    unknown = replace(calibration.known, kinds=np.full_like(calibration.known.kinds, -1))
+    here = replace(calibration, levels=seen.levels, patches=light_patches(seen), bare=seen.bare, known=unknown)
+    return replace(here, corners_px=geometry.corners_px())

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from rules.board import Content
-from vision.calibration import CLASS_OF, calibrate
+from vision.calibration import CLASS_OF, EMPTY, WHITE, calibrate
 from vision.reader import fuse, read
 from vision.relearn import adapt
+from vision.resettle import settled
 
 
 def start(size=10):
@@ -161,6 +162,31 @@ def test_no_square_says_more_than_twenty_nats(board, calibration):
 def test_kings_and_men_are_not_told_apart_from_flat_drawings(board, calibration):
     reading = read(shown(board, middle_game()), board.geometry, calibration)
     assert max(abs(row[1] - row[2]) for row in reading.evidence.log_p) < 4
+
+
+def test_a_disc_like_nothing_known_is_hardly_spoken_of(board, calibration):
+    picture, middle = board.picture().copy(), board.geometry.to_px([[5.5, 4.5]])[0].round().astype(int)
+    cv2.circle(picture, middle.tolist(), round(0.38 * board.geometry.px_per_square()), (70, 60, 60), -1, cv2.LINE_AA)
+    margin = read(picture, board.geometry, calibration).evidence.margins()[23 - 1]
+    assert margin is None or margin < 1.5
+
+
+def test_a_square_that_looks_as_when_it_was_known_speaks_for_what_it_held(board, calibration):
+    def bare(held):
+        kinds = calibration.known.kinds.copy()
+        kinds[23 - 1] = held
+        known = replace(calibration, known=replace(calibration.known, kinds=kinds))
+        return read(board.picture(), board.geometry, known).evidence.margins()[23 - 1]
+
+    assert bare(EMPTY) >= bare(-1) > bare(WHITE) + 3
+
+
+def test_after_a_move_nothing_is_remembered_of_how_the_squares_looked_elsewhere(board, calibration):
+    moved = replace(board, corners=((120, 600), (700, 750), (830, 160), (260, 60)), light=0.8)
+    there = settled(calibration, moved.picture(), moved.geometry)
+    assert there.same_place(moved.geometry)
+    seen = there.survey(moved.picture(), moved.geometry)
+    assert not there.known.log_ratios(seen, np.zeros(50, bool)).any()
 
 
 def test_board_seen_from_elsewhere(board, calibration):
