@@ -75,6 +75,12 @@ class Alert:
     """When the arbiter may act: `at once`, or `on claim` of a player."""
     reason: str | None = None
     """Of a fault of the camera: what it is, or `over`."""
+    side: str | None = None
+    """Which side did it; null where it is no player's doing, as with the next two."""
+    before: str | None = None
+    """The FEN from which the press was explained, and"""
+    after: str | None = None
+    """what is held to stand after it; the side to move first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,12 @@ class Ply:
     confidence: float
     white_ns: int
     black_ns: int
+    pictures: tuple[str, ...] = ()
+    """Those of the press, in the order of time;"""
+    picture: str | None = None
+    """the last one that was read,"""
+    drawn: str | None = None
+    """and the same with the grid drawn on it."""
 
     @property
     def irregular(self) -> bool:
@@ -44,7 +50,8 @@ class Plies:
 
     def take(self, press: Pressed, ruling: Ruled) -> "Plies":
         """The same after one more press and its ruling; presses come in their order."""
-        ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, press.white_ns, press.black_ns)
+        clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
+        ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, *clocks, press.pictures, *seen)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def _still(self, ply: Ply) -> "Plies":

@@ -177,6 +177,8 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     place = _place(state, event)
     kept = replace(event, log_p=())
     if event.amends:
+        old = state.rulings[place]
+        kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn)
         rulings = (*state.rulings[:place], kept, *state.rulings[place + 1 :])
         line = Plies()
         for press, ruling in zip(state.presses, rulings, strict=False):

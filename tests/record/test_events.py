@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from record.events import KINDS, Alert, BoardFound, EventError, decode, encode
 
 st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
-alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple))
+alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple), side=..., before=..., after=...)
 some = {"alerts": st.lists(alerts, max_size=2).map(tuple)}
 about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
 events = st.one_of(
@@ -25,6 +25,12 @@ def test_round_trip(event):
 def test_a_round_trip_keeps_tuples_within_tuples():
     event = BoardFound(0, ((1.5, 2.0), (3.0, 4.0)), "frames/0000.jpg")
     assert decode(*encode(event)) == event
+
+
+def test_an_alert_of_an_older_journal_says_nothing_of_side_and_positions():
+    alert = {"code": "27a", "article": "27a", "squares": [18, 23], "text": "x"}
+    ruled = {"seq": 1, "side": "white", "verdict": "27a", "move": None, "fen": "", "confidence": 1, "alerts": [alert]}
+    assert decode("Ruled", json.dumps(ruled)).alerts == (Alert("27a", "27a", (18, 23), "x"),)
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,13 @@ def test_each_ply_has_its_press_and_its_position():
     assert (state.clock.running, state.clock.since_t_ns) == ("white", 30 * S)
 
 
+def test_a_ply_keeps_its_pictures_when_a_later_press_decides_it():
+    seen = ruled(1, "white", "unsure", picture="frames/0001.jpg", drawn="drawn/0001.jpg")
+    events = [OPENED, pressed(1, "white"), seen, pressed(2, "black"), ruled(1, "white", "legal", "32-28", amends=True)]
+    (ply,) = from_events(events).plies
+    assert (ply.move, ply.pictures, ply.picture, ply.drawn) == ("32-28", ("frames/0001.jpg",), "frames/0001.jpg", "drawn/0001.jpg")
+
+
 def test_the_position_now_is_that_of_the_last_press_and_the_start_before_any():
     assert from_events([OPENED]).fen == START
     assert from_events(events_of("W32-28 B27a")).fen == "after 2"
