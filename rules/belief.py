@@ -25,11 +25,18 @@ class Ruling:
     amends: bool = False
     hands_back: bool = False
     """The opponent pressed for a fault to be put right: a `no-move` that is no irregularity."""
+    start: Position | None = None
+    """The position that the press is explained from, the side that pressed to move."""
 
     @property
     def is_irregular(self) -> bool:
         """Whether it is something that the arbiter is told of."""
         return self.verdict.is_irregular and not self.hands_back
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What rulings of one press must have in common to say the same; whether a piece that did not move is a king may stay open."""
+        return self.verdict, self.move, sides(self.position.contents())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +46,9 @@ class Situation:
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
     back, the side that pressed last to move. `pending` names an irregularity, of the press `pending_seq`, that the opponent has not yet
     answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right. Where `now` or `before`
-    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it. `unsettled` holds how
-    this situation explains the presses that were ruled unsure.
+    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it. `history` holds the
+    rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells that the last press was
+    announced as `unsure`.
     """
 
     before: Position
@@ -50,7 +58,8 @@ class Situation:
     handed_back: bool = False
     now_is_guess: bool = False
     before_is_guess: bool = False
-    unsettled: tuple[Ruling, ...] = ()
+    history: tuple[Ruling, ...] = ()
+    last_unsure: bool = False
 
     def position_for(self, side: Side) -> Position | None:
         """The position from which a press of that side is explained; None where it cannot press."""
@@ -66,7 +75,7 @@ class Situation:
         """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
         guess = self.now_is_guess if position is self.now else self.before_is_guess
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return Situation(position, play(position, explanation.move), before_is_guess=guess, unsettled=self.unsettled)
+            return Situation(position, play(position, explanation.move), before_is_guess=guess, history=self.history)
         return Situation(
             position,
             _played(position, explanation),
@@ -74,12 +83,18 @@ class Situation:
             seq,
             now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
             before_is_guess=guess,
-            unsettled=self.unsettled,
+            history=self.history,
         )
 
     def returned(self, *, restored: bool) -> "Situation":
         """The opponent of a pending fault pressed for it to be put right: the fault still stands, or the board is `restored` already."""
         return replace(self, now=self.before if restored else self.now.with_side(self.before.side), handed_back=True)
+
+    def with_history(self, ruling: Ruling) -> "Situation":
+        """The same, which holds that the press of the ruling is to be ruled so."""
+        kept = (old for old in self.history if old.seq != ruling.seq)
+        plain = replace(ruling, confidence=0.0, amends=False)
+        return replace(self, history=tuple(sorted((*kept, plain), key=lambda old: old.seq)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,8 @@ class Belief:
     lost_p: float = 0.0
     heights: Heights = field(default_factory=dict)
     """What the pictures have shown of the heights of the pieces where they stand."""
+    announced: tuple[Ruling, ...] = ()
+    """The latest presses as they were announced last, in their order; these may yet be amended."""
 
     @staticmethod
     def at(position: Position) -> "Belief":
@@ -110,6 +127,11 @@ def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Posit
     stands = Position.of(position.rules, position.side, contents)
     white, black = (_kept(stands, side, position.king_moves(side)) for side in (Side.WHITE, Side.BLACK))
     return replace(stands, white_king_moves=white, black_king_moves=black)
+
+
+def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
+    """The contents with kings and men taken alike."""
+    return tuple(content.side for content in contents)
 
 
 def _kept(stands: Position, side: Side, moved: KingMoves) -> KingMoves:

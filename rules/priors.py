@@ -29,19 +29,32 @@ STRANGE_SQUARE = 0.03
 # what lies between is a height half seen, or a hand on the square that decides.
 SURE = 0.995
 
-# Priors alone say nothing: what stands on each square that a ruling rests on must be seen, with likelihoods this much apart (20 to 1).
-SEEN_NATS = 3.0
-# And none may speak against it by more than this: on clear pictures no square does.
-AGAINST_NATS = 1.0
+# Priors alone say nothing: the colour that stands on each square that a ruling rests on must be seen, so that by its pixels alone it has at
+# least this probability.
+SEEN = 0.95
+# And on no square may another colour have as much as this by the pixels alone (three to one); on clear pictures none has.
+AGAINST = 0.75
+# A square tells by itself what stands on it, also where nothing else does, from this probability on.
+CLEAR = 0.993
 
-# When a fault is pending and the opponent presses: how often it has been put right on the board before he answered.
-PUT_RIGHT = 0.05
+# When a fault is pending and the opponent presses with a move: how often the fault has been put right on the board before he made it. Then
+# it is mostly by the same move, with the disc or the captured piece that was forgotten.
+PUT_RIGHT = 0.2
+BY_THE_SAME_MOVE = 0.9
+# How often the pictures of a press show the opponent's answer already: he moved before they were taken.
+ANSWERED = 5e-4
 
 # How often the turn is handed back after a fault, and after a legal move. A second press in a row by one side tells that it was: what the
 # first press showed is then likelier a fault than it seemed.
 BACK_AFTER_FAULT = 0.5
 BACK_AFTER_LEGAL = 0.005
 
-# What is carried along of the explanations that a later press may yet decide between.
+# What is carried along of the explanations that a later press may yet decide between, and for how many presses.
 CARRIED = 32
 CARRIED_AT_LEAST = 1e-4
+DECIDED_WITHIN = 12
+
+
+def nats(p: float) -> float:
+    """By how much a log-likelihood must lead for this probability, all else being equal."""
+    return math.log(p / (1 - p))

@@ -7,10 +7,9 @@ from rules.board import Content, Side
 from rules.evidence import Evidence, Row
 from rules.explanations import Explanation
 from rules.position import Position
-from rules.priors import LOG_STRANGE, STRANGE_SQUARE
+from rules.priors import CLEAR, LOG_STRANGE, STRANGE_SQUARE, nats
 
-# A square tells what stands on it when its best content leads by this many nats; a hidden one is flat and tells nothing.
-CLEAR_NATS = 5.0
+CLEAR_NATS = nats(CLEAR)
 # More squares than this differ when the pieces are in disorder (Art. 20.3).
 JUMBLED_OVER = 5
 # Disorder moves pieces about; it may push this many off the board and makes none.

@@ -1,0 +1,48 @@
+"""What a way to have come to a press is weighed as, and what follows from it."""
+
+from dataclasses import dataclass
+
+from rules.belief import Situation
+from rules.evidence import Evidence
+from rules.explanations import Changes
+from rules.irregularity import Verdict
+from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`touched` are the squares that must have been seen for it to be said, with what stands on them.
+
+    `answered` tells that the pictures show the opponent's answer to the move already, which `then` does not hold yet.
+    """
+
+    then: Situation
+    verdict: Verdict
+    move: str | None
+    squares: tuple[int, ...]
+    log_p: float
+    touched: Changes = ()
+    hands_back: bool = False
+    answered: bool = False
+    start: Position | None = None
+    """The position that it is explained from."""
+
+
+class Weights:
+    """Log-weights of boards that differ from a position in few squares."""
+
+    def __init__(self, position: Position, log_p: float, evidence: Evidence) -> None:
+        self.evidence, self.log_p = evidence, log_p
+        self._contents = position.contents()
+        self._base = log_p + evidence.log_likelihood(self._contents)
+
+    def of(self, changes: Changes) -> float:
+        """log p(the situation, and the evidence when these squares hold that and the others what they held)."""
+        rows, contents = self.evidence.log_p, self._contents
+        return self._base + sum(rows[s - 1][c] - rows[s - 1][contents[s - 1]] for s, c in changes)
+
+
+def difference(position: Position, after: Position) -> Changes:
+    """What stands otherwise in the second position."""
+    pairs = enumerate(zip(position.contents(), after.contents(), strict=True), 1)
+    return tuple((square, there) for square, (here, there) in pairs if here is not there)
