@@ -15,7 +15,7 @@ from rules.errors import DamcamError
 from rules.fen import parse_fen, remarks
 from rules.moves import legal_moves
 from rules.notation import write_move
-from rules.pdn import PdnGame, check_game, decoded, read_games, rules_of
+from rules.pdn import PdnGame, Stood, check_game, decoded, read_games, rules_of
 from rules.pdn_strict import in_notation
 from rules.pdn_write import RESULT_FORMS, write_pdn
 from rules.perft import perft
@@ -149,8 +149,13 @@ def _checked(number: int, game: PdnGame, rules: RuleSet, weights: Weights) -> di
             {"ply": fault.ply, "line": fault.line, "text": fault.text + (why if fault is checked.faults[0] else "")}
             for fault in checked.faults
         ],
-        "remarks": list(checked.remarks),
+        "remarks": [*(_stood(stood) for stood in checked.stood), *checked.remarks],
     }
+
+
+def _stood(stood: Stood) -> str:
+    why = f": {explain(stood.reason, 'en')}" if stood.reason else ""
+    return f"ply {stood.ply}: {stood.text}{why}"
 
 
 def _told(row: dict[str, Any]) -> str:

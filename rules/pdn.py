@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rules.pdn_check import Checked, check_game
+from rules.pdn_check import Checked, Stood, check_game
 from rules.pdn_game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, Fault, PdnGame, PdnLine, PdnMove, result_in, rules_of, start_of
 from rules.pdn_tokens import Token, tokens
 
@@ -14,6 +14,7 @@ __all__ = [
     "PdnGame",
     "PdnLine",
     "PdnMove",
+    "Stood",
     "check_game",
     "decoded",
     "read_games",

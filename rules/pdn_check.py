@@ -10,6 +10,7 @@ from rules.fen import parse_fen, remarks
 from rules.moves import play
 from rules.notation import has_wrong_sign, parse_move, write_move
 from rules.pdn_game import Fault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn_standing import stands
 from rules.position import Position
 from rules.reasons import Reason
 from rules.ruleset import RuleSet
@@ -23,16 +24,27 @@ REMEMBERED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A game replayed: how many plies are legal, what is wrong, and what is odd without being wrong.
+class Stood:
+    """A move that is not legal and no fault of the file: the position after it is set up at once. `reason` tells why it is not legal."""
 
-    `reason` tells why the first fault's move is not legal, where it is a move.
+    ply: int
+    line: int
+    text: str
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A game replayed: how many plies were made, what is wrong, and what is odd without being wrong.
+
+    `reason` tells why the first fault's move is not legal, where it is a move; `stood` are the irregular moves that count as plies.
     """
 
     plies: int
     faults: tuple[Fault, ...]
     remarks: tuple[str, ...]
     reason: Reason | None = None
+    stood: tuple[Stood, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -40,7 +52,7 @@ class Checked:
 
 
 def check_game(game: PdnGame, rules: RuleSet, weights: Weights = DEFAULT_WEIGHTS) -> Checked:
-    """Replay the game; after its first fault it is not replayed further.
+    """Replay the game; after its first fault it is not replayed further. An illegal move is none when a set-up follows it at once.
 
     Remarks are what is wrong in a variation, play that goes on after an ending, one by counting (Art. 18) too, endings that may be
     claimed or proposed (the strongest position by those weights), and a result that the last position contradicts.
@@ -63,17 +75,22 @@ class _Replay:
         self._plies = 0
         self._over = False
         self._wrong_signs: list[str] = []
+        self._stood: list[Stood] = []
         uncrowned = (f"line {game.line_of('FEN')}: {remark}" for remark in remarks(position))
         self._remarks = [*_of_the_tags(game, rules), *uncrowned, *game.remarks]
 
     def checked(self) -> Checked:
-        for move in self._game.moves:
+        moves, rules = self._game.moves, self._counter.position.rules
+        for place, move in enumerate(moves):
             self._remarks += _of_variations(move, self._counter.position, MOST_REMARKS - len(self._remarks))
             try:
                 self._follow(move)
             except (FenError, MoveError) as error:
                 reason = why_refused(self._counter.position, move.text) if isinstance(error, IllegalMove) else None
-                return self._found(Fault(self._plies + 1, move.line, str(error)), *self._game.faults, reason=reason)
+                if not stands(error, moves, place, rules):
+                    return self._found(Fault(self._plies + 1, move.line, str(error)), *self._game.faults, reason=reason)
+                self._plies += 1
+                self._stood.append(Stood(self._plies, move.line, f"{error}, and stood: the position after it is set up", reason))
         if not self._game.faults:
             self._compare_the_result()
         return self._found(*self._game.faults)
@@ -88,14 +105,15 @@ class _Replay:
         if self._wrong_signs:
             others = f" (and {len(self._wrong_signs) - 1} more)" if len(self._wrong_signs) > 1 else ""
             self._remarks.append(f"{self._wrong_signs[0]}{others}")
-        return Checked(self._plies, faults, tuple(self._remarks), reason)
+        return Checked(self._plies, faults, tuple(self._remarks), reason, tuple(self._stood))
 
     def _follow(self, move: PdnMove) -> None:
         position = self._counter.position
         if move.setup is not None:
             self._counter = Counter.at(parse_fen(move.setup, position.rules))
             self._over = False
-            self._remarks.append(f"ply {self._plies + 1}: the position is set up, not reached by a move")
+            if not self._stood or self._stood[-1].ply != self._plies:
+                self._remarks.append(f"ply {self._plies + 1}: the position is set up, not reached by a move")
             return
         if not self._over and (found := self._counter.ending) is not None:
             self._over = True
@@ -138,11 +156,12 @@ def _of_variations(move: PdnMove, position: Position, most: int) -> list[str]:
     waiting: list[tuple[Sequence[PdnMove], Position]] = [(line.moves, position) for line in reversed(move.variations)]
     while waiting and len(found) < most:
         moves, before = waiting.pop()
-        for one in moves:
+        for place, one in enumerate(moves):
             waiting += [(line.moves, before) for line in reversed(one.variations)]
             try:
                 before = parse_fen(one.setup, before.rules) if one.setup is not None else play(before, parse_move(one.text, before))
             except (FenError, MoveError) as error:
-                found.append(f"line {one.line}: in a variation, {error}")
-                break
+                if not stands(error, moves, place, before.rules):
+                    found.append(f"line {one.line}: in a variation, {error}")
+                    break
     return found

@@ -1,6 +1,6 @@
 """A game that was read leniently, made strict: in the notation of Art. 22, and with nothing in it that is a fault."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.errors import FenError, MoveError
@@ -8,6 +8,7 @@ from rules.fen import parse_fen
 from rules.moves import play
 from rules.notation import parse_move, write_move
 from rules.pdn_game import PdnGame, PdnMove, rules_of, start_of
+from rules.pdn_standing import stands, written
 from rules.pdn_write import cut_short, form_of, written_result
 from rules.position import Position
 from rules.ruleset import RuleSet
@@ -16,8 +17,9 @@ from rules.ruleset import RuleSet
 def in_notation(game: PdnGame, rules: RuleSet, bare: bool = False) -> PdnGame:
     """The game as it was replayed under these rules, its moves as `write_move` has them, `bare` as there.
 
-    It stops at the first move that is not legal; that and all behind it is unread, after a bad FEN the whole of it. A variation stays
-    as it was read from its first illegal move on. The GameType is that of the rules, and the Result tag says what the result is.
+    It stops at the first move that is not legal, unless a set-up follows at once; that and all behind it is unread, after a bad FEN the
+    whole of it. A variation stays as it was read from its first illegal move on. The GameType is that of the rules, and the Result tag
+    says what the result is.
     """
     tags = dict(game.tags)
     if rules_of(game) is not rules:
@@ -41,19 +43,21 @@ def _without_fen(game: PdnGame, rules: RuleSet) -> PdnGame:
     return replace(cut, tags=tags, unread=f"FEN {game.tags['FEN']} {cut.unread}".strip())
 
 
-def _strict(moves: Iterable[PdnMove], position: Position, bare: bool) -> Iterator[tuple[PdnMove, bool]]:
-    """The moves in notation, each with whether it is legal; the first that is not, as it was read, is the last."""
-    for move in moves:
-        text = move.text
+def _strict(moves: Sequence[PdnMove], position: Position, bare: bool) -> Iterator[tuple[PdnMove, bool]]:
+    """The moves in notation, each with whether it is legal or stood; the first that is not, as it was read, is the last."""
+    for place, move in enumerate(moves):
+        text, after = move.text, position
         try:
             if move.setup is not None:
                 after = parse_fen(move.setup, position.rules)
             else:
                 played = parse_move(text, position)
                 text, after = write_move(position, played, bare), play(position, played)
-        except (FenError, MoveError):
-            yield _with_strict_variations(move, text, position, bare), False
-            return
+        except (FenError, MoveError) as error:
+            if not stands(error, moves, place, position.rules):
+                yield _with_strict_variations(move, text, position, bare), False
+                return
+            text = written(text)
         yield _with_strict_variations(move, text, position, bare), True
         position = after
 

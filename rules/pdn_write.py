@@ -146,17 +146,19 @@ def _side_of(fen: str, otherwise: Side) -> Side:
 
 
 def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Iterator[list[str]]:
-    """The words of each ply of a line that begins at that number; what stands between two moves makes the second bear its number too."""
+    """The words of each ply of a line that begins at that number; what stands between two moves makes the second bear its number too.
+
+    A set-up makes no turn: the move behind it is numbered by the side that makes it.
+    """
     due, told = numbered, False
     for ply in plies:
         words: list[str] = []
         if ply.is_setup:
             words += [f"{number}..."] if ply.before else []
-            number, due = number + (due is not numbered), numbered
         elif ply.side is numbered:
             number += due is not numbered  # two turns of one side on end: the other's between them is skipped
             words.append(f"{number}.")
-        elif due is numbered or told or ply.before:
+        elif due is numbered or told or ply.before or ply.text is None:
             words.append(f"{number}...")
         words += *_braced(ply.before), *((ply.text,) if ply.text is not None else ())
         words += *(f"${glyph}" for glyph in ply.glyphs), *_braced(ply.comments)
@@ -164,7 +166,7 @@ def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Itera
             inner = chain.from_iterable(_movetext(line.plies, number, numbered))
             words.append(f"({' '.join((*inner, *_braced(line.comments)))})")
         yield words
-        told = bool(ply.variations)
+        told = ply.is_setup or bool(ply.variations)
         if not ply.is_setup:
             number, due = number + (ply.side is not numbered), ply.side.other
 

@@ -75,6 +75,9 @@ def plies(*texts, begins=Side.WHITE):
     return [WrittenPly(side, text) for side, text in zip(sides, texts, strict=False)]
 
 
+SETUP = [WrittenPly(Side.BLACK, '/FEN "B:W28:B19"/')]
+
+
 @pytest.mark.parametrize(
     ("turns", "numbered", "text"),
     [
@@ -85,6 +88,11 @@ def plies(*texts, begins=Side.WHITE):
         ([WrittenPly(Side.WHITE, "32-28", (1, 14), ("good", " ", "very"))], Side.WHITE, "1. 32-28 $1 $14 {good} {very} *"),
         ([WrittenPly(Side.WHITE, None, comments=("27a",)), WrittenPly(Side.BLACK, "19-23")], Side.WHITE, "1. {27a} 19-23 *"),
         (plies("32-28") + plies("33-29"), Side.WHITE, "1. 32-28 2. 33-29 *"),
+        (plies("32-28", None), Side.WHITE, "1. 32-28 1... *"),
+        (plies("32-28") + SETUP + plies("19-23", begins=Side.BLACK), Side.WHITE, '1. 32-28 /FEN "B:W28:B19"/ 1... 19-23 *'),
+        (plies("32-28", "19-23") + SETUP + plies("20-24", begins=Side.BLACK), Side.WHITE, '1. 32-28 19-23 /FEN "B:W28:B19"/ 2... 20-24 *'),
+        (plies("32-28", "19-23") + SETUP + plies("33-29"), Side.WHITE, '1. 32-28 19-23 /FEN "B:W28:B19"/ 2. 33-29 *'),
+        (SETUP + plies("11-15", begins=Side.BLACK), Side.BLACK, '/FEN "B:W28:B19"/ 1. 11-15 *'),
     ],
 )
 def test_the_movetext(turns, numbered, text):
