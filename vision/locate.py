@@ -1,6 +1,6 @@
 """The board found in one picture, without markers and without hints, with the pieces on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import cv2
@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rules.errors import DamcamError
 from vision.candidate import SURE, UNSURE, Candidate, Found, Plane, near, on_lattice, planes
+from vision.crossings import inner_crossings
 from vision.geometry import Geometry, Lens, Points
 from vision.lattice import Lattice, lattices
 from vision.saddles import detect
@@ -37,7 +38,7 @@ LEAST_SEEN = 0.6
 """The share of the inner crossings above which it is not for want of crossings that nothing was found."""
 GOES_ON = 1.3
 """So many times the crossings of a board are those of a larger lattice: its own edge and a frame's give a few more than there are."""
-PARTLY_OUTSIDE = "what looks like one lies partly outside the picture; show the whole board"
+PARTLY_OUTSIDE = "what looks like one lies partly outside the picture; move the camera to show the whole board"
 LEAST_CROSSINGS, FILLED = 20, 0.6
 """So many crossings, and such a share of the outline that they span, are a part of a board; chance gives fewer and scattered ones."""
 LEAST_AREA = 0.1
@@ -69,21 +70,16 @@ def locate(image: NDArray[np.uint8], size: int, thorough: bool = True) -> Found:
 
     Not `thorough`: in grey and at the usual scale alone, for a fraction of the time where there is none.
     """
-    seen: list[Candidate] = []
-    best: Candidate | None = None
-    largest: Lattice | None = None
-    for plane, lattice in _lattices(image, size, SCALES if thorough else USUAL_SCALES):
-        if largest is None or len(lattice.points) > len(largest.points):
-            largest = lattice
-        candidate = on_lattice(plane, lattice)
-        seen += [candidate] if candidate else []
-        best = _best(seen)
-        if best and best.confidence > SURE:
-            break
-    if best is None or best.confidence < CONFIDENT:
-        text = f"no board of {size} x {size} fields was found: {_why_blank(image) or _why(size, largest, best)}"
-        raise BoardNotFound(text, best.lattice() if best else largest)
-    return best.found(image)
+    tried: list[Lattice] = []
+
+    def places() -> Iterator[list[Candidate | None]]:
+        for plane, lattice in _lattices(image, size, SCALES if thorough else USUAL_SCALES):
+            tried.append(lattice)
+            yield [on_lattice(plane, lattice)]
+
+    best = _surest(places())
+    largest = max(tried, key=lambda lattice: len(lattice.points), default=None)
+    return _claim(image, best, largest, f"no board of {size} x {size} fields was found", lambda: _why(size, largest, best))
 
 
 def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> Found:
@@ -93,22 +89,13 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
     """
     corners = _ordered(np.asarray(corners_px, float), size, image.shape[1::-1])
     picture_size = (image.shape[1], image.shape[0])
-    seen: list[Candidate] = []
-    best: Candidate | None = None
-    for plane in planes(image):
-        for bend in BENDS:
-            by_hand = Geometry.from_corners(size, corners, picture_size, Lens.of_picture(*picture_size, bend))
-            candidate = near(plane, by_hand)
-            seen += [candidate] if candidate else []
-        best = _best(seen)
-        if best and best.confidence > SURE:
-            break
-    if best is None or best.confidence < CONFIDENT:
-        text = f"no board of {size} x {size} fields has its corners there: {_why_blank(image) or _seen(best)}"
-        raise BoardNotFound(text, best.lattice() if best else None)
-    if _apart(best.geometry, corners) > BY_HAND_SQUARES:
-        raise BoardNotFound(by_hand_sentence(best.geometry, corners), best.lattice())
-    return best.found(image)
+    lenses = [Lens.of_picture(*picture_size, bend) for bend in BENDS]
+    by_hand = [Geometry.from_corners(size, corners, picture_size, lens) for lens in lenses]
+    best = _surest([near(plane, geometry) for geometry in by_hand] for plane in planes(image))
+    found = _claim(image, best, None, f"no board of {size} x {size} fields has its corners there", lambda: _seen(best))
+    if _apart(found.geometry, corners) > BY_HAND_SQUARES:
+        raise BoardNotFound(by_hand_sentence(found.geometry, corners), Lattice(found.geometry, inner_crossings(size)))
+    return found
 
 
 def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> str:
@@ -120,10 +107,24 @@ def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> str:
     )
 
 
-def _best(seen: list[Candidate]) -> Candidate | None:
-    """The surest of the places, each with all others for its rivals."""
-    weighed = (candidate.against(seen) for candidate in seen)
-    return max(weighed, key=lambda candidate: (candidate.confidence, candidate.quality), default=None)
+def _surest(places: Iterable[Sequence[Candidate | None]]) -> Candidate | None:
+    """The surest of the places, each with all others for its rivals; no more are looked at once one is SURE."""
+    seen: list[Candidate] = []
+    best: Candidate | None = None
+    for some in places:
+        seen += [candidate for candidate in some if candidate]
+        weighed = (candidate.against(seen) for candidate in seen)
+        best = max(weighed, key=lambda candidate: (candidate.confidence, candidate.quality), default=None)
+        if best and best.confidence > SURE:
+            break
+    return best
+
+
+def _claim(image: NDArray[np.uint8], best: Candidate | None, largest: Lattice | None, missing: str, why: Callable[[], str]) -> Found:
+    """The board at the best place; BoardNotFound where that is none, its sentence of what is `missing` and `why`."""
+    if best is None or best.confidence < CONFIDENT:
+        raise BoardNotFound(f"{missing}: {_why_blank(image) or why()}", best.lattice() if best else largest)
+    return best.found(image)
 
 
 def _lattices(image: NDArray[np.uint8], size: int, tried: Sequence[Sequence[int]]) -> Iterator[tuple[Plane, Lattice]]:
@@ -167,7 +168,7 @@ def _apart(geometry: Geometry, corners: Points) -> float:
 
 def _why(size: int, largest: Lattice | None, best: Candidate | None) -> str:
     outside = best is not None and best.quality > UNSURE and not best.whole
-    if largest and len(largest.points) > GOES_ON * (size - 1) ** 2 and not outside:
+    if largest and len(largest.points) > GOES_ON * (size - 1) ** 2 and _is_filled(largest) and not outside:
         return f"the lattice seen goes on beyond {size} fields; is the board of another size?"
     if best is None and largest and _is_cut_off(largest):
         return PARTLY_OUTSIDE
@@ -182,14 +183,23 @@ def _seen(best: Candidate | None) -> str:
     expected = (best.geometry.size - 1) ** 2
     if best.window.seen < LEAST_SEEN * expected:
         return f"of its {expected} inner crossings {best.window.seen} are seen; show the whole board, free of hands"
-    return "the lattice seen does not end where such a board would: another size may be meant, or something covers an edge"
+    return (
+        "the lattice seen does not end where such a board would: another size may be meant, something covers an edge, or the"
+        " picture cuts it off; show the whole board"
+    )
+
+
+def _is_filled(lattice: Lattice) -> bool:
+    """Whether the crossings lie closely, as a board's do, and are not strays of a table far from it."""
+    extent = np.ptp(lattice.points, axis=0) + 1
+    return bool(len(lattice.points) >= max(LEAST_CROSSINGS, FILLED * extent.prod()))
 
 
 def _is_cut_off(lattice: Lattice) -> bool:
     """Whether a lattice with too few crossings for a board reaches, with its next crossings, beyond the picture."""
     low, high = lattice.points.min(axis=0), lattice.points.max(axis=0)
     extent = high - low + 1
-    if len(lattice.points) < max(LEAST_CROSSINGS, FILLED * extent.prod()):
+    if not _is_filled(lattice):
         return False
     outline = lattice.geometry.to_px([low, (high[0], low[1]), high, (low[0], high[1])]).astype(np.float32)
     width, height = lattice.geometry.picture_size
