@@ -113,6 +113,16 @@ def hand_back(state: ClockState, t_ns: int) -> ClockState:
     return replace(state, running=back_to, credited=None)
 
 
+def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
+    """The arbiter rules that `side` is to move: its clock runs from `t_ns`; nothing changes while neither runs, or while its own does.
+
+    Where it goes back to the side that pressed last, it is handed back.
+    """
+    if state.running in (None, side):
+        return state
+    return hand_back(state, t_ns) if state.credited == side else start(state, t_ns, side)
+
+
 def other(side: str) -> str:
     """The other side; ClockError when it is neither."""
     if side not in ("white", "black"):

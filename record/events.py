@@ -7,7 +7,7 @@ file names relative to the session's folder.
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from rules.errors import DamcamError
 
@@ -143,6 +143,56 @@ class BoardMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class Arbitrated:
+    """The arbiter ruled after press `seq`, the last one so far; 0 before the first.
+
+    `ruling` is a `record.arbiter.Word`. What it rules on is settled by it, also what presses that still wait are read to be later.
+    """
+
+    t_ns: int
+    seq: int
+    ruling: str
+    by: str
+    """Who ruled."""
+    fen: str
+    """What stands from now on, the side to move first, with the counts of Art. 17 where they are not nought."""
+    reason: str = ""
+    """Why, in the arbiter's words."""
+    plies: int = 0
+    """Of `take-back`: how many are taken back."""
+    result: str | None = None
+    """Of `end`: `1-0`, `0-1`, `draw` or `void`,"""
+    article: str | None = None
+    """and the article, or section, that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuedOnPaper:
+    """From press `seq` on the game is noted on paper (regulation C, Art. 5); recording goes on unseen."""
+
+    t_ns: int
+    seq: int
+    by: str = ""
+    """Who said so; empty where the regulation did."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperMoves:
+    """The part of the game that was noted on paper, as somebody entered it; it takes the place of what was entered before."""
+
+    t_ns: int
+    by: str
+    moves: tuple[str, ...]
+    """In the notation of Art. 22, or `/FEN "..."/` where a position was set up."""
+    fens: tuple[str, ...]
+    """The position after each, the side to move first."""
+    seqs: tuple[int, ...]
+    """The press that was read to lead to the same position; 0 where none was."""
+    result: str = "*"
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SessionClosed:
     """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` says why where an article does."""
 
@@ -151,11 +201,21 @@ class SessionClosed:
     article: str | None = None
 
 
-Event = SessionOpened | BoardFound | ClockStarted | Pressed | Ruled | CameraFault | CameraRestored | BoardMoved | SessionClosed
-KINDS: dict[str, type[Any]] = {
-    kind.__name__: kind
-    for kind in (SessionOpened, BoardFound, ClockStarted, Pressed, Ruled, CameraFault, CameraRestored, BoardMoved, SessionClosed)
-}
+Event = (
+    SessionOpened
+    | BoardFound
+    | ClockStarted
+    | Pressed
+    | Ruled
+    | Arbitrated
+    | ContinuedOnPaper
+    | CameraFault
+    | CameraRestored
+    | BoardMoved
+    | SessionClosed
+    | PaperMoves
+)
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def encode(event: Event) -> tuple[str, str]:

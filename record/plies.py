@@ -3,6 +3,8 @@
 A move that is legal, or put right, is on the record at once. An irregular one stays open. It comes on the record, with its verdict as a
 remark, when the opponent answers it with a move; it goes when the same side presses again with another move (the turn was handed back).
 A settled move goes in the same way when its side makes another one and the opponent has not pressed in between.
+
+The arbiter may say otherwise of any of it, and may set up a position, which is an entry of its own among the plies (`SET_UP`).
 """
 
 from dataclasses import dataclass, replace
@@ -12,13 +14,19 @@ from record.events import Pressed, Ruled
 SETTLED = frozenset({"legal", "corrected"})
 NOTHING_MOVED = frozenset({"no-move", "unsure", "jumbled", "turned"})
 """Verdicts that show no move, and so answer none."""
+SET_UP = "position"
+"""Stands where a verdict does, of a position set up by the arbiter or on paper; and"""
+ON_PAPER = "on-paper"
+"""of a move entered from paper that no press was read to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
     """A move on the record; `verdict` other than `legal` or `corrected` is a remark on an irregularity that stands.
 
-    `move` is null where nothing that can be written as a move was done, or seen. The clock readings are those right after its press.
+    `move` is null where nothing that can be written as a move was done, or seen, and where `verdict` is `SET_UP`: then `fen` was set up
+    after press `seq`, and `side` is the one that is not to move. The clock readings are those right after its press; null where no press
+    belongs to it.
     """
 
     seq: int
@@ -27,8 +35,8 @@ class Ply:
     fen: str
     verdict: str
     confidence: float
-    white_ns: int
-    black_ns: int
+    white_ns: int | None
+    black_ns: int | None
     pictures: tuple[str, ...] = ()
     """Those of the press, in the order of time;"""
     picture: str | None = None
@@ -38,7 +46,16 @@ class Ply:
 
     @property
     def irregular(self) -> bool:
-        return self.verdict not in SETTLED
+        return self.verdict not in SETTLED and self.verdict not in (SET_UP, ON_PAPER)
+
+    @property
+    def is_set_up(self) -> bool:
+        return self.verdict == SET_UP
+
+    @staticmethod
+    def set_up(seq: int, fen: str) -> "Ply":
+        """A position set up after press `seq`."""
+        return Ply(seq, "black" if fen.startswith("W") else "white", None, fen, SET_UP, 1.0, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +71,35 @@ class Plies:
         ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, *clocks, press.pictures, *seen)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
+    def wait(self, press: Pressed, fen: str) -> "Plies":
+        """The same with a press that is not read yet among the open ones, `fen` being held to stand after it."""
+        unread = Ply(press.seq, press.side, None, fen, "unsure", 0.0, press.white_ns, press.black_ns, press.pictures)
+        return replace(self, open=(*self.open, unread))
+
+    @property
+    def entries(self) -> tuple[Ply, ...]:
+        """On the record or open, in order."""
+        return self.on_record + self.open
+
+    def stand(self) -> "Plies":
+        """What is open stands for good."""
+        return Plies(self.entries)
+
+    def restore(self) -> "Plies":
+        """What is open goes."""
+        return Plies(self.on_record)
+
+    def take_back(self, count: int) -> "Plies":
+        """The last so many moves go, open ones first, and with them each position that was set up after one of them."""
+        kept = list(self.entries)
+        while count and kept:
+            count -= not kept.pop().is_set_up
+        return Plies(self.on_record[: len(kept)], self.open[: max(0, len(kept) - len(self.on_record))])
+
+    def then_set_up(self, seq: int, fen: str) -> "Plies":
+        """What is open stands, and the position is set up after it."""
+        return Plies((*self.entries, Ply.set_up(seq, fen)))
+
     def _still(self, ply: Ply) -> "Plies":
         last = self.open[-1] if self.open else self.on_record[-1] if self.on_record else None
         if ply.verdict == "no-move" and last is not None and (last.side == ply.side or _fault(last)):
@@ -63,7 +109,7 @@ class Plies:
     def _moved(self, ply: Ply) -> "Plies":
         standing, undone = _undo(self.open, ply)
         on_record = (*self.on_record, *standing)
-        if not standing and on_record and on_record[-1].side == ply.side:
+        if not standing and on_record and on_record[-1].side == ply.side and not on_record[-1].is_set_up:
             on_record = on_record[:-1]
         if ply.verdict not in SETTLED:
             return Plies(on_record, (ply,))
@@ -73,7 +119,7 @@ class Plies:
 
 
 def _fault(ply: Ply) -> bool:
-    return ply.verdict not in SETTLED and ply.verdict != "unsure"
+    return ply.irregular and ply.verdict != "unsure"
 
 
 def _undo(open_: tuple[Ply, ...], ply: Ply) -> tuple[tuple[Ply, ...], Ply | None]:

@@ -8,6 +8,8 @@ from record.texts import say
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
 CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
+OF_THE_CAMERA = frozenset({MOVED, CAMERA})
+"""What concerns the device and no player."""
 OVER = "over"
 """The reason of the `camera` alert that tells that a fault is over."""
 ARTICLES = {"frisian": "25"}

@@ -1,33 +1,38 @@
-"""The session as a reducer: what is known of a game, and what each event makes of it. Pure; nothing is announced here.
+"""The session as a reducer: what each event makes of what is known of a game. Pure; nothing is announced here.
 
 The loop appends an event to the journal, steps the state, and then does what the effects say.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from clock.clock import ClockState, start, stop
-from clock.control import NO_CLOCK, ControlError, parse_control
+from clock.control import ControlError, parse_control
+from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
 from record.events import (
     Alert,
+    Arbitrated,
     BoardFound,
     BoardMoved,
     CameraFault,
     CameraRestored,
     ClockStarted,
+    ContinuedOnPaper,
     Event,
     EventError,
+    PaperMoves,
     Pressed,
     Ruled,
     SessionClosed,
     SessionOpened,
 )
-from record.plies import Plies, Ply
-from rules.errors import DamcamError, PressError
+from record.paper import PaperError
+from record.plies import Plies
+from record.remarks import OF_THE_CAMERA
+from record.state import SessionError, State
+from rules.errors import PressError
 
-
-class SessionError(DamcamError, ValueError):
-    """An event that has no place here: before the opening, or after the closing."""
+__all__ = ["SessionError", "State", "from_events", "step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,75 +56,14 @@ class WriteRecord:
 Effect = TellSpectators | TellArbiter | WriteRecord
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """All that is known of a session after its events so far; `State()` is the one before the first.
-
-    The record is derived: `plies` follows from `presses` and `rulings` alone.
-    """
-
-    opening: SessionOpened | None = None
-    clock: ClockState = field(default_factory=lambda: ClockState(NO_CLOCK, 0, 0))
-    presses: tuple[Pressed, ...] = ()
-    rulings: tuple[Ruled, ...] = ()
-    """The ruling that counts for each press, in the order of the presses; without its evidence, which the journal keeps."""
-    amended: int = 0
-    """How many rulings were amended."""
-    line: Plies = field(default_factory=Plies)
-    corners_px: tuple[tuple[float, float], ...] = ()
-    picture: str | None = None
-    """The last picture that was read."""
-    drawn: str | None = None
-    """The last picture with the grid drawn on it."""
-    faults: tuple[CameraFault, ...] = ()
-    blind: CameraFault | None = None
-    """The fault that keeps the camera from seeing the board now."""
-    closing: SessionClosed | None = None
-
-    @property
-    def opened(self) -> SessionOpened:
-        """How the session began; SessionError before that."""
-        if self.opening is None:
-            raise SessionError("the session has not begun: its first event must be SessionOpened")
-        return self.opening
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """The moves on the record, in order."""
-        return self.line.on_record
-
-    @property
-    def fen(self) -> str:
-        """What is held to stand on the board now, the side to move first."""
-        return self.rulings[-1].fen if self.rulings else self.opened.start_fen
-
-    @property
-    def pending(self) -> str | None:
-        """The verdict of what is open: an irregularity not yet put right or answered, or `unsure`."""
-        return self.line.open[-1].verdict if self.line.open else None
-
-    @property
-    def unruled(self) -> tuple[Pressed, ...]:
-        """The presses that wait for their ruling."""
-        return self.presses[len(self.rulings) :]
-
-    @property
-    def closed(self) -> bool:
-        return self.closing is not None
-
-    @property
-    def result(self) -> str:
-        """`1-0`, `0-1`, `draw`, `void`, or `*` while it is not known."""
-        return self.closing.result if self.closing else "*"
-
-
 def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     """The state after the event, and what is to be done once the event is on disk.
 
-    SessionError for an event before the opening, after the closing, or a second opening; PressError for a press or a ruling out of order,
-    or repeated; EventError for an opening with a time control that is none.
+    SessionError for an event before the opening, after the closing (only moves from paper may come then), or a second opening; PressError
+    for a press or a ruling out of order, or repeated; ArbitrationError for an arbiter's ruling that has no place there; PaperError for
+    moves from a paper that is none; EventError for an opening with a time control that is none.
     """
-    if state.closing is not None:
+    if state.closing is not None and not isinstance(event, PaperMoves):
         raise SessionError(f"the session was closed with {state.closing.result}; {type(event).__name__} comes after that")
     if isinstance(event, SessionOpened):
         return _open(state, event), (TellSpectators(), WriteRecord())
@@ -135,6 +79,12 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return _press(state, event), (TellSpectators(),)
         case Ruled():
             return _rule(state, event)
+        case Arbitrated():
+            return _arbitrate(state, event)
+        case ContinuedOnPaper():
+            return _continue_on_paper(state, event)
+        case PaperMoves():
+            return _enter(state, event), (TellSpectators(), WriteRecord())
         case CameraFault():
             return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), ()
         case CameraRestored():
@@ -165,6 +115,8 @@ def _open(state: State, event: SessionOpened) -> State:
 
 
 def _press(state: State, event: Pressed) -> State:
+    if state.ended is not None:
+        raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
     if state.presses and event.seq <= state.presses[-1].seq:
         raise PressError(f"press {event.seq} comes after press {state.presses[-1].seq}: presses are numbered upwards, each once")
     clock = replace(
@@ -180,24 +132,100 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         old = state.rulings[place]
         kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn)
         rulings = (*state.rulings[:place], kept, *state.rulings[place + 1 :])
-        line = Plies()
-        for press, ruling in zip(state.presses, rulings, strict=False):
-            line = line.take(press, ruling)
     else:
         rulings = (*state.rulings, kept)
-        line = state.line.take(state.presses[place], kept)
     after = replace(
         state,
         rulings=rulings,
-        line=line,
         amended=state.amended + event.amends,
         picture=event.picture or state.picture,
         drawn=event.drawn or state.drawn,
     )
+    is_late = event.amends or (state.words and state.words[-1].seq >= event.seq)
+    after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
     known = state.rulings[place].alerts if event.amends else ()
-    told = tuple(TellArbiter(event.seq, alert) for alert in event.alerts if alert not in known)
-    written = (WriteRecord(),) if line.on_record != state.line.on_record else ()
-    return after, (TellSpectators(), *told, *written)
+    told = tuple(
+        TellArbiter(event.seq, alert)
+        for alert in event.alerts
+        if alert not in known and (state.paper_from is None or alert.code in OF_THE_CAMERA)
+    )
+    return after, (TellSpectators(), *told, *_to_write(state, after))
+
+
+def _line(state: State) -> Plies:
+    """The record from its beginning; a press that waited when the arbiter ruled stands before his word."""
+    line, last = Plies(), state.words[-1].seq if state.words else -1
+    for word in state.words:
+        line = on_line(line, word) if word.seq == 0 else line
+    for place, press in enumerate(state.presses):
+        if place < len(state.rulings):
+            line = line.take(press, state.rulings[place])
+        elif press.seq <= last:
+            line = line.wait(press, _held_after(state, press))
+        for word in state.words:
+            line = on_line(line, word) if word.seq == press.seq else line
+    return line
+
+
+def _held_after(state: State, press: Pressed) -> str:
+    """The position after a press that is not read: the board as it was, the other side to move."""
+    return ("B" if press.side == "white" else "W") + state.fen[1:]
+
+
+def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
+    last = state.presses[-1].seq if state.presses else 0
+    if event.seq != last:
+        there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
+        raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")
+    refuse(waiting_line(state), event)
+    _refuse_paper(state, event)
+    was_over = state.ended is not None
+    after = replace(state, words=(*state.words, event), clock=on_clock(state.clock, event, was_over=was_over))
+    if event.ruling in ON_THE_BOARD:
+        after = replace(after, line=on_line(waiting_line(state), event), ended=None)
+    elif event.ruling == Word.END:
+        after = replace(after, ended=event)
+    else:
+        first = next((ply.seq for ply in waiting_line(state).open), last + 1)
+        after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
+    return after, (TellSpectators(), *_to_write(state, after))
+
+
+def waiting_line(state: State) -> Plies:
+    """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
+    line = state.line
+    for press in state.unruled:
+        line = line.wait(press, _held_after(state, press))
+    return line
+
+
+def _refuse_paper(state: State, event: Arbitrated) -> None:
+    if event.ruling == Word.PAPER and state.paper_from is not None:
+        raise ArbitrationError(f"the game is on paper already, since press {state.paper_from}")
+    if event.ruling == Word.RECORD and state.paper_from is None:
+        raise ArbitrationError("the game is not on paper: the record goes on as it is")
+
+
+def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tuple[Effect, ...]]:
+    if state.paper_from is not None:
+        raise PaperError(f"press {event.seq} cannot begin the paper: the game is on paper since press {state.paper_from}")
+    if event.seq not in {press.seq for press in state.presses}:
+        raise PaperError(f"press {event.seq} cannot begin the paper: it was never made")
+    after = replace(state, paper_from=event.seq)
+    return after, (TellSpectators(), *_to_write(state, after))
+
+
+def _enter(state: State, event: PaperMoves) -> State:
+    if state.paper_from is None:
+        raise PaperError("this game was not continued on paper: there is no place for moves from there")
+    if not len(event.moves) == len(event.fens) == len(event.seqs):
+        raise PaperError(f"{len(event.moves)} moves from paper with {len(event.fens)} positions and {len(event.seqs)} presses")
+    return replace(state, entered=event)
+
+
+def _to_write(before: State, after: State) -> tuple[Effect, ...]:
+    same = (before.plies, before.on_paper, before.result, before.article) == (after.plies, after.on_paper, after.result, after.article)
+    return () if same else (WriteRecord(),)
 
 
 def _place(state: State, event: Ruled) -> int:

@@ -1,0 +1,73 @@
+"""The words of the arbiter, and what each does to the record and to the clock; pure, and only on what the events tell."""
+
+from enum import StrEnum
+
+from clock.clock import ClockState, give_turn, start, stop
+from record.events import Arbitrated
+from record.plies import Plies
+from rules.errors import DamcamError
+
+
+class ArbitrationError(DamcamError, ValueError):
+    """A ruling of the arbiter that has no place here, or is none; says which and why."""
+
+
+class Word(StrEnum):
+    """What the arbiter may rule, at any moment until the recording ends."""
+
+    STAND = "stand"
+    """What is pending, or was not read, stands for good, and the opponent is to move."""
+    RESTORE = "restore"
+    """What is pending goes: the position before it is put back, and who made it moves again."""
+    POSITION = "position"
+    """The position is set by hand. Nothing goes: what was pending stands before it."""
+    TAKE_BACK = "take-back"
+    """So many plies go, pending ones first."""
+    TO_MOVE = "to-move"
+    """The board stays, and that side is to move. Nothing goes."""
+    END = "end"
+    """The game is over. A later ruling on the board takes it up again."""
+    PAPER = "paper"
+    """What is pending, and all that follows, is noted on paper."""
+    RECORD = "record"
+    """The record goes on after all, also with what was recorded unseen in the meantime."""
+
+
+ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BACK, Word.TO_MOVE})
+"""After these it is known what stands and who is to move."""
+
+
+def refuse(line: Plies, event: Arbitrated) -> None:
+    """ArbitrationError when the ruling is none, or the record has nothing that it could be about."""
+    if event.ruling not in list(Word):
+        raise ArbitrationError(f"there is no ruling {event.ruling!r}; there are {', '.join(Word)}")
+    if event.ruling in (Word.STAND, Word.RESTORE) and not line.open:
+        raise ArbitrationError(f"{event.ruling} after press {event.seq}: nothing is pending there")
+    moves = sum(not ply.is_set_up for ply in line.entries)
+    if event.ruling == Word.TAKE_BACK and not 1 <= event.plies <= moves:
+        raise ArbitrationError(f"take back {event.plies} after press {event.seq}: there are {moves} plies, and at least one must go")
+
+
+def on_line(line: Plies, event: Arbitrated) -> Plies:
+    """The record after the ruling."""
+    match event.ruling:
+        case Word.STAND:
+            return line.stand()
+        case Word.RESTORE:
+            return line.restore()
+        case Word.TAKE_BACK:
+            return line.take_back(event.plies)
+        case Word.POSITION | Word.TO_MOVE:
+            return line.then_set_up(event.seq, event.fen)
+    return line
+
+
+def on_clock(clock: ClockState, event: Arbitrated, *, was_over: bool) -> ClockState:
+    """The clock after the ruling: that of the side to move runs if one ran, or if the game `was_over` and is taken up again."""
+    t_ns = max(event.t_ns, clock.since_t_ns)
+    side = "white" if event.fen.startswith("W") else "black"
+    if event.ruling == Word.END:
+        return stop(clock, t_ns)
+    if event.ruling not in ON_THE_BOARD:
+        return clock
+    return start(clock, t_ns, side) if was_over else give_turn(clock, t_ns, side)

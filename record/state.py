@@ -1,0 +1,111 @@
+"""All that is known of a session after its events so far."""
+
+from dataclasses import dataclass, field
+
+from clock.clock import ClockState
+from clock.control import NO_CLOCK
+from record.events import Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
+from record.paper import from_paper, up_to_paper
+from record.plies import Plies, Ply
+from rules.errors import DamcamError
+
+
+class SessionError(DamcamError, ValueError):
+    """An event that has no place here: before the opening, or after the closing."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that is known of a session after its events so far; `State()` is the one before the first.
+
+    The record is derived: `plies` follows from `presses`, `rulings` and the arbiter's `words`, and from what was entered from paper.
+    """
+
+    opening: SessionOpened | None = None
+    clock: ClockState = field(default_factory=lambda: ClockState(NO_CLOCK, 0, 0))
+    presses: tuple[Pressed, ...] = ()
+    rulings: tuple[Ruled, ...] = ()
+    """The ruling that counts for each press, in the order of the presses; without its evidence, which the journal keeps."""
+    amended: int = 0
+    """How many rulings were amended."""
+    words: tuple[Arbitrated, ...] = ()
+    """What the arbiter ruled, in order."""
+    line: Plies = field(default_factory=Plies)
+    """All that was recorded, also unseen while the game went on on paper."""
+    paper_from: int | None = None
+    """The press from which the game is noted on paper."""
+    entered: PaperMoves | None = None
+    """What was entered last from paper."""
+    ended: Arbitrated | None = None
+    """The ruling that ended the game."""
+    corners_px: tuple[tuple[float, float], ...] = ()
+    picture: str | None = None
+    """The last picture that was read."""
+    drawn: str | None = None
+    """The last picture with the grid drawn on it."""
+    faults: tuple[CameraFault, ...] = ()
+    blind: CameraFault | None = None
+    """The fault that keeps the camera from seeing the board now."""
+    closing: SessionClosed | None = None
+
+    @property
+    def opened(self) -> SessionOpened:
+        """How the session began; SessionError before that."""
+        if self.opening is None:
+            raise SessionError("the session has not begun: its first event must be SessionOpened")
+        return self.opening
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The moves on the record, in order, and the positions set up between them: up to the paper, and what was entered from there."""
+        if self.paper_from is None:
+            return self.line.on_record
+        seen = up_to_paper(self.line.on_record, self.paper_from)
+        return (*seen, *from_paper(self.entered, self.line.entries)) if self.entered else seen
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether the game goes on on paper, and has not been entered from there."""
+        return self.paper_from is not None and self.entered is None
+
+    @property
+    def fen(self) -> str:
+        """What is held to stand on the board now, the side to move first."""
+        last = self.rulings[-1] if self.rulings else None
+        if self.words and (last is None or self.words[-1].seq >= last.seq):
+            return self.words[-1].fen
+        return last.fen if last else self.opened.start_fen
+
+    @property
+    def pending(self) -> str | None:
+        """The verdict of what is open: an irregularity not yet put right or answered, or `unsure`."""
+        return self.line.open[-1].verdict if self.line.open else None
+
+    @property
+    def unruled(self) -> tuple[Pressed, ...]:
+        """The presses that wait for their ruling."""
+        return self.presses[len(self.rulings) :]
+
+    @property
+    def closed(self) -> bool:
+        return self.closing is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the closing or by the arbiter's word."""
+        return self.closed or self.ended is not None
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `draw`, `void`, or `*` while it is not known."""
+        return self._outcome[0]
+
+    @property
+    def article(self) -> str | None:
+        """The article, or section, that says why the game ended so, where one does."""
+        return self._outcome[1]
+
+    @property
+    def _outcome(self) -> tuple[str, str | None]:
+        told = (event for event in (self.entered, self.closing, self.ended) if event and event.result not in (None, "*"))
+        return next(((event.result or "*", event.article) for event in told), ("*", None))
