@@ -111,6 +111,33 @@ def void(rules: RuleSet) -> Ending:
     return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
 
 
+def declared(rules: RuleSet, result: str, article: str = "") -> str:
+    """The article by which the arbiter may end a game so, as it is written here; empty without one.
+
+    ValueError for a result or an article that the rule set does not have, or that do not go together.
+    """
+    causes = _ARTICLES[rules.name]
+    known = {"1-0", "0-1", "draw"} | ({"void"} if Cause.VOID in causes else set())
+    if result not in known:
+        raise ValueError(f"no game of {rules.name} ends with {result!r}; the results are {', '.join(sorted(known))}")
+    asked = article.strip().removeprefix("Art.").strip().casefold()
+    if not asked:
+        return ""
+    named = [cause for cause, told in causes.items() if told.casefold() == asked]
+    if not named:
+        there = ", ".join(dict.fromkeys(causes.values()))
+        raise ValueError(f"{article!r} is no article by which a game of {rules.name} ends; there are {there}")
+    if not any(result in _results(cause) for cause in named):
+        raise ValueError(f"by {cited(causes[named[0]])} a game of {rules.name} does not end with {result}")
+    return causes[named[0]]
+
+
+def _results(cause: Cause) -> tuple[str, ...]:
+    if cause is Cause.STRONGEST:
+        return "1-0", "0-1", "draw"
+    return ("1-0", "0-1") if cause in LOSSES else ("void",) if cause is Cause.VOID else ("draw",)
+
+
 def cited(article: str) -> str:
     """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading, `section Meerslag`."""
     return f"Art. {article}" if article[:1].isdigit() else f"section {article}"

@@ -59,6 +59,11 @@ def write_fen(position: Position, counts: bool = False) -> str:
     return ":".join(fields)
 
 
+def full_fen(position: Position) -> str:
+    """The FEN with the counts of Art. 17 where there are any."""
+    return write_fen(position, counts=(position.white_king_moves, position.black_king_moves) != (NO_KING_MOVES, NO_KING_MOVES))
+
+
 def remarks(position: Position) -> Iterator[str]:
     """What is odd about a position without being wrong: a man that stands uncrowned on its promotion row."""
     for side in Side:

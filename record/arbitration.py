@@ -1,0 +1,111 @@
+"""From what an arbiter asks for to the event that is kept: the position worked out, and refused what the rules do not know."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from record.arbiter import ArbitrationError, Word, on_line, refuse
+from record.events import Arbitrated
+from record.plies import Plies
+from record.session import waiting_line
+from record.standing import reached
+from record.state import State
+from rules.board import Side
+from rules.endings import declared
+from rules.errors import DamcamError
+from rules.fen import full_fen, parse_fen
+from rules.pdn_game import RESULTS, result_in
+from rules.position import Position
+from rules.ruleset import ruleset
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the arbiter asks for, as it was entered: upper and lower case, `_`, `-` and blanks are alike in `ruling`."""
+
+    seq: int
+    """The press that it follows, the last one; 0 before the first."""
+    ruling: str
+    by: str
+    reason: str = ""
+    fen: str | None = None
+    """Of `position`: what is set up, the side to move first."""
+    plies: int | None = None
+    """Of `take-back`."""
+    side: str | None = None
+    """Of `to-move`."""
+    result: str | None = None
+    """Of `end`, in any form,"""
+    article: str | None = None
+    """and why."""
+
+
+def word(text: str) -> Word:
+    """The ruling that is meant; ArbitrationError for none."""
+    plain = re.sub(r"[\s_-]+", "-", text.strip().lower())
+    try:
+        return Word(plain)
+    except ValueError:
+        raise ArbitrationError(f"there is no ruling {text!r}; there are {', '.join(Word)}") from None
+
+
+def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
+    """The event of a ruling on the game as it stands; ArbitrationError says which ruling cannot be, and why."""
+    ruling = word(decision.ruling)
+    if not decision.by.strip():
+        raise ArbitrationError(f"{ruling} after press {decision.seq}: it does not say who ruled")
+    event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.fen, decision.reason)
+    try:
+        return _completed(state, decision, event)
+    except ArbitrationError:
+        raise
+    except (DamcamError, ValueError) as error:
+        raise ArbitrationError(f"{ruling} after press {decision.seq}: {error}") from error
+
+
+def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrated:
+    match event.ruling:
+        case Word.POSITION:
+            return replace(event, fen=full_fen(parse_fen(_given(decision.fen, "fen"), ruleset(state.opened.rules))))
+        case Word.TO_MOVE:
+            return replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
+        case Word.STAND | Word.RESTORE | Word.TAKE_BACK:
+            event = replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
+            refuse(waiting_line(state), event)
+            return replace(event, fen=full_fen(_after(state, on_line(waiting_line(state), event))))
+        case Word.END:
+            result = _given(decision.result, "result")
+            plain = RESULTS.get(result_in(result) or "", result.strip().lower())
+            article = declared(ruleset(state.opened.rules), plain, decision.article or "")
+            return replace(event, result=plain, article=article or None)
+    return event
+
+
+def _given(value: T | None, key: str) -> T:
+    if value is None:
+        raise ValueError(f"{key} is missing")
+    return value
+
+
+def _side(text: str) -> Side:
+    found = {"white": Side.WHITE, "w": Side.WHITE, "black": Side.BLACK, "b": Side.BLACK}.get(text.strip().lower())
+    if found is None:
+        raise ValueError(f"{text!r} is no side; white and black are")
+    return found
+
+
+def _after(state: State, line: Plies) -> Position:
+    """The position that the record leads to, with the counts of Art. 17."""
+    rules = ruleset(state.opened.rules)
+    position = parse_fen(state.opened.start_fen, rules)
+    for one in reached(replace(state, line=Plies(line.entries), paper_from=None, entered=None)):
+        position = one.position
+    return position
+
+
+def _now(state: State) -> Position:
+    """What is held to stand on the board, with the counts where the record leads there."""
+    stands, led = parse_fen(state.fen, ruleset(state.opened.rules)), _after(state, waiting_line(state))
+    return led if led.contents() == stands.contents() else stands

@@ -1,0 +1,46 @@
+"""What the referee held of a game, from its journal alone: after a power cut the game goes on from there."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from record.arbiter import ON_THE_BOARD
+from record.events import Arbitrated, Event, Ruled, SessionOpened
+from rules.belief import Belief
+from rules.board import Side
+from rules.errors import PressError
+from rules.evidence import Evidence
+from rules.fen import parse_fen
+from rules.irregularity import Verdict
+from rules.referee import rule
+from rules.ruleset import ruleset
+
+
+def belief_of(events: Iterable[Event]) -> Belief | None:
+    """The belief that the events of a session, in their order, lead to; None before the opening.
+
+    It is the one that the running game held, for the evidence is kept as it was ruled on.
+    """
+    belief, settled_seq = None, -1
+    for event in events:
+        if isinstance(event, SessionOpened):
+            belief = Belief.at(parse_fen(event.start_fen, ruleset(event.rules)))
+        elif belief and isinstance(event, Arbitrated) and event.ruling in ON_THE_BOARD:
+            belief, settled_seq = after_ruling(belief, event), event.seq
+        elif belief and isinstance(event, Ruled) and not event.amends and event.seq > settled_seq:
+            belief = _after_press(belief, event)
+    return belief
+
+
+def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
+    """After a ruling of the arbiter on the board: surely so, nothing pending; what was seen of the pieces' heights is kept."""
+    return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), heights=belief.heights)
+
+
+def _after_press(belief: Belief, event: Ruled) -> Belief:
+    if event.verdict == Verdict.TURNED:
+        return belief  # a game on a board that lies wrong is void: nothing else is weighed
+    evidence = Evidence.of(event.log_p) if event.log_p else Evidence.none(len(belief.position.contents()))
+    try:
+        return rule(belief, event.seq, Side(event.side), evidence)[0]
+    except PressError:
+        return belief
