@@ -95,7 +95,7 @@ def _too_little(seen: Photograph) -> str:
     squares = len(seen.evidence.log_p)
     return (
         f"the board is found, but only {round(seen.telling() * squares)} of its {squares} squares tell what stands on them"
-        f" ({len(seen.reading.hidden)} are hidden); show it free of hands, in the light of the picture of the start"
+        f" ({len(seen.reading.hidden)} are hidden or look strange); show it free of hands, in the light of the picture of the start"
     )
 
 
@@ -135,7 +135,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         remarks = ["the board lies wrong (Art. 26)"] if "turned" in row else []
         remarks += ["White's edge is assumed"] if "orientation" in row else []
-        remarks += [f"hidden: {_list(row['hidden'])}"] if "hidden" in row else []
+        remarks += [f"hidden or strange: {_list(row['hidden'])}"] if "hidden" in row else []
         remarks += [f"off centre (Art. 25): {_list(row['off_centre'])}"] if "off_centre" in row else []
         cells.append((row["file"], row["log_p_margin"], "; ".join(remarks)))
     print_table(("picture", "margin", "remarks"), cells)

@@ -109,11 +109,11 @@ def _legend(width: int) -> Image:
         _write(strip, f"{margin:.0f}", (at, 22 + row * (i + 0.5)), 0.85, _colour_of(margin), 2)
         _write(strip, f"{tells}", (at + 50, 22 + row * (i + 0.5)), 0.85, WHITE)
     _write(strip, "margins in nats", (at, 22 + row * 3.5), 0.85, (190, 190, 190))
-    at = width * 2 // 3 + 60
+    at = width * 2 // 3 + 30
     _hatch(strip, np.array([at, 10 + row * 0.1]), row * 0.8)
     for i, badly in ((1, False), (2, True)):
         _nudge(strip, np.array([at, 10 + row * (i + 0.5)]), row * 0.8, (0.9, 0.0), badly)
-    for i, tells in enumerate(("hidden", "off its centre", "badly (Art. 25)")):
+    for i, tells in enumerate(("hidden or strange", "off its centre", "badly (Art. 25)")):
         _write(strip, tells, (at + 70, 22 + row * (i + 0.5)), 0.85, WHITE)
     return strip
 
