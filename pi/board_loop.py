@@ -8,6 +8,8 @@ from clock import clock
 from clock.control import TimeControl
 from record import remarks
 from record.alerts import ruled
+from record.arbiter import ON_THE_BOARD, on_clock
+from record.arbitration import Decision, decide
 from record.events import (
     Alert,
     BoardFound,
@@ -15,20 +17,24 @@ from record.events import (
     CameraFault,
     CameraRestored,
     ClockStarted,
+    ContinuedOnPaper,
     Event,
     Pressed,
+    Ruled,
     SessionClosed,
     SessionOpened,
 )
 from record.export import export_pdn, write_atomically
 from record.journal import Journal
 from record.outcome import ending_of
+from record.paper import fault_that_stands
+from record.recovery import after_ruling
 from record.session import State, WriteRecord, step
 from rules.belief import Belief, Ruling
 from rules.board import Content, Side
 from rules.errors import PressError
 from rules.evidence import Evidence
-from rules.fen import write_fen
+from rules.fen import full_fen
 from rules.irregularity import Verdict
 from rules.position import Position
 from rules.priors import SURE
@@ -44,6 +50,10 @@ Tell = Callable[[Event, State], None]
 
 PDN_NAME, DRAWN_FOLDER = "game.pdn", "drawn"
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
+KEPT_DIGITS = 2
+"""Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""
+AFTER_A_FAULT, PAPER = "after_a_fault", "paper"
+"""In what is known of a game: whether an irregularity that stands puts the rest of it on paper (regulation C, Art. 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ class BoardLoop:
         """
         rules, shown = game.start.rules, clock.new_clock(game.control)
         opened = SessionOpened(
-            rules.name, rules.board_size, write_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
+            rules.name, rules.board_size, full_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
         )
         self._keep(opened, first.t_ns)
         geometry = self._watcher.begin(first, game.start.contents())
@@ -88,8 +98,10 @@ class BoardLoop:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
         A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
-        are known before they are taken.
+        are known before they are taken. After the arbiter has ended the game a press counts for nothing.
         """
+        if self.state.ended:
+            return
         if self._clock.running == side.other:
             self._clock = clock.hand_back(self._clock, t_ns)
         self._clock, _ = clock.press(self._clock, t_ns, side)
@@ -101,8 +113,19 @@ class BoardLoop:
         else:
             self._rule(seq, t_ns, side, sight, self._remarks(t_ns, sight))
 
+    def arbitrate(self, decision: Decision, t_ns: int) -> None:
+        """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
+        event, was_over = decide(self.state, decision, t_ns), self.state.ended is not None
+        self._keep(event, t_ns)
+        self._clock = on_clock(self._clock, event, was_over=was_over)
+        if event.ruling in ON_THE_BOARD:
+            self._belief = after_ruling(self._belief, event)
+
     def close(self, t_ns: int) -> None:
-        """The recording ends, with the result that the moves have come to, if any."""
+        """The recording ends, with the result that the arbiter gave or that the moves have come to, if any."""
+        if self.state.ended:
+            self._keep(SessionClosed(t_ns, self.state.result, self.state.article), t_ns)
+            return
         if self._watcher.turned:
             self._keep(SessionClosed(t_ns, "void", "26"), t_ns)
             return
@@ -135,7 +158,7 @@ class BoardLoop:
 
     def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None, told: tuple[Alert, ...]) -> None:
         """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
-        evidence = sight.evidence if sight else Evidence.none(len(self._belief.position.contents()))
+        evidence = _as_kept(sight.evidence) if sight else Evidence.none(len(self._belief.position.contents()))
         *amendments, own = self._rulings(seq, side, evidence)
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
@@ -145,9 +168,8 @@ class BoardLoop:
         if sight is None:
             self._keep(ruled(own, (), None, None, self._lang, told, told_for_good=again), t_ns)
             return
-        log_p = tuple(tuple(round(value, 2) for value in row) for row in evidence.log_p)
         drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
-        self._keep(ruled(own, log_p, sight.frame.name, drawn, self._lang, told, told_for_good=again), t_ns)
+        self._keep(ruled(own, evidence.log_p, sight.frame.name, drawn, self._lang, told, told_for_good=again), t_ns)
         if own.verdict in SETTLED:
             self._watcher.confirm(sight, own.position.contents())
 
@@ -162,8 +184,16 @@ class BoardLoop:
         return rulings
 
     def _keep(self, event: Event, t_ns: int) -> None:
-        """On disk first; then the record is written and the listeners are told."""
+        """On disk first; then the record is written and the listeners are told.
+
+        Where a ruling lets an irregularity stand that puts the game on paper, that is kept first: nobody sees the one without the other.
+        """
         state, effects = step(self.state, event)
+        if isinstance(event, Ruled) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:
+            first = fault_that_stands(self.state.plies, state.plies)
+            if first is not None:
+                self._keep(ContinuedOnPaper(t_ns, first), t_ns)
+                state, effects = step(self.state, event)
         self._journal.append(event, t_ns)
         self.state = state
         if WriteRecord() in effects:
@@ -178,6 +208,10 @@ class BoardLoop:
             self._keep(CameraFault(frame.t_ns, f"{self._folder / name}: the drawn picture cannot be kept: {error.strerror}"), frame.t_ns)
             return None
         return name
+
+
+def _as_kept(evidence: Evidence) -> Evidence:
+    return Evidence.of([[round(value, KEPT_DIGITS) for value in row] for row in evidence.log_p])
 
 
 def _corners_px(geometry: Geometry) -> tuple[tuple[float, float], ...]:

@@ -1,14 +1,18 @@
 """A recorded session played through the board's own loop: the pictures come from files, all else is as on a Pi."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.board_loop import DRAWN_FOLDER, PDN_NAME, BoardLoop, Game, Tell
+from pi.board_loop import AFTER_A_FAULT, DRAWN_FOLDER, PDN_NAME, BoardLoop, Game, Tell
+from pi.settings import AFTER_A_FAULT as WAYS
+from pi.settings import REGULATIONS
 from pi.settings import Game as GameSettings
+from record.arbiter import ArbitrationError
 from record.folder import FIRST_PICTURE, Folder, FolderError
 from record.journal import Journal
+from record.rulings_file import RecordedRuling, read_rulings
 from record.session import State
 from rules.errors import DamcamError
 from vision.source import PictureSource, ReplaySource
@@ -37,11 +41,13 @@ def play_session(
 ) -> State:
     """Replay the session into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
 
-    `wait_until` is called with each press's time before it.
+    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it.
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
     tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
-    game = Game(folder.start, _control(folder, defaults.time_control), tags | {"result_form": defaults.result_form} | dict(about))
+    tags |= {"result_form": defaults.result_form} | _regulation(folder, defaults)
+    game = Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
+    rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
     source: PictureSource = ReplaySource(folder.path, pictures)
     first = next(source.frames(START_NS))
@@ -50,15 +56,25 @@ def play_session(
         t_ns = 0
         try:
             loop.open(game, first)
+            _arbitrate(loop, rulings.get(0, ()), t_ns)
             for press in folder.presses:
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
                 loop.press(press.seq, press.t_ns, press.side, source.frames(press.t_ns), press.pictures)
+                _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:
                 loop.close(t_ns)
             source.close()
     return loop.state
+
+
+def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
+    for ruling in rulings:
+        try:
+            loop.arbitrate(ruling.decision, t_ns)
+        except ArbitrationError as error:
+            raise FolderError(f"{ruling.where}: {error}") from error
 
 
 def prepare(out: Path) -> None:
@@ -73,6 +89,21 @@ def prepare(out: Path) -> None:
         if isinstance(error, OutputError):
             raise
         raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
+
+
+def _regulation(folder: Folder, defaults: GameSettings) -> dict[str, str]:
+    """The regulation that holds, and what becomes of the record once an irregularity stands (regulation C, Art. 5)."""
+    regulation = _one_of(folder, "regulation", REGULATIONS, defaults.regulation)
+    way = _one_of(folder, AFTER_A_FAULT, WAYS, "" if "regulation" in folder.about else defaults.after_a_fault)
+    return {"regulation": regulation, AFTER_A_FAULT: way or ("paper" if regulation == "C" else "record")}
+
+
+def _one_of(folder: Folder, key: str, allowed: Sequence[str], default: str) -> str:
+    value = str(folder.about.get(key, default))
+    if value not in allowed:
+        where = folder.path / "session.json"
+        raise FolderError(f"{where}: {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
+    return value
 
 
 def _control(folder: Folder, default: str) -> TimeControl:

@@ -11,6 +11,10 @@ from clock.control import ControlError, parse_control
 from rules.errors import DamcamError
 from rules.pdn_write import RESULT_FORMS
 
+REGULATIONS = ("", *"ABCDEFGHI")
+"""The tournament regulations by their letters; none where a game is played outside them."""
+AFTER_A_FAULT = ("", "record", "paper")
+
 
 class SettingsError(DamcamError, ValueError):
     """A settings file that cannot be used; the text names the file and the key."""
@@ -24,6 +28,13 @@ class Game:
     """Regulation C, Art. 3."""
     result_form: str = "1-0"
     """How game.pdn writes results: `1-0`, or `2-0` with two points for a win."""
+    regulation: str = ""
+    """The letter of the tournament regulation, such as `C`."""
+    after_a_fault: str = ""
+    """What becomes of the record once an irregularity stands: it goes on (`record`) or ends, the rest being noted on `paper`.
+
+    Empty: paper under regulation C (its Art. 5), the record elsewhere.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,9 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
         raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
     if settings.game.result_form not in RESULT_FORMS:
         raise SettingsError(f"[game] result_form is {settings.game.result_form!r}; one of {', '.join(RESULT_FORMS)} was expected")
+    for key, allowed in (("regulation", REGULATIONS), ("after_a_fault", AFTER_A_FAULT)):
+        if (value := getattr(settings.game, key)) not in allowed:
+            raise SettingsError(f"[game] {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
     try:
         parse_control(settings.game.time_control)
     except ControlError as error:
