@@ -6,10 +6,12 @@ from clock.control import SECOND_NS, TimeControl
 from record.files import write_atomically
 from record.plies import Ply
 from record.session import State
+from record.standing import reached
 from rules.board import Side
-from rules.fen import parse_fen
+from rules.fen import parse_fen, write_fen
 from rules.pdn_clock import Clock
 from rules.pdn_write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
+from rules.position import NO_KING_MOVES, Position
 from rules.ruleset import ruleset
 
 __all__ = ["export_pdn", "write_atomically"]
@@ -22,8 +24,9 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     """The game as it stands on the record, one PDN game; SessionError before the opening.
 
     Each move is followed by `[%clock ...]`, the running side's letter a capital, where a clock is used. An irregularity that stands
-    (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. `remarks=False`
-    leaves the remarks out, for the public (Art. 24).
+    (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. Where the move,
+    played legally, does not lead to the position that stood after it, that one is set up behind it. `remarks=False` leaves the remarks
+    out, for the public (Art. 24).
     """
     return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state))
 
@@ -40,21 +43,30 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
     yield "Result", written_result(state.result, _form(state))
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", _time_control(state.clock.control)
-    if state.closing and state.closing.result == "void":
+    if state.result == "void":
         yield "Termination", "void"
-    elif state.closing and state.closing.article:
-        yield "Termination", f"Art. {state.closing.article}"
+    elif state.article:
+        yield "Termination", f"Art. {state.article}"
 
 
 def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
     timed = state.clock.control.main_ns is not None
-    for ply in state.plies:
-        comment = [_clocks(ply)] if timed else []
+    for after in reached(state):
+        ply = after.ply
+        comment = _clocks(ply) if timed else []
         if remarks and ply.irregular:
             comment.append(_remark(ply))
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
-        yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),))
+        if not ply.is_set_up:
+            yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),))
+        if not after.by_move:
+            yield WrittenPly(Side(ply.side), _set_up(after.position), before=("position set up",) if ply.is_set_up else ())
+
+
+def _set_up(position: Position) -> str:
+    counted = (position.white_king_moves, position.black_king_moves) != (NO_KING_MOVES, NO_KING_MOVES)
+    return f'/FEN "{write_fen(position, counts=counted)}"/'
 
 
 def _remark(ply: Ply) -> str:
@@ -63,9 +75,11 @@ def _remark(ply: Ply) -> str:
     return f"{ply.verdict}, left standing"
 
 
-def _clocks(ply: Ply) -> str:
+def _clocks(ply: Ply) -> list[str]:
     """Both clocks right after the press, when that of the other side runs; a second that has begun to run out is not shown."""
-    return str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))
+    if ply.white_ns is None or ply.black_ns is None:
+        return []
+    return [str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]
 
 
 def _time_control(control: TimeControl) -> str:

@@ -154,7 +154,7 @@ def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Itera
     for ply in plies:
         words: list[str] = []
         if ply.is_setup:
-            words += [f"{number}..."] if ply.before else []
+            words += [f"{number}{'.' if due is numbered else '...'}"] if ply.before else []
         elif ply.side is numbered:
             number += due is not numbered  # two turns of one side on end: the other's between them is skipped
             words.append(f"{number}.")

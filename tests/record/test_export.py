@@ -1,12 +1,17 @@
 """The PDN of a record."""
 
 import textwrap
+from dataclasses import replace
 
 import pytest
 
-from record.events import Pressed, Ruled, SessionClosed, SessionOpened
+from record.events import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
 from record.export import export_pdn
-from record.session import SessionError, State, from_events
+from record.session import SessionError, State, from_events, step
+from rules.fen import parse_fen, write_fen
+from rules.moves import play
+from rules.notation import parse_move
+from rules.ruleset import ruleset
 
 S = 1_000_000_000
 ABOUT = {"event": "Club evening", "white": 'S. "Sjoerd" Hoekstra', "date": "2026.10.02", "phone": "0612"}
@@ -14,12 +19,13 @@ OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 480
 
 
 def game(*plies, opened=OPENED, closed=()):
-    """The state after plies of (side, verdict, move); 60 s pass at each, 60 s are added."""
-    events = [opened]
-    for seq, (side, verdict, move) in enumerate(plies, 1):
+    """The state after plies of (side, verdict, move, FEN after it); 60 s pass at each, 60 s are added. A legal move needs no FEN."""
+    events, position = [opened], parse_fen(opened.start_fen, ruleset(opened.rules))
+    for seq, (side, verdict, move, *fen) in enumerate(plies, 1):
         other = "black" if side == "white" else "white"
         events.append(Pressed(seq, seq * 60 * S, side, 4800 * S - seq, 4740 * S, other))
-        events.append(Ruled(seq, side, verdict, move, f"after {seq}", 0.99))
+        position = parse_fen(fen[0], position.rules) if fen else play(position, parse_move(move, position))
+        events.append(Ruled(seq, side, verdict, move, write_fen(position), 0.99))
     return from_events([*events, *closed])
 
 
@@ -51,41 +57,89 @@ def test_a_whole_file():
         """)
 
 
-UNTIMED = SessionOpened("dambord", 8, "W:W21-32:B1-12", "none", 0, 0)
-WHITE, ANSWER = ("white", "legal", "32-28"), ("white", "legal", "33-29")
+FEW_MEN = "W:W28,38,39:B19,17,3"
+UNTIMED = SessionOpened("frisian", 10, FEW_MEN, "none", 0, 0)
+QUIET, ANSWER = ("white", "legal", "38-32"), ("black", "legal", "3-8")
+TAKEN = "B:W19,28,39:B17,3"
+"""White has set 38 on 19, which cannot be reached, and taken the man there off."""
 
 
 @pytest.mark.parametrize(
     ("plies", "text"),
     [
         ([], "*"),
-        ([WHITE], "1. 32-28 *"),
-        ([("black", "legal", "11-15"), WHITE], "1... 11-15 2. 32-28 *"),
-        ([WHITE, ("black", "27a", None)], "1. 32-28 *"),
-        ([WHITE, ("black", "27a", None), ("black", "corrected", "19-23"), ANSWER], "1. 32-28 19-23 2. 33-29 *"),
-        ([WHITE, ("black", "27c-missed", "19-23"), ANSWER], "1. 32-28 19-23 {27c-missed, left standing} 2. 33-29 *"),
-        ([WHITE, ("black", "27a", None), ANSWER], "1. 32-28 {27a, left standing} 2. 33-29 *"),
+        ([QUIET], "1. 38-32 *"),
+        ([QUIET, ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN)], "*"),
+        ([("white", "27d", None, TAKEN), ("white", "corrected", "38-32", "B:W28,32,39:B19,17,3"), ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN), ANSWER], '1. {27d, left standing} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 *'),
+        (
+            [QUIET, ("black", "27a", "32-27", "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 32-27 {27a, left standing} /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        (
+            [QUIET, ("black", "27a", None, "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 1... {27a, left standing} /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        (
+            [("white", "unsure", None, "B:W28,32,39:B19,17,3"), ANSWER],
+            '1. {not read} /FEN "B:W28,32,39:B3,17,19"/ 1... 3-8 *',
+        ),
+        ([("white", "unsure", "38-32", "B:W28,32,39:B19,17,3"), ANSWER], "1. 38-32 {not wholly read} 3-8 *"),
+        (  # one whose pictures were misread on the way: what stands is set up
+            [("white", "unsure", "38-32", "B:W28,32:B19,17,3"), ANSWER],
+            '1. 38-32 {not wholly read} /FEN "B:W28,32:B3,17,19"/ 1... 3-8 *',
+        ),
+        (  # Black passed
+            [QUIET, ("black", "no-move", None, "W:W28,32,39:B19,17,3"), ("white", "legal", "32-27")],
+            '1. 38-32 1... {no-move, left standing} /FEN "W:W28,32,39:B3,17,19"/ 2. 32-27 *',
+        ),
+        ([("black", "legal", "3-8", "W:W28,38,39:B19,17,8")], '1... 3-8 /FEN "W:W28,38,39:B8,17,19"/ *'),
     ],
 )
 def test_the_movetext(plies, text):
     assert movetext(game(*plies, opened=UNTIMED)) == text
 
 
+def test_a_missed_capture_keeps_its_place_as_a_move():
+    state = game(
+        ("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "23-29"), opened=replace(UNTIMED, start_fen="W:W28,38:B23,3")
+    )
+    assert movetext(state) == '1. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 1... 23-29 *'
+
+
 def test_the_public_reads_no_remark():  # Art. 24
-    state = game(WHITE, ("black", "27c-missed", "19-23"), ANSWER, ("black", "27a", None), ("white", "legal", "34-30"), opened=UNTIMED)
-    assert movetext(state, remarks=False) == "1. 32-28 19-23 2. 33-29 {a move that cannot be written} 3. 34-30 *"
+    state = game(
+        ("white", "27d", None, TAKEN), ANSWER, ("white", "27b-many", "28-23", "B:W23,39:B17,8"), ("black", "legal", "17-22"), opened=UNTIMED
+    )
+    told = movetext(state, remarks=False)
+    assert told == ('1. {a move that cannot be written} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 2. 28-23 /FEN "B:W23,39:B8,17"/ 2... 17-22 *')
+
+
+def test_a_position_set_up_by_the_arbiter_is_no_turn():
+    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "38-32", "B:W28,32,39:B3,17,19", 1.0)])
+    ruled = from_events([UNTIMED, Arbitrated(S, 0, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246")])
+    assert movetext(ruled) == '1. {position set up} /FEN "W:W28,K46:BK5,19:H0:F1:+0+246"/ *'
+    again = step(state, Arbitrated(2 * S, 1, "to-move", "A. Bouma", "W:W28,32,39:B3,17,19"))[0]
+    assert movetext(again) == '1. 38-32 1... {position set up} /FEN "W:W28,32,39:B3,17,19"/ *'
+
+
+def test_the_counts_of_art_17_go_on_through_what_stands():
+    opened = replace(UNTIMED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346")
+    state = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
+    assert movetext(state) == '1. 46-41 {17, left standing} /FEN "B:W28,K41:B6,20:H0:F1:+0+341"/ 1... 20-24 *'
 
 
 @pytest.mark.parametrize(("result", "told"), [("draw", "1/2-1/2"), ("0-1", "0-1"), ("*", "*"), ("void", "*")])
 def test_the_result(result, told):
-    text = export_pdn(game(WHITE, closed=[SessionClosed(60 * S, result)]))
+    text = export_pdn(game(("white", "legal", "32-28"), closed=[SessionClosed(60 * S, result)]))
     assert f'[Result "{told}"]' in text
     assert text.endswith(f" {told}\n")
     assert ('[Termination "void"]' in text) == (result == "void")
 
 
 def test_a_game_without_a_clock():
-    assert '[TimeControl "-"]' in export_pdn(game(WHITE, opened=UNTIMED))
+    assert '[TimeControl "-"]' in export_pdn(game(QUIET, opened=UNTIMED))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,78 @@
+"""How the board after each ply on the record was reached: by a legal move, or by something that stands (Art. 27, last sentence)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from record.plies import Ply
+from record.session import State
+from rules.board import Side
+from rules.errors import MoveError
+from rules.fen import parse_fen
+from rules.moves import every_capture, every_quiet_move, play
+from rules.notation import has_capture_sign, parse_move, squares_in
+from rules.position import NO_KING_MOVES, Position
+from rules.ruleset import ruleset
+
+CAPTURES_TRIED = 2000
+"""Of a move that is not legal; the referee names no more of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A ply and the position after it, with the counts of Art. 17. `by_move`: its move, played legally, leads there; none set up does."""
+
+    ply: Ply
+    position: Position
+    by_move: bool
+
+
+def reached(state: State) -> Iterator[Reached]:
+    """The plies on the record in order; SessionError before the opening, FenError for a position that is none."""
+    rules = ruleset(state.opened.rules)
+    position = parse_fen(state.opened.start_fen, rules)
+    for ply in state.plies:
+        stands = parse_fen(ply.fen, rules)
+        played = None if ply.is_set_up else _played(position, ply)
+        if played is not None and _alike(played, stands):
+            position = played
+            yield Reached(ply, position, by_move=True)
+        else:
+            position = stands if ply.is_set_up else _counted(position, ply, stands)
+            yield Reached(ply, position, by_move=False)
+
+
+def _alike(one: Position, other: Position) -> bool:
+    return (one.side, one.contents()) == (other.side, other.contents())
+
+
+def _played(position: Position, ply: Ply) -> Position | None:
+    """The position after the ply's move, where it is legal; the position itself where nothing was moved."""
+    if ply.move is None:
+        return position
+    try:
+        return play(position, parse_move(ply.move, position))
+    except MoveError:
+        return None
+
+
+def _counted(position: Position, ply: Ply, stands: Position) -> Position:
+    """What stands there, with the counts of the illegal move that leads to it; without one a count stays as long as its king stands."""
+    for played in _tried(position.with_side(Side(ply.side)), ply.move):
+        if _alike(played, stands):
+            return played
+    kept = {
+        side: moved if moved.count and stands.men(side) and stands.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
+        for side, moved in ((side, position.king_moves(side)) for side in Side)
+    }
+    return replace(stands, white_king_moves=kept[Side.WHITE], black_king_moves=kept[Side.BLACK])
+
+
+def _tried(position: Position, move: str | None) -> Iterator[Position]:
+    """The positions after every move, legal or not, that may be written so."""
+    squares = squares_in(move) if move else ()
+    if not squares:
+        return
+    moves = every_capture(position, CAPTURES_TRIED) if has_capture_sign(move or "") else every_quiet_move(position)
+    for one in moves:
+        if (one.origin, one.target) == (squares[0], squares[-1]):
+            yield play(position, one)
