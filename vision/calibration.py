@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from rules.board import Content, Side, board
 from rules.errors import DamcamError
 from vision.change import Known
 from vision.discs import Features, Least, Placing, describe, disc_pixels, pixels_around, place
-from vision.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask, Survey, light_fields, square_corners, survey
+from vision.features import CHANNELS, CORNER_PX, DARK, MARGIN_PX, PX, TEXTURE, Floats, Mask, Survey, light_fields, square_corners, survey
 from vision.geometry import Geometry, Points
 from vision.hidden import covered_fields, covered_share, light_patches
 from vision.likelihood import Classes
@@ -107,6 +107,14 @@ class Calibration:
         placing = place(seen, self.materials.doubting_texture(change), self.radius_px, self.least)
         return placing, describe(seen, placing, self.radius_px), self.classes.doubting(change * OF_TEXTURE)
 
+    def brightened(self, seen: Survey) -> float:
+        """How much brighter the dark fields look against the light ones than they did, a natural logarithm, negative for darker.
+
+        In the same place it is about 0: `survey` has set right what it could. What is left is more veil or clipping than that.
+        """
+        corners = pixels_around(seen.look, square_corners(seen.size), _in_corners())[..., 0]
+        return float(np.median(corners) - np.log(self.bare[1, :TEXTURE] + DARK).mean())
+
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
         """The share of the light around each square that something lies over, (squares,)."""
         return covered_share(light_patches(seen), self.materials.light.centre, self.patches if same_place else None)
@@ -168,6 +176,13 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
         Known.of(seen, kinds),
     )
     return learned, features
+
+
+@cache
+def _in_corners() -> NDArray[np.intp]:
+    """The pixels in the four corners of a field, which discs leave free, from its top left one, (pixels, 2)."""
+    near = np.arange(*CORNER_PX)
+    return np.stack(np.meshgrid(*[np.concatenate([near, PX - 1 - near])] * 2), axis=-1).reshape(-1, 2)
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:

@@ -24,7 +24,8 @@ class Reading:
 
     evidence: Evidence
     hidden: tuple[int, ...]
-    """The squares that cannot be seen, numbered from 1; their five values are equal."""
+    """The squares that tell nothing, numbered from 1, for something lies over them or they look like nothing known: their five values
+    are equal."""
     offsets: tuple[tuple[float, float] | None, ...]
     light: float
     """How bright the board is against the picture learned from: the ratio of linear light, 1 when nothing changed."""
@@ -44,6 +45,9 @@ FREE_SHARE = 0.13
 HALF_SURE = 6.0
 """Nats by which a picture's squares fit worse than those learned from when its evidence counts half. Pictures spoiled in fourteen ways,
 from hardly to hopelessly, were then right as often as was said, on boards that this was not fitted to too."""
+VEILED = 0.5
+"""The dark fields still so much brighter than they were against the light ones (natural logarithm), its evidence counts half however
+well its squares fit: in a veil all looks alike, and where most squares are bare, or lay in glare when learned, all look as bare ones do."""
 LEAST_SURE = 0.2
 ELSEWHERE = 4.0
 """So many nats worse they fit anyhow where the board lies in another place than it was learned in."""
@@ -57,9 +61,9 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     """The evidence of a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
     placing, colours = _look(seen, calibration)
-    sure = _sureness(colours, calibration, geometry)
-    here: Calibration | None = calibration
     known_place = calibration.same_place(geometry)
+    sure = _sureness(colours, calibration, seen, known_place)
+    here: Calibration | None = calibration
     if foreign(colours) and not known_place:
         here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
         if here:
@@ -86,11 +90,12 @@ def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
     return placing, log_evidence(features, classes)
 
 
-def _sureness(colours: Features, calibration: Calibration, geometry: Geometry) -> float:
-    """Less than 1 where the picture as a whole fits worse than usual: out of focus, too dark, too noisy."""
+def _sureness(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:
+    """Less than 1 where the picture as a whole fits worse than usual (out of focus, too dark, too noisy) or a veil lies over it."""
     worse = calibration.usual_fit - float(np.median(colours.max(axis=1)))
-    beyond = max(worse - (0.0 if calibration.same_place(geometry) else ELSEWHERE), 0.0)
-    return max(1 / (1 + (beyond / HALF_SURE) ** 2), LEAST_SURE)
+    beyond = max(worse - (0.0 if known_place else ELSEWHERE), 0.0)
+    veil = max(calibration.brightened(seen), 0.0) if known_place else 0.0
+    return max(1 / (1 + max(beyond / HALF_SURE, veil / VEILED) ** 2), LEAST_SURE)
 
 
 def _odd(colours: Features, hidden: NDArray[np.bool_]) -> Features:

@@ -171,6 +171,20 @@ def test_a_disc_like_nothing_known_is_hardly_spoken_of(board, calibration):
     assert margin is None or margin < 1.5
 
 
+@pytest.mark.parametrize("veil", [0.5, 0.9])
+def test_what_a_veil_makes_all_alike_is_hardly_spoken_of(board, veil):
+    """Glare in the first picture has taught that bare squares may look like anything, so all fit well."""
+    contents, lit = start(), np.zeros((800, 960, 1), np.float32)
+    cv2.circle(lit, board.geometry.to_px([[5, 3]])[0].round().astype(int).tolist(), 90, 1, -1)
+    glare = 260 * cv2.GaussianBlur(lit, (0, 0), 40)[..., None]
+    first, later = (np.clip(picture + glare, 0, 255).astype(np.uint8) for picture in (board.picture(), shown(board, contents)))
+    calibration = calibrate(first, board.geometry, contents)
+    clear = read(later, board.geometry, calibration)
+    assert np.median(margins(clear.evidence, contents)) > 12
+    veiled = np.round(255 * ((later / 255) ** 2.2 * (1 - veil) + veil) ** (1 / 2.2)).astype(np.uint8)
+    assert margins(read(veiled, board.geometry, calibration).evidence, contents).min() > -3
+
+
 def test_a_square_that_looks_as_when_it_was_known_speaks_for_what_it_held(board, calibration):
     def bare(held):
         kinds = calibration.known.kinds.copy()
