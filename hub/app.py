@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import assets, viewer
 from hub.feed import Feed
-from hub.texts import ENGLISH
+from hub.texts import ENGLISH, ON_PAPER
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -39,6 +39,7 @@ def create_app(journal_path: Path | str, pictures_dir: Path | str, *, follow: bo
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         t=ENGLISH,
+        on_paper=ON_PAPER,
         static=f"/static/{assets.version(files)}",
         scripts=[name for name in files if name.endswith(".js")],
     )

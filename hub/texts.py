@@ -2,6 +2,13 @@
 
 from collections.abc import Mapping
 
+ON_PAPER: Mapping[str, str] = {
+    "nl": "Voortgezet op papier",
+    "fy": "Fierder op papier",
+    "en": "Continued on paper",
+}
+"""In every language at once: it tells people in the hall why the page stands still."""
+
 ENGLISH: Mapping[str, str] = {
     "lang": "en",
     "title": "Draughts, live",

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import problem_command, why_command
+from pi import paper_command, problem_command, why_command
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _read_command(commands)
     _locate_command(commands)
     _session_commands(commands)
+    _paper_command(commands)
     return parser
 
 
@@ -154,6 +155,23 @@ def _session_commands(commands: Commands) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     _add_common(demo)
+
+
+def _paper_command(commands: Commands) -> None:
+    paper = _command(commands, "paper", "pi.paper_command:paper", "enter the moves of a game that was continued on paper")
+    paper.description, paper.epilog = paper_command.TELLS, paper_command.EXPLAINS
+    paper.formatter_class = argparse.RawDescriptionHelpFormatter
+    paper.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
+    paper.add_argument("moves", nargs="*", metavar="GAME.pdn | MOVE", help="a PDN file, or the moves (default: standard input)")
+    paper.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one written behind the moves, else what they come to)")
+    paper.add_argument("--by", default=_login(), metavar="NAME", help="who enters them (default: the login name)")
+    paper.add_argument("--check", action="store_true", help="check and show only; nothing is written")
+    paper.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    _add_language(paper)
+
+
+def _login() -> str:
+    return os.environ.get("LOGNAME") or os.environ.get("USER") or "somebody"
 
 
 def _command(commands: Commands, name: str, does: str, tells: str) -> argparse.ArgumentParser:

@@ -1,6 +1,7 @@
 """How a recorded game stands: the ending that its moves have come to, counts included (Art. 17, 18, 20, 21)."""
 
-from record.session import State
+from record.standing import reached
+from record.state import State
 from rules.counting import Counter
 from rules.endings import Ending
 from rules.fen import parse_fen
@@ -8,12 +9,13 @@ from rules.ruleset import ruleset
 
 
 def counter_of(state: State) -> Counter:
-    """The running counts after the moves on the record; SessionError before the opening."""
-    opened = state.opened
-    rules = ruleset(opened.rules)
-    return Counter.of(parse_fen(fen, rules) for fen in (opened.start_fen, *(ply.fen for ply in state.plies)))
+    """The running counts after the moves on the record, at nought where a position was set up; SessionError before the opening."""
+    counter = Counter.at(parse_fen(state.opened.start_fen, ruleset(state.opened.rules)))
+    for after in reached(state):
+        counter = Counter.at(after.position) if after.ply.is_set_up else counter.then(after.position)
+    return counter
 
 
 def ending_of(state: State) -> Ending | None:
-    """The ending that is there; None while play goes on, and while a press is open: then nobody knows."""
-    return None if state.pending or not state.plies else counter_of(state).ending
+    """The ending that is there; None while play goes on, and while a press is open or the game is on paper: then nobody knows."""
+    return None if state.pending or state.on_paper or not state.plies else counter_of(state).ending

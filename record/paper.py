@@ -28,8 +28,11 @@ def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
     last = 0
     for move, fen, seq in zip(entered.moves, entered.fens, entered.seqs, strict=True):
         ply, last = known.get(seq), max(seq, last)
-        if move.startswith("/"):
-            yield ply if ply and ply.irregular else Ply.set_up(last, fen)
+        is_setup = move.startswith("/")
+        if ply and _is_fault(ply):
+            yield ply if is_setup else replace(ply, move=move)
+        elif is_setup:
+            yield Ply.set_up(last, fen)
         elif ply:
             yield replace(ply, move=move, fen=fen, verdict="legal")
         else:

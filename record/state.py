@@ -58,10 +58,13 @@ class State:
     @property
     def plies(self) -> tuple[Ply, ...]:
         """The moves on the record, in order, and the positions set up between them: up to the paper, and what was entered from there."""
-        if self.paper_from is None:
-            return self.line.on_record
-        seen = up_to_paper(self.line.on_record, self.paper_from)
+        seen = self.line.on_record[: self.paper_place]
         return (*seen, *from_paper(self.entered, self.line.entries)) if self.entered else seen
+
+    @property
+    def paper_place(self) -> int | None:
+        """How many of the plies stand before the paper; null where the game was not continued on paper."""
+        return None if self.paper_from is None else len(up_to_paper(self.line.on_record, self.paper_from))
 
     @property
     def on_paper(self) -> bool:

@@ -21,7 +21,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
 
     `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
     move, `clock` the readings as of `t_ns`, null where no clock is used, and the `rate` at which its time runs (a replay may be faster),
-    `being_read` whether a press waits for its reading, and `seq` the last press. SessionError before the opening.
+    `being_read` whether a press waits for its reading, `on_paper` whether the game goes on on paper, unseen here, and `seq` the last press.
+    SessionError before the opening.
     """
     opened, plies, clock = state.opened, state.plies, state.clock
     timed = clock.control.main_ns is not None
@@ -35,7 +36,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "fens": [opened.start_fen, *(ply.fen for ply in plies)],
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
-        "being_read": not state.closed and bool(state.unruled or state.line.open),
+        "being_read": not (state.over or state.on_paper) and bool(state.unruled or state.line.open),
+        "on_paper": state.on_paper,
         "clock": {
             "control": str(clock.control),
             "white_ns": clock.white_ns if timed else None,
@@ -47,7 +49,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "picture": state.picture,
         "drawn": state.drawn,
         "result": state.result,
-        "closed": state.closed,
+        "closed": state.over,
     }
 
 

@@ -25,4 +25,5 @@ export function showResult(view) {
   byId("result").hidden = !view.closed;
   byId("result").textContent = view.closed ? say(view.result) : "";
   byId("reading").hidden = !view.being_read;
+  byId("paper").hidden = !view.on_paper;
 }

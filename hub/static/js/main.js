@@ -12,7 +12,7 @@ import { follow } from "./stream.js";
 import { say } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
-const EMPTY = { fen: "", fens: ["W:W:B"], moves: [], board_size: 10, about: {}, clock: null, closed: false, being_read: false };
+const EMPTY = { fen: "", fens: ["W:W:B"], moves: [], board_size: 10, about: {}, clock: null, closed: false, being_read: false, on_paper: false };
 
 const board = new Board(byId("board"));
 const clocks = new Clocks();

@@ -1,0 +1,94 @@
+"""The command paper: the moves that were noted on paper, entered afterwards and merged into one record (regulation C, Art. 5)."""
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pi.board_loop import PDN_NAME
+from pi.output import complain, print_json, print_table, wants_json
+from pi.rules_commands import input_lines
+from pi.session_player import JOURNAL_NAME
+from record.export import export_pdn
+from record.files import FileError, write_atomically
+from record.journal import Journal, fold
+from record.paper import PaperError
+from record.paper_entry import Entry, enter
+from record.session import State, step
+from rules.pdn import decoded, read_games
+from rules.pdn_game import PdnGame
+
+TELLS = """Enters the moves that were noted on paper, from where the record ends; game.pdn is written anew with all of them.
+They come as a PDN file, on the command line or on standard input, and are checked by the rules: when one is not legal, nothing is written.
+Behind a move that was not legal and stood, give the position after it: 33-28 /FEN "B:W28,32:B19"/ (a set-up alone will do).
+Moves that were recorded unseen too have their clock times and pictures. What was entered before is replaced; the journal keeps both."""
+EXPLAINS = """JSON: {"ply", "side", "move", "fen", "seq"} for each ply from paper; "move" is null where a position is set up, "seq" the
+press that was read to lead to the same position, null where none was."""
+
+
+def paper(args: Namespace) -> int:
+    """Check the moves, keep them in the journal and write game.pdn anew; with `--check` nothing is written."""
+    path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    game = _written(args.moves)
+    if args.check:
+        with Journal.reader(path) as journal:
+            entry, state = _entered(journal, game, args)
+    else:
+        with Journal.open(path) as journal:
+            entry, state = _entered(journal, game, args)
+            journal.append(entry.event, entry.event.t_ns)
+        write_atomically(path.parent / PDN_NAME, export_pdn(state))
+    for remark in entry.remarks:
+        complain(remark)
+    _show(_rows(state), args.json)
+    found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
+    done = "nothing is written" if args.check else f"{path.parent / PDN_NAME} is written anew"
+    complain(f"{all_} plies from paper, {found} of them with a press that was recorded; the result is {state.result}; {done}")
+    return 0
+
+
+def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, State]:
+    state = fold(journal)
+    if not state.closed:
+        raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after that")
+    entry = enter(state, game, args.by, args.result, args.lang)
+    return entry, step(state, entry.event)[0]
+
+
+def _written(words: Sequence[str]) -> PdnGame:
+    """The one game that was given, as a file, as words, or on standard input."""
+    where = "standard input"
+    if len(words) == 1 and os.path.isfile(words[0]):
+        where, file = words[0], Path(words[0])
+        try:
+            text = decoded(file.read_bytes())
+        except OSError as error:
+            raise FileError(f"{file}: cannot be read: {error.strerror}") from error
+    elif words:
+        where, text = "the command line", " ".join(words)
+    else:
+        text = "".join(input_lines())
+    games = list(read_games(text))
+    if len(games) != 1:
+        raise PaperError(f"{where}: {len(games) or 'no'} games; the moves of one were expected")
+    return games[0]
+
+
+def _rows(state: State) -> list[dict[str, Any]]:
+    entered = state.plies[state.paper_place :]
+    before = sum(not ply.is_set_up for ply in state.plies[: state.paper_place])
+    rows = []
+    for ply in entered:
+        before += not ply.is_set_up
+        pressed = None if ply.white_ns is None else ply.seq
+        rows.append({"ply": before, "side": ply.side, "move": ply.move, "fen": ply.fen, "seq": pressed})
+    return rows
+
+
+def _show(rows: Sequence[dict[str, Any]], asked: bool) -> None:
+    if wants_json(asked):
+        for row in rows:
+            print_json(row)
+    else:
+        print_table(("ply", "side", "move", "press"), [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])

@@ -1,0 +1,119 @@
+"""The moves that were noted on paper, checked by the rules from where the record ends, and laid beside what was recorded unseen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from record.events import PaperMoves
+from record.outcome import counter_of
+from record.paper import PaperError
+from record.plies import Ply
+from record.reasons import explain
+from record.state import State
+from rules.counting import Counter
+from rules.endings import declared
+from rules.errors import MoveError
+from rules.fen import full_fen, parse_fen, write_fen
+from rules.moves import play
+from rules.notation import parse_move, write_move
+from rules.pdn_check import Checked, check_game
+from rules.pdn_game import RESULTS, PdnGame, PdnMove, has_fen, result_in, start_of
+from rules.pdn_standing import written
+from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is to be kept, and what is odd about it without being wrong."""
+
+    event: PaperMoves
+    remarks: tuple[str, ...]
+
+
+def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang: str = "en") -> Entry:
+    """The moves of a game as it was noted on paper, from where the record ends; PaperError says which of them is wrong and why.
+
+    Behind a move that is not legal and stood there must be the position after it, `/FEN "..."/`. Without a `result` the written one holds,
+    else the one that the moves come to.
+    """
+    if state.paper_from is None:
+        raise PaperError("this game was not continued on paper: there is no place for moves from there")
+    before = replace(state, entered=None)
+    counter = counter_of(before)
+    if has_fen(game) and full_fen(counter.position) != full_fen(begun := start_of(game, counter.position.rules)):
+        raise PaperError(f"the paper begins at {write_fen(counter.position)}, and these moves at {write_fen(begun)}")
+    checked = check_game(replace(game, tags={"FEN": full_fen(counter.position)}), counter.position.rules)
+    unseen = state.line.entries[len(before.plies) :]
+    if not checked.ok:
+        raise PaperError(_fault(checked, unseen, lang))
+    moves, counter = _replayed(game.moves, counter)
+    told, article = _outcome(state, game, result, counter)
+    texts, fens = tuple(text for text, _ in moves), tuple(fen for _, fen in moves)
+    event = PaperMoves(state.clock.since_t_ns, by, texts, fens, _presses(fens, unseen), told, article)
+    return Entry(event, checked.remarks)
+
+
+def _replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[tuple[str, str]], Counter]:
+    """Each move with the position after it; a position set up right behind a move, the other side to move, is what stood after that one."""
+    rules, told = counter.position.rules, list[tuple[str, str]]()
+    places = iter(range(len(moves)))
+    for place in places:
+        behind = moves[place + 1].setup if place + 1 < len(moves) else None
+        if (setup := moves[place].setup) is not None:
+            counter = Counter.at(parse_fen(setup, rules))
+            told.append((f'/FEN "{full_fen(counter.position)}"/', full_fen(counter.position)))
+            continue
+        text, after = _played(counter.position, moves[place].text)
+        stood = parse_fen(behind, rules) if behind is not None else None
+        if stood and stood.side is counter.position.side.other:
+            next(places)
+            counter = Counter.at(stood)
+        else:
+            counter = counter.then(after)
+        told.append((text, full_fen(stood) if counter.position is stood else write_fen(counter.position)))
+    return told, counter
+
+
+def _played(position: Position, text: str) -> tuple[str, Position]:
+    """The move in the notation of Art. 22 and the position after it; of one that is not legal, the board as it was."""
+    try:
+        move = parse_move(text, position)
+    except MoveError:
+        return written(text), position.with_side(position.side.other)
+    return write_move(position, move), play(position, move)
+
+
+def _fault(checked: Checked, unseen: Sequence[Ply], lang: str) -> str:
+    fault = checked.faults[0]
+    why = f": {explain(checked.reason, lang)}" if checked.reason else ""
+    first = next((ply for ply in unseen if not ply.is_set_up), None)
+    hint = ""
+    if fault.ply == 1 and first and first.irregular:
+        hint = f'; the first press on paper was irregular, and the camera saw it as {first.move or ""} /FEN "{first.fen}"/'
+    return f"line {fault.line}, ply {fault.ply} from paper: {fault.text}{why}{hint}"
+
+
+def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
+    """For each position from paper the press that was read to lead to it, in the same order; 0 for none."""
+    presses = [ply for ply in unseen if not ply.is_set_up]
+    found = [0] * len(fens)
+    bare = [fen.partition(":H0")[0] for fen in fens]
+    for at, there, size in SequenceMatcher(None, bare, [ply.fen for ply in presses], autojunk=False).get_matching_blocks():
+        for step in range(size):
+            found[at + step] = presses[there + step].seq
+    return tuple(found)
+
+
+def _outcome(state: State, game: PdnGame, result: str | None, counter: Counter) -> tuple[str, str | None]:
+    """The result and its article: what is given, else what is written, else what the moves come to, else what the record knows."""
+    over = counter.ending
+    told = result if result is not None else game.result
+    plain = RESULTS.get(result_in(told) or "", told.strip().lower())
+    if plain == "*":
+        known = replace(state, entered=None)
+        return (known.result, known.article) if known.result != "*" or over is None else (over.result, over.article or None)
+    try:
+        declared(counter.position.rules, plain)
+    except ValueError as error:
+        raise PaperError(f"the result: {error}") from error
+    return plain, over.article or None if over and over.result == plain else None
