@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,8 +112,7 @@ class Calibration:
 
         In the same place it is about 0: `survey` has set right what it could. What is left is more veil or clipping than that.
         """
-        corners = pixels_around(seen.look, square_corners(seen.size), _in_corners())[..., 0]
-        return float(np.median(corners) - np.log(self.bare[1, :TEXTURE] + DARK).mean())
+        return float(np.median(corner_looks(seen)[..., 0]) - np.log(self.bare[1, :TEXTURE] + DARK).mean())
 
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
         """The share of the light around each square that something lies over, (squares,)."""
@@ -178,11 +177,11 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     return learned, features
 
 
-@cache
-def _in_corners() -> NDArray[np.intp]:
-    """The pixels in the four corners of a field, which discs leave free, from its top left one, (pixels, 2)."""
+def corner_looks(seen: Survey) -> Floats:
+    """The look in the four corners of each playing square, which discs leave free, (squares, pixels, 4)."""
     near = np.arange(*CORNER_PX)
-    return np.stack(np.meshgrid(*[np.concatenate([near, PX - 1 - near])] * 2), axis=-1).reshape(-1, 2)
+    steps = np.concatenate([near, PX - 1 - near])
+    return pixels_around(seen.look, square_corners(seen.size), np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2))
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:

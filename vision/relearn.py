@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board import Content
-from vision.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, learn, log_evidence
+from vision.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, corner_looks, learn, log_evidence
 from vision.change import Known
 from vision.discs import Features, pixels_around
 from vision.features import PX, Survey, square_corners
@@ -58,7 +58,7 @@ def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Ca
     The known looks are where the search begins, and it narrows round by round. A square's middle is
     held against its own corners, so that glare takes no part. Works too where the pieces stand on the light squares.
     """
-    corners = np.median(_own_corners(seen), axis=1)
+    corners = np.median(corner_looks(seen)[..., :3], axis=1)
     known = calibration.materials
     under = known.light if np.median(corners[:, 0]) > 0 else known.dark
     centres = np.array([np.zeros(3), *((disc.centre - under.centre)[:3] for disc in (known.white, known.black))], float)
@@ -96,15 +96,3 @@ def _middle_looks(seen: Survey) -> Features:
     reach = np.arange(-PX // 5, PX // 5 + 1)
     around = np.stack(np.meshgrid(reach, reach), axis=-1).reshape(-1, 2)
     return np.asarray(np.median(pixels_around(seen.look, square_corners(seen.size) + PX // 2, around)[..., :3], axis=1), float)
-
-
-def _own_corners(seen: Survey) -> Features:
-    """The look of the four corners of each playing square, (squares, 4, 3)."""
-    near = np.arange(2, 5)
-    patch = np.stack(np.meshgrid(near, near), axis=-1).reshape(-1, 2)
-    corners = square_corners(seen.size)
-    looks = []
-    for down, right in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        inward = patch * np.array([1 - 2 * down, 1 - 2 * right]) - np.array([down, right])
-        looks.append(np.median(pixels_around(seen.look, corners + np.array([down, right]) * PX, inward)[..., :3], axis=1))
-    return np.stack(looks, axis=1).astype(float)
