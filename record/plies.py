@@ -71,8 +71,10 @@ class Plies:
         ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, *clocks, press.pictures, *seen)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
-    def wait(self, press: Pressed, fen: str) -> "Plies":
-        """The same with a press that is not read yet among the open ones, `fen` being held to stand after it."""
+    def wait(self, press: Pressed, start_fen: str) -> "Plies":
+        """The same with a press that is not read yet among the open ones: the board is held to be as it was, the other side to move."""
+        stood = self.entries[-1].fen if self.entries else start_fen
+        fen = ("B" if press.side == "white" else "W") + stood[1:]
         unread = Ply(press.seq, press.side, None, fen, "unsure", 0.0, press.white_ns, press.black_ns, press.pictures)
         return replace(self, open=(*self.open, unread))
 

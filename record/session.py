@@ -141,7 +141,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         picture=event.picture or state.picture,
         drawn=event.drawn or state.drawn,
     )
-    is_late = event.amends or (state.words and state.words[-1].seq >= event.seq)
+    is_late = event.amends or any(word.seq >= event.seq for word in state.on_the_board)
     after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
     known = state.rulings[place].alerts if event.amends else ()
     told = tuple(
@@ -154,22 +154,17 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
 
 def _line(state: State) -> Plies:
     """The record from its beginning; a press that waited when the arbiter ruled stands before his word."""
-    line, last = Plies(), state.words[-1].seq if state.words else -1
-    for word in state.words:
+    line, said = Plies(), state.on_the_board
+    for word in said:
         line = on_line(line, word) if word.seq == 0 else line
     for place, press in enumerate(state.presses):
         if place < len(state.rulings):
             line = line.take(press, state.rulings[place])
-        elif press.seq <= last:
-            line = line.wait(press, _held_after(state, press))
-        for word in state.words:
+        elif said and press.seq <= said[-1].seq:
+            line = line.wait(press, state.opened.start_fen)
+        for word in said:
             line = on_line(line, word) if word.seq == press.seq else line
     return line
-
-
-def _held_after(state: State, press: Pressed) -> str:
-    """The position after a press that is not read: the board as it was, the other side to move."""
-    return ("B" if press.side == "white" else "W") + state.fen[1:]
 
 
 def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
@@ -195,7 +190,7 @@ def waiting_line(state: State) -> Plies:
     """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
     line = state.line
     for press in state.unruled:
-        line = line.wait(press, _held_after(state, press))
+        line = line.wait(press, state.opened.start_fen)
     return line
 
 

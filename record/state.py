@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from clock.clock import ClockState
 from clock.control import NO_CLOCK
+from record.arbiter import ON_THE_BOARD
 from record.events import Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
 from record.paper import from_paper, up_to_paper
 from record.plies import Plies, Ply
@@ -74,10 +75,15 @@ class State:
     @property
     def fen(self) -> str:
         """What is held to stand on the board now, the side to move first."""
-        last = self.rulings[-1] if self.rulings else None
-        if self.words and (last is None or self.words[-1].seq >= last.seq):
-            return self.words[-1].fen
+        last, said = self.rulings[-1] if self.rulings else None, self.on_the_board
+        if said and (last is None or said[-1].seq >= last.seq):
+            return said[-1].fen
         return last.fen if last else self.opened.start_fen
+
+    @property
+    def on_the_board(self) -> tuple[Arbitrated, ...]:
+        """The arbiter's words that settled what stands on the board."""
+        return tuple(word for word in self.words if word.ruling in ON_THE_BOARD)
 
     @property
     def pending(self) -> str | None:
