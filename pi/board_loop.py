@@ -7,7 +7,7 @@ from pathlib import Path
 from clock import clock
 from clock.control import TimeControl
 from record import remarks
-from record.alerts import ruled
+from record.alerts import done, ruled
 from record.arbiter import ON_THE_BOARD, on_clock
 from record.arbitration import Decision, decide
 from record.events import (
@@ -36,6 +36,8 @@ from rules.errors import PressError
 from rules.evidence import Evidence
 from rules.fen import full_fen
 from rules.irregularity import Verdict
+from rules.lifted import lifted_early
+from rules.notation import has_capture_sign, parse_move
 from rules.position import Position
 from rules.priors import SURE
 from rules.referee import rule
@@ -94,11 +96,20 @@ class BoardLoop:
         self._clock = clock.start(shown, first.t_ns, game.start.side)
         self._keep(ClockStarted(first.t_ns, game.start.side), first.t_ns)
 
-    def press(self, seq: int, t_ns: int, side: Side, frames: Iterable[Frame], pictures: tuple[str, ...] = ()) -> None:
+    def press(
+        self,
+        seq: int,
+        t_ns: int,
+        side: Side,
+        frames: Iterable[Frame],
+        pictures: tuple[str, ...] = (),
+        before: Iterable[Frame] = (),
+    ) -> None:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
         A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
-        are known before they are taken. After the arbiter has ended the game a press counts for nothing.
+        are known before they are taken. Those taken `before` the press are looked at after a capture alone. After the arbiter has ended
+        the game a press counts for nothing.
         """
         if self.state.ended:
             return
@@ -111,7 +122,7 @@ class BoardLoop:
         except NothingSeen as fault:
             self._rule(seq, t_ns, side, None, self._blinded(t_ns, fault))
         else:
-            self._rule(seq, t_ns, side, sight, self._remarks(t_ns, sight))
+            self._rule(seq, t_ns, side, sight, self._remarks(t_ns, sight), before)
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
@@ -156,9 +167,18 @@ class BoardLoop:
             told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self._lang))
         return tuple(told)
 
-    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None, told: tuple[Alert, ...]) -> None:
+    def _lifted(self, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[Alert, ...]:
+        """Whether the pictures before the press show captured pieces gone too early (Art. 14)."""
+        if own.verdict not in SETTLED or own.move is None or own.start is None or not has_capture_sign(own.move):
+            return ()
+        seen = (evidence for evidence in map(self._watcher.glance, before) if evidence)
+        squares = lifted_early(own.start, stood, parse_move(own.move, own.start), seen)
+        return (done(remarks.lifted(squares, own.start.rules.name, self._lang), own),) if squares else ()
+
+    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None, told: tuple[Alert, ...], before: Iterable[Frame] = ()) -> None:
         """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
         evidence = _as_kept(sight.evidence) if sight else Evidence.none(len(self._belief.position.contents()))
+        stood = self._belief.position
         *amendments, own = self._rulings(seq, side, evidence)
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
@@ -168,6 +188,7 @@ class BoardLoop:
         if sight is None:
             self._keep(ruled(own, (), None, None, self._lang, told, told_for_good=again), t_ns)
             return
+        told += self._lifted(own, stood, before)
         drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
         self._keep(ruled(own, evidence.log_p, sight.frame.name, drawn, self._lang, told, told_for_good=again), t_ns)
         if own.verdict in SETTLED:

@@ -62,5 +62,8 @@ def _alert(alert: Alert) -> dict[str, object]:
         "squares": list(alert.squares),
         "text": alert.text,
         "acts": alert.acts,
+        "side": alert.side,
+        "before": alert.before,
+        "after": alert.after,
     }
     return told | {"reason": alert.reason} if alert.reason else told

@@ -49,7 +49,8 @@ def play_session(
     game = Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
-    source: PictureSource = ReplaySource(folder.path, pictures)
+    before = {press.t_ns: press.before for press in folder.presses}
+    source: PictureSource = ReplaySource(folder.path, pictures, before)
     first = next(source.frames(START_NS))
     with Journal.create(out / JOURNAL_NAME) as journal:
         loop = BoardLoop(journal, out, Watcher(folder.rules.board_size), tell, lang)
@@ -60,7 +61,8 @@ def play_session(
             for press in folder.presses:
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
-                loop.press(press.seq, press.t_ns, press.side, source.frames(press.t_ns), press.pictures)
+                frames = source.frames(press.t_ns)
+                loop.press(press.seq, press.t_ns, press.side, frames, press.pictures, source.before(press.t_ns))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:

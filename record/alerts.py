@@ -1,5 +1,7 @@
 """From a ruling of the referee to the event that is kept: the irregularity as a sentence with its article."""
 
+from dataclasses import replace
+
 from record.events import Alert, Ruled
 from record.texts import say
 from rules.belief import Ruling
@@ -21,10 +23,18 @@ SENTENCES: dict[Verdict, str] = {
 }
 
 
-def alert(found: Irregularity, move: str | None, lang: str) -> Alert:
-    """The irregularity as an alert for the arbiter, its sentence in that language."""
-    text = say(lang, SENTENCES[found.code], move=move or "", squares=", ".join(map(str, found.squares)))
-    return Alert(found.code, found.article, found.squares, text, found.acts)
+def alert(ruling: Ruling, lang: str) -> Alert:
+    """The irregularity as an alert for the arbiter, its sentence in that language. A board that lies wrong is no side's doing."""
+    found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
+    text = say(lang, SENTENCES[found.code], move=ruling.move or "", squares=", ".join(map(str, found.squares)))
+    told = Alert(found.code, found.article, found.squares, text, found.acts)
+    return told if ruling.verdict is Verdict.TURNED else done(told, ruling)
+
+
+def done(told: Alert, ruling: Ruling) -> Alert:
+    """The same, with the side that pressed, and what was held to stand before the press and after it."""
+    before = write_fen(ruling.start) if ruling.start else None
+    return replace(told, side=str(ruling.side), before=before, after=write_fen(ruling.position))
 
 
 def ruled(
@@ -42,10 +52,7 @@ def ruled(
     `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
     holds for the whole game and was told with an earlier press.
     """
-    name = ruling.position.rules.name
-    irregular = (
-        [Irregularity(ruling.verdict, article(ruling.verdict, name), ruling.squares)] if ruling.is_irregular and not told_for_good else []
-    )
+    own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
     return Ruled(
         seq=ruling.seq,
         side=ruling.side,
@@ -53,7 +60,7 @@ def ruled(
         move=ruling.move,
         fen=write_fen(ruling.position),
         confidence=round(ruling.confidence, 6),
-        alerts=(*(alert(found, ruling.move, lang) for found in irregular), *remarks),
+        alerts=(*own, *remarks),
         amends=ruling.amends,
         log_p=log_p,
         picture=picture,

@@ -8,16 +8,17 @@ from record.plies import Ply
 from record.session import State
 from record.standing import reached
 from rules.board import Side
-from rules.fen import parse_fen, write_fen
+from rules.fen import full_fen, parse_fen
 from rules.pdn_clock import Clock
 from rules.pdn_write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
-from rules.position import NO_KING_MOVES, Position
 from rules.ruleset import ruleset
 
 __all__ = ["export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The roster that every file begins with, and what stands for an unknown value."""
+CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
+"""Regulation C, Art. 5: where the record ends, and where what was noted on paper begins once it is entered."""
 
 
 def export_pdn(state: State, *, remarks: bool = True) -> str:
@@ -28,7 +29,8 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     played legally, does not lead to the position that stood after it, that one is set up behind it. `remarks=False` leaves the remarks
     out, for the public (Art. 24).
     """
-    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state))
+    last = (CONTINUED,) if state.on_paper else ()
+    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
 
 
 def _form(state: State) -> ResultForm:
@@ -51,22 +53,19 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
 
 def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
     timed = state.clock.control.main_ns is not None
-    for after in reached(state):
+    for place, after in enumerate(reached(state)):
         ply = after.ply
+        before = (FROM_PAPER,) if place == state.paper_place else ()
         comment = _clocks(ply) if timed else []
         if remarks and ply.irregular:
             comment.append(_remark(ply))
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
         if not ply.is_set_up:
-            yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),))
+            yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),), before=before)
         if not after.by_move:
-            yield WrittenPly(Side(ply.side), _set_up(after.position), before=("position set up",) if ply.is_set_up else ())
-
-
-def _set_up(position: Position) -> str:
-    counted = (position.white_king_moves, position.black_king_moves) != (NO_KING_MOVES, NO_KING_MOVES)
-    return f'/FEN "{write_fen(position, counts=counted)}"/'
+            before = (*before, "position set up") if ply.is_set_up else ()
+            yield WrittenPly(Side(ply.side), f'/FEN "{full_fen(after.position)}"/', before=before)
 
 
 def _remark(ply: Ply) -> str:

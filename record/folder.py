@@ -23,12 +23,13 @@ class FolderError(DamcamError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedPress:
-    """One accepted press of a recorded session; `pictures` in time order, the settled one last."""
+    """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise."""
 
     seq: int
     t_ns: int
     side: Side
     pictures: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +104,14 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
 def _press(where: str, line: str) -> RecordedPress:
     try:
         row = json.loads(line)
-        names = row.get("burst") or [row["frame"]]
-        if not isinstance(names, list) or not all(isinstance(name, str) and name.isprintable() for name in names):
-            raise ValueError(f"the pictures must be file names, not {names!r}")
+        names, before = row.get("burst") or [row["frame"]], row.get("before") or []
+        for given in (names, before):
+            if not isinstance(given, list) or not all(isinstance(name, str) and name.isprintable() for name in given):
+                raise ValueError(f"the pictures must be file names, not {given!r}")
         seconds = float(row["t"])
         if not 0 <= seconds < LONGEST_S:
             raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
-        return RecordedPress(int(row["seq"]), round(seconds * 1e9), Side(row["side"]), tuple(names))
+        return RecordedPress(int(row["seq"]), round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise FolderError(f"{where}: not a press: {error}") from error
     except KeyError as error:

@@ -1,10 +1,12 @@
-"""What the arbiter is told beside a verdict: discs that stand badly (Art. 25), a board that was moved, a camera that does not see.
+"""What the arbiter is told beside a verdict: captured pieces taken off too early (Art. 14), discs that stand badly (Art. 25), a board
+that was moved, a camera that does not see.
 
 A remark changes no verdict. What concerns the device is nobody's right under the regulation, and so waits for no claim.
 """
 
 from record.events import Alert, BoardMoved, CameraFault
 from record.texts import say
+from rules.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
 CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
@@ -14,6 +16,9 @@ OVER = "over"
 """The reason of the `camera` alert that tells that a fault is over."""
 ARTICLES = {"frisian": "25"}
 """Where the regulation speaks of pieces that stand imprecisely; the other seeds do not."""
+LIFTED = "14"
+"""Named after the Frisian article under every rule set, as the verdicts are."""
+LIFTED_SENTENCE = "Captured pieces were taken off before the capture was finished: square {squares}."
 OFF_SENTENCE = "A piece stands badly off the centre of its square: {squares}."
 MOVED_SENTENCE = "The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees."
 CAMERA_SENTENCES = {
@@ -32,6 +37,12 @@ def off_centre(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
     """Discs that newly stand badly off the centres of these squares; the opponent may allow them to be put right."""
     text = say(lang, OFF_SENTENCE, squares=", ".join(map(str, squares)))
     return Alert(OFF_CENTRE, ARTICLES.get(rules_name), squares, text, "on claim")
+
+
+def lifted(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
+    """Captured pieces were taken off these squares before the capture was finished."""
+    text = say(lang, LIFTED_SENTENCE, squares=", ".join(map(str, squares)))
+    return Alert(LIFTED, LIFTED_ARTICLES[rules_name], squares, text, "on claim")
 
 
 def board_moved(event: BoardMoved, lang: str) -> Alert:

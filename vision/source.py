@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from vision.picture import Image, PictureError, read_picture
@@ -23,23 +24,35 @@ class PictureSource(Protocol):
     def frames(self, after_ns: int) -> Iterator[Frame]:
         """The pictures exposed from `after_ns` until the board has settled, in time order; PictureError when there is none to be had."""
 
+    def before(self, press_ns: int) -> Iterator[Frame]:
+        """The pictures of the moments before that press, as far as they were kept, in time order."""
+
     def close(self) -> None:
         """Let the device go."""
 
 
 class ReplaySource:
-    """The pictures of a recorded session, by the time of the press that they belong to."""
+    """The pictures of a recorded session, by the time of the press that they belong to; those taken `before` it bear that time too."""
 
-    def __init__(self, folder: Path, pictures: Mapping[int, Sequence[str]]) -> None:
+    def __init__(
+        self, folder: Path, pictures: Mapping[int, Sequence[str]], before: Mapping[int, Sequence[str]] = MappingProxyType({})
+    ) -> None:
         self._folder = folder
         self._pictures = pictures
+        self._before = before
 
     def frames(self, after_ns: int) -> Iterator[Frame]:
         names = self._pictures.get(after_ns)
         if not names:
             raise PictureError(f"{self._folder}: no picture was recorded at {after_ns / 1e9:.1f} s")
+        yield from self._read(names, after_ns)
+
+    def before(self, press_ns: int) -> Iterator[Frame]:
+        yield from self._read(self._before.get(press_ns, ()), press_ns)
+
+    def _read(self, names: Sequence[str], t_ns: int) -> Iterator[Frame]:
         for name in names:
-            yield Frame(name, after_ns, read_picture(self._folder / name))
+            yield Frame(name, t_ns, read_picture(self._folder / name))
 
     def close(self) -> None:
-        self._pictures = {}
+        self._pictures = self._before = {}

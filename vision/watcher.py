@@ -116,6 +116,19 @@ class Watcher:
         geometry = self._place.geometry
         return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry, shown.image), moved)
 
+    def glance(self, frame: Frame) -> Evidence | None:
+        """What one more picture shows, looked at beside the game: nothing is remembered of it. None when it tells nothing."""
+        if self._unread:
+            return None
+        place, fresh = self._place, self._fresh
+        self._fresh = Freshness()
+        try:
+            return self._see(frame).evidence
+        except NothingSeen:
+            return None
+        finally:
+            self._place, self._fresh = place, fresh
+
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""
         self._held = contents

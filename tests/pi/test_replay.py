@@ -53,6 +53,7 @@ def test_every_ruling_of_the_shipped_session_is_right(out: Path) -> None:
 
 
 def test_an_irregular_press_carries_its_alert_and_a_legal_one_none(out: Path) -> None:
+    held = ""
     for row in parsed((out / "rows.jsonl").read_text()):
         named = [alert for alert in row["alerts"] if alert["code"] not in remarks.CODES]
         if row["verdict"] in ("legal", "corrected"):
@@ -60,7 +61,9 @@ def test_an_irregular_press_carries_its_alert_and_a_legal_one_none(out: Path) ->
         else:
             (alert,) = named
             assert alert["code"] == row["verdict"]
-            assert {"code", "article", "squares", "text", "acts"} == set(alert)
+            assert {"code", "article", "squares", "text", "acts", "side", "before", "after"} == set(alert)
+            assert (alert["side"], alert["before"], alert["after"]) == (row["side"], held, row["fen"])
+        held = row["fen"]
 
 
 def test_the_disc_that_stands_badly_is_remarked_once(out: Path) -> None:

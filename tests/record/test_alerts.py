@@ -11,7 +11,8 @@ from rules.ruleset import NAMES, ruleset
 
 
 def event(verdict, *, rules="frisian", lang="en", **more):
-    ruling = Ruling(3, Side.WHITE, verdict, "31-27", Position.start(ruleset(rules)), 0.999, squares=(31, 27), **more)
+    start = Position.start(ruleset(rules))
+    ruling = Ruling(3, Side.WHITE, verdict, "31-27", start.with_side(Side.BLACK), 0.999, squares=(31, 27), start=start, **more)
     return ruled(ruling, (), None, None, lang)
 
 
@@ -19,6 +20,17 @@ def test_an_irregularity_has_its_sentence_with_squares_and_article():
     (alert,) = event(Verdict.FEW, lang="nl").alerts
     assert (alert.code, alert.article, alert.acts) == ("27b-few", "27b", "on claim")
     assert alert.text == "Geslagen stukken zijn blijven staan: veld 31, 27."
+
+
+def test_an_alert_tells_who_did_it_and_what_stood_before_and_after():
+    (alert,) = event(Verdict.FEW, rules="dambord").alerts
+    men = ",".join(map(str, range(21, 33))), ",".join(map(str, range(1, 13)))
+    assert (alert.side, alert.before, alert.after) == ("white", "W:W{}:B{}".format(*men), "B:W{}:B{}".format(*men))
+
+
+def test_a_board_that_lies_wrong_is_no_sides_doing():
+    (alert,) = event(Verdict.TURNED).alerts
+    assert (alert.side, alert.before, alert.after) == (None, None, None)
 
 
 def test_handing_the_turn_back_alarms_nobody():

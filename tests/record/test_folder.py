@@ -31,6 +31,12 @@ def test_a_session_is_read_with_the_keys_that_nobody_knows(tmp_path: Path) -> No
     ]
 
 
+def test_pictures_before_the_press_may_be_named(tmp_path: Path) -> None:
+    named = PRESS | {"before": ["frames/0001b1.jpg", "frames/0001b2.jpg"]}
+    folder = read_folder(session(tmp_path, {"rules": "frisian"}, lines(named, PRESS | {"seq": 2, "t": 3.0})))
+    assert [press.before for press in folder.presses] == [("frames/0001b1.jpg", "frames/0001b2.jpg"), ()]
+
+
 def test_presses_at_the_same_tenth_of_a_second_keep_their_order(tmp_path: Path) -> None:
     folder = read_folder(session(tmp_path, {"rules": "frisian"}, lines(PRESS, PRESS | {"seq": 2})))
     assert folder.presses[0].t_ns < folder.presses[1].t_ns

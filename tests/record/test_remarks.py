@@ -22,6 +22,14 @@ def test_a_disc_off_its_centre_rests_on_art_25_where_there_is_one(rules):
     assert alert.text == "Een stuk staat onzuiver op zijn veld: 17, 28."
 
 
+@pytest.mark.parametrize(("rules", "article"), [("frisian", "14"), ("international", "Meerslag"), ("dambord", None)])
+def test_pieces_lifted_too_early_rest_on_art_14_or_its_counterpart(rules, article):
+    told = [remarks.lifted((17, 28), rules, lang) for lang in ("nl", "fy", "en")]
+    assert {(alert.code, alert.article, alert.squares, alert.acts) for alert in told} == {("14", article, (17, 28), "on claim")}
+    assert told[0].text == "Geslagen stukken zijn opgenomen voordat de slag was uitgevoerd: veld 17, 28."
+    assert len({alert.text for alert in told}) == 3
+
+
 def test_a_moved_board_is_told_in_squares_and_degrees():
     alert = remarks.board_moved(MOVED, "en")
     assert (alert.code, alert.article, alert.acts) == ("camera-moved", None, "at once")
