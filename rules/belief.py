@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.board import Content, Side
+from rules.board import Content, Side, board
 from rules.explanations import Explanation
 from rules.heights import Heights
 from rules.irregularity import Verdict
@@ -36,7 +36,7 @@ class Ruling:
     @property
     def meaning(self) -> tuple[object, ...]:
         """What rulings of one press must have in common to say the same; whether a piece that did not move is a king may stay open."""
-        return self.verdict, self.move, sides(self.position.contents())
+        return self.verdict, self.hands_back, self.move, sides(self.position.contents())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class Situation:
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
     back, the side that pressed last to move. `pending` names an irregularity, of the press `pending_seq`, that the opponent has not yet
     answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right. Where `now` or `before`
-    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it. `history` holds the
+    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it; where there are kings,
+    which of the pieces they are stays a guess from then on (`kings_guessed`). `history` holds the
     rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells that the last press was
     announced as `unsure`.
     """
@@ -58,6 +59,7 @@ class Situation:
     handed_back: bool = False
     now_is_guess: bool = False
     before_is_guess: bool = False
+    kings_guessed: bool = False
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
 
@@ -75,14 +77,18 @@ class Situation:
         """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
         guess = self.now_is_guess if position is self.now else self.before_is_guess
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return Situation(position, play(position, explanation.move), before_is_guess=guess, history=self.history)
+            return Situation(
+                position, play(position, explanation.move), before_is_guess=guess, kings_guessed=self.kings_guessed, history=self.history
+            )
+        stands = _played(position, explanation)
         return Situation(
             position,
-            _played(position, explanation),
+            stands,
             explanation.verdict,
             seq,
             now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
             before_is_guess=guess,
+            kings_guessed=self.kings_guessed or (explanation.verdict is Verdict.UNSURE and _may_hold_kings(stands)),
             history=self.history,
         )
 
@@ -117,6 +123,12 @@ class Belief:
     def position(self) -> Position:
         """What most likely stands on the board."""
         return self.situations[0][0].now
+
+
+def _may_hold_kings(position: Position) -> bool:
+    """Whether there are kings, or pieces where a man becomes one."""
+    rows = [(board(position.rules.board_size).promotion_row(side), position.men(side)) for side in Side]
+    return bool(position.white_kings or position.black_kings) or any(men >> square - 1 & 1 for row, men in rows for square in row)
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:

@@ -85,13 +85,13 @@ def _uncrowned(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
 
 
 def _crowned_wrongly(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 8: beside a legal move a man of the mover's has become a king without reason, or a king a man."""
-    own = (Content.piece(position.side, False), Content.piece(position.side, True))
+    """Art. 8: beside a legal move a man, of either side, has become a king without reason, or a king a man."""
     for draft in legal:
         for square, content in enumerate(position.contents(), 1):
             stands = draft.changes.get(square, content)
-            if stands in own:
-                yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {square: own[not stands.is_king]}, (square,))
+            if stands.side:
+                other = Content.piece(stands.side, not stands.is_king)
+                yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {square: other}, (square,))
 
 
 def _few(legal: Iterable[_Draft]) -> Iterator[_Draft]:

@@ -1,5 +1,6 @@
 """King or man, looked at again: the same piece seen once more from the same place looks the same, which is no new evidence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.board import Content, Side
@@ -16,6 +17,11 @@ class Height:
     side: Side
     man: float = 0.0
     king: float = 0.0
+
+    def against(self, content: Content) -> float:
+        """By how many nats it speaks against a man or a king; below 0 where it speaks for it."""
+        both = self.man + self.king
+        return -both if content.is_king else both
 
 
 Heights = dict[int, Height]
@@ -52,3 +58,18 @@ def _with_ratio(row: Row, side: Side, ratio: float) -> Row:
     changed[man], changed[king] = top - max(ratio, 0.0), top + min(ratio, 0.0)
     a, b, c, d, e = changed
     return a, b, c, d, e
+
+
+def again(contents: Sequence[Content], evidence: Evidence, fresh: Evidence) -> Evidence:
+    """The evidence of a board that was held to stand so when it was last looked at: of what still stands only the news counts.
+
+    A piece that is not what stood there before is seen for the first time, and is told by all that the picture shows.
+    """
+    rows = list(evidence.log_p)
+    for place, (content, row, news_row) in enumerate(zip(contents, evidence.log_p, fresh.log_p, strict=True)):
+        if row is not news_row:
+            changed = list(row)
+            changed[content] = news_row[content]
+            a, b, c, d, e = changed
+            rows[place] = a, b, c, d, e
+    return Evidence(tuple(rows))

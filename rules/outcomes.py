@@ -9,23 +9,27 @@ from rules.belief import Situation
 from rules.board import Side
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
+from rules.heights import again
 from rules.irregularity import Verdict
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY
+from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
 from rules.two_plies import answers, is_two_plies, put_right
 from rules.weights import Outcome, Weights, difference
 
 
-def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence) -> list[Outcome]:
-    """All outcomes worth keeping, the one that nothing explains last; none where that side cannot press."""
+def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence, fresh: Evidence) -> list[Outcome]:
+    """All outcomes worth keeping, the one that nothing explains last; none where that side cannot press.
+
+    `fresh` is the evidence without what was known of the heights before (`heights.news`).
+    """
     position = situation.position_for(side)
     if position is None:
         return []
     if position is not situation.now:
         log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
-    weights = Weights(position, log_p, evidence)
+    weights = Weights(position, log_p, again(situation.now.contents(), evidence, fresh))
     told = explanations(position)
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
@@ -60,7 +64,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     if verdict is Verdict.LEGAL and again:
         doubtful = situation.pending or situation.last_unsure
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
-    if verdict.is_irregular and (situation.now_is_guess if position is situation.now else situation.before_is_guess):
+    guess = situation.now_is_guess if position is situation.now else situation.before_is_guess
+    if verdict.is_irregular and (guess or situation.kings_guessed):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(then, verdict, move, first.squares, log_sum(weight for _, weight in alike), touched, start=position)
@@ -68,27 +73,30 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
 
 def _returned(situation: Situation, position: Position, weights: Weights) -> Iterator[Outcome]:
     """The opponent presses with nothing moved, or with the position before the fault restored: the turn goes back."""
-    log_prior = math.log(FAMILY[Verdict.NO_MOVE])
+    log_prior = math.log(HANDED_BACK)
     restored = difference(position, situation.before)
-    if situation.now_is_guess:
-        # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
-        passed = replace(situation, before=position, now=position.with_side(position.side.other), before_is_guess=True)
-        yield Outcome(passed, Verdict.UNSURE, None, (), log_prior + weights.of(()), start=position)
-    else:
+    understood = not situation.now_is_guess or situation.pending is Verdict.JUMBLED
+    if understood:
         then = situation.returned(restored=False)
         yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), hands_back=True, start=position)
+    else:
+        # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
+        passed = replace(situation, before=position, now=position.with_side(position.side.other), before_is_guess=True)
+        log_p = math.log(FAMILY[Verdict.NO_MOVE]) + weights.of(())
+        yield Outcome(passed, Verdict.UNSURE, None, (), log_p, start=position)
     if restored:
         then = situation.returned(restored=True)
         yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(restored), restored, hands_back=True, start=position)
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: Weights, told: Sequence[Explanation]) -> Outcome:
-    """Nothing explains it; disorder when that is what is seen, and no two plies at once would come to the same."""
+    """Nothing explains it; disorder when that is what is seen, and neither the board before nor a ply or two come to the same."""
     seen = seen_board(position, weights.evidence)
     explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
     then = situation.after(seq, position, explanation)
     verdict = Verdict.UNSURE
-    if is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):
+    known = not (situation.now_is_guess or situation.handed_back)
+    if known and is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):
         verdict = Verdict.JUMBLED
         then = replace(then, pending=verdict)
     squares = tuple(square for square, _ in seen)

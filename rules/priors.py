@@ -34,6 +34,8 @@ SURE = 0.995
 SEEN = 0.95
 # And on no square may another colour have as much as this by the pixels alone (three to one); on clear pictures none has.
 AGAINST = 0.75
+# And no piece may be seen to be a king where a man is said to stand, or a man where a king is, with so much; heights are seen less well.
+HEIGHT_AGAINST = 0.99
 # A square tells by itself what stands on it, also where nothing else does, from this probability on.
 CLEAR = 0.993
 
@@ -44,6 +46,9 @@ BY_THE_SAME_MOVE = 0.9
 # How often the pictures of a press show the opponent's answer already: he moved before they were taken.
 ANSWERED = 5e-4
 
+# When a fault is pending: how often the opponent presses with nothing moved, so that the turn goes back.
+HANDED_BACK = 0.2
+
 # How often the turn is handed back after a fault, and after a legal move. A second press in a row by one side tells that it was: what the
 # first press showed is then likelier a fault than it seemed.
 BACK_AFTER_FAULT = 0.5
@@ -53,6 +58,9 @@ BACK_AFTER_LEGAL = 0.005
 CARRIED = 32
 CARRIED_AT_LEAST = 1e-4
 DECIDED_WITHIN = 12
+# The share of what was cut off that explains a board as well as a board can be explained. As much is it held against what was kept: where
+# a legal move explains what is seen it is soon forgotten, where only an irregularity does it keeps the referee silent.
+LOST_EXPLAINS = 1e-3
 
 
 def nats(p: float) -> float:

@@ -10,14 +10,14 @@ from rules.belief import Belief, Ruling, Situation, sides
 from rules.board import Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
-from rules.heights import news
+from rules.heights import Heights, news
 from rules.irregularity import Verdict
 from rules.outcomes import outcomes
-from rules.priors import AGAINST, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, SEEN, SURE, nats
+from rules.priors import AGAINST, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
 from rules.strange import CLEAR_NATS, log_sum
 from rules.weights import Outcome
 
-SEEN_NATS, AGAINST_NATS = nats(SEEN), nats(AGAINST)
+SEEN_NATS, AGAINST_NATS, HEIGHT_NATS = nats(SEEN), nats(AGAINST), nats(HEIGHT_AGAINST)
 
 
 def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -27,22 +27,23 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     one, was ruled before. The belief passed in stays as it is.
     """
     _refuse(belief, seq, evidence)
-    evidence, heights = news(belief.heights, evidence)
-    weighed = [one for situation, log_p in belief.situations for one in outcomes(situation, log_p, seq, side, evidence)]
+    fresh, heights = news(belief.heights, evidence)
+    weighed = [one for situation, log_p in belief.situations for one in outcomes(situation, log_p, seq, side, evidence, fresh)]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
-    to_all = math.log1p(-belief.lost_p) - log_sum(one.log_p for one in weighed)
-    weighed = [replace(one, log_p=one.log_p + to_all) for one in weighed]
+    lost_log_p = _lost(belief, evidence)
+    total = log_sum((lost_log_p, *(one.log_p for one in weighed)))
+    weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
-    sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence)
-    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
+    sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence, heights)
+    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence, heights)
     carried = [(_after(one, seq, side, own, sure=sure), one.log_p) for one in weighed]
     announced = tuple(old for old in belief.announced if old.seq > seq - DECIDED_WITHIN)
     amended: tuple[Ruling, ...] = ()
     if sure:
         carried, announced, amended = amend(carried, announced)
-    after = replace(belief, heights=heights, announced=(*announced, own))
+    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=math.exp(lost_log_p - total))
     if sure:  # what is this much less likely is decided, and not lost
         carried = [(situation, log_p) for situation, log_p in carried if log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
     return _kept(after, carried, evidence), (*amended, own)
@@ -56,11 +57,18 @@ def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
         raise PressError(f"press {seq} comes after press {belief.announced[-1].seq} was ruled: presses are ruled in their order, each once")
 
 
+def _lost(belief: Belief, evidence: Evidence) -> float:
+    """log p(the evidence, and what was cut off), in the units of the outcomes."""
+    if not belief.lost_p:
+        return -math.inf
+    return math.log(belief.lost_p) + math.log(LOST_EXPLAINS) + sum(map(max, evidence.log_p))
+
+
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     """Outcomes of which the same would be said, together."""
     groups: dict[object, list[Outcome]] = defaultdict(list)
     for one in weighed:
-        groups[one.verdict, one.move, sides(one.then.now.contents())].append(one)
+        groups[one.verdict, one.hands_back, one.move, sides(one.then.now.contents())].append(one)
     return list(groups.values())
 
 
@@ -68,14 +76,16 @@ def _p(same: Sequence[Outcome]) -> float:
     return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
 
 
-def _is_seen(one: Outcome, evidence: Evidence) -> bool:
+def _is_seen(one: Outcome, evidence: Evidence, heights: Heights) -> bool:
     """Whether the pictures themselves, and not what is usual, tell what stands on every square that the outcome rests on.
 
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
-    stands = enumerate(one.then.now.contents(), 1)
-    return all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched) and all(
-        evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in stands
+    stands = one.then.now.contents()
+    return (
+        all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
+        and all(evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in enumerate(stands, 1))
+        and not any(height.against(stands[square - 1]) > HEIGHT_NATS for square, height in heights.items() if stands[square - 1].side)
     )
 
 
@@ -88,11 +98,12 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     return Ruling(seq, side, one.verdict, one.move, one.then.now, p, squares, hands_back=one.hands_back, start=one.start)
 
 
-def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
+def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence, heights: Heights) -> Ruling:
     """Nothing is said but the likeliest board, and the move where all agree on it."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
-    move = likeliest.move if _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence) else None
+    told = _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence, heights)
+    move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
 
@@ -109,7 +120,7 @@ def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], evidenc
     """The belief with the likeliest situations, alike ones as one; what is cut off is remembered as lost, with what was lost before.
 
     A board that is clearly seen brings the game back: what stands there is known, whatever was lost. How it came to stand there is
-    not, so where much was lost earlier presses are left as they were announced.
+    not, so earlier presses are then left as they were announced.
     """
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
@@ -118,10 +129,8 @@ def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], evidenc
     kept = [(situation, log_p) for situation, log_p in ranked[:CARRIED] if log_p >= ranked[0][1] + math.log(CARRIED_AT_LEAST)]
     total = log_sum(log_p for _, log_p in kept)
     lost_p = belief.lost_p + (1 - belief.lost_p) * max(0.0, 1 - math.exp(total - log_sum(log_p for _, log_p in ranked)))
-    if lost_p and _is_clear(evidence):
-        kept = [(situation, log_p) for situation, log_p in kept if _stands(situation, evidence)] or kept
-        if lost_p > 1 - SURE:
-            kept = [(replace(situation, history=()), log_p) for situation, log_p in kept]
+    if lost_p > 1 - SURE and _is_clear(evidence):
+        kept = [(replace(situation, history=()), log_p) for situation, log_p in kept if _stands(situation, evidence)] or kept
         total, lost_p = log_sum(log_p for _, log_p in kept), 0.0
     weighed = tuple((situation, log_p - total) for situation, log_p in kept)
     return replace(belief, situations=weighed, lost_p=min(lost_p, 1.0 - 1e-12))

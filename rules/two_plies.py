@@ -85,7 +85,9 @@ def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]
 
 
 def is_two_plies(situation: Situation, position: Position, contents: tuple[Content, ...]) -> bool:
-    """Whether the board comes about by two legal plies, from here or from the position before."""
-    return any(
-        after.contents() == contents for start in (position, situation.before) for _, _, _, after in islice(pairs(start), PAIRS_WEIGHED)
-    )
+    """Whether the board is the one before, or comes about by one legal ply or two, from here or from there."""
+    for start in (position, situation.before):
+        boards = (start, *(play(start, move) for move in legal_moves(start)), *(after for *_, after in islice(pairs(start), PAIRS_WEIGHED)))
+        if any(each.contents() == contents for each in boards):
+            return True
+    return False
