@@ -71,8 +71,9 @@ def changes_of(position: Position, move: Move) -> dict[int, Content]:
 
 def _shared(position: Position, mass: float, family: list[_Draft]) -> Iterator[Explanation]:
     log_prior = math.log(mass / len(family)) if family else 0.0
+    stood = (Content.EMPTY, *position.contents())
     for draft in family:
-        changes = tuple(sorted((square, content) for square, content in draft.changes.items() if position.content(square) != content))
+        changes = tuple(sorted((square, content) for square, content in draft.changes.items() if stood[square] is not content))
         yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
 
 
@@ -138,27 +139,30 @@ def _opponents_piece(position: Position) -> Iterator[_Draft]:
     other = position.with_side(position.side.other)
     for move in (*every_quiet_move(other), *every_capture(other, CAPTURES_WEIGHED)):
         yield _Draft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
-    for origin in _pieces(position, position.side.other):
-        for target in _empty(position):
-            yield _Draft(Verdict.OPPONENTS_PIECE, None, _carried(position, origin, target), (origin, target))
+    for origin, target, changes in _carried(position, _pieces(position, position.side.other)):
+        yield _Draft(Verdict.OPPONENTS_PIECE, None, changes, (origin, target))
 
 
 def _unreachable(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
     """Art. 27d: an own piece set on any other square, alone or with the pieces of one of its captures taken."""
-    for origin in _pieces(position, position.side):
-        for target in _empty(position):
-            yield _Draft(Verdict.UNREACHABLE, None, _carried(position, origin, target), (origin, target))
+    for origin, target, changes in _carried(position, _pieces(position, position.side)):
+        yield _Draft(Verdict.UNREACHABLE, None, changes, (origin, target))
     for draft in legal:
         if draft.move and draft.move.captured:
             gone = dict.fromkeys(draft.move.captured, Content.EMPTY)
-            for target in _empty(position):
-                yield _Draft(Verdict.UNREACHABLE, None, gone | _carried(position, draft.move.origin, target), (draft.move.origin, target))
+            for origin, target, changes in _carried(position, [draft.move.origin]):
+                yield _Draft(Verdict.UNREACHABLE, None, gone | changes, (origin, target))
 
 
-def _carried(position: Position, origin: int, target: int) -> dict[int, Content]:
-    piece = position.content(origin)
-    crowned = target in board(position.rules.board_size).promotion_row(piece.side) if piece.side else False
-    return {origin: Content.EMPTY, target: Content.piece(piece.side, True) if crowned and piece.side else piece}
+def _carried(position: Position, origins: Iterable[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:
+    """Each of these pieces set on each empty square, and crowned where a man would be: from where, to where, and what changes."""
+    empty = _empty(position)
+    for origin in origins:
+        piece = position.content(origin)
+        if piece.side:
+            last, king = board(position.rules.board_size).promotion_row(piece.side), Content.piece(piece.side, True)
+            for target in empty:
+                yield origin, target, {origin: Content.EMPTY, target: king if target in last else piece}
 
 
 def _pieces(position: Position, side: Side) -> list[int]:
