@@ -1,0 +1,142 @@
+"""The referee through simulated games with irregularities of every kind, seen with the measured noise and ever worse: its confusion table.
+
+usage: ./damcam bench referee [--quick] [--presses N] [--seed N] [--times K] [--unaware]    the whole run
+       ./damcam bench referee --game G [--seed N] [--times K] [--unaware]                   one game of it, press by press
+
+Irregular presses and poor sight come far oftener than at any board: --irregular SHARE and --weather TIMES set how often. The last line is
+one JSON object with the figures, what was asked of them, and "holds".
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+from refereeing.games import Rates
+from refereeing.judging import FINE, WRONG, Counts
+from refereeing.noise import Noise, wrong_way
+from refereeing.pace import carrying, ordinary
+from refereeing.playing import CRASH, Setting, Sum, play_game, play_games
+
+PRESSES, QUICK_PRESSES = 100_000, 3_000
+THREE_TIMES = 3.0
+CURVE = (1.5, 2.0, 5.0, 8.0)
+UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
+CURVE_SHARE = 0.03
+"""Of the presses, for each other noise."""
+FALSE_ALARMS = 1e-4
+"""Of the presses, with measured noise."""
+MEDIAN_MS, WORST_MS = 20.0, 100.0
+GROWTH = 1.5
+"""What a situation more may cost of the first alone: linear, with nothing worse."""
+SHOWN = 12
+"""Wrong rows of each kind that are named."""
+
+
+def figures(noise: Noise, done: Sum) -> dict[str, object]:
+    """What one run came to: presses by how the last row was judged, and wrong rows that were later taken back."""
+    last = Counter[str]()
+    first = Counter[str]()
+    for (row, how, _, _), count in done.counts.items():
+        (last if row == "last" else first)[how] += count
+    legal = sum(count for (row, _, event, _), count in done.counts.items() if row == "last" and event in FINE)
+    return {
+        "noise": str(noise),
+        "squares_wrong_way": round(wrong_way(noise), 5),
+        "presses": done.presses,
+        "legal": legal,
+        "right": last["right"],
+        "unsure": last["unsure"],
+        **{how.replace(" ", "_"): last[how] for how in WRONG},
+        **{f"first_{how.replace(' ', '_')}": first[how] for how in WRONG},
+        CRASH: sum(how == CRASH for _, _, how in done.wrong),
+        "minutes": round(done.seconds / 60, 1),
+    }
+
+
+def confusion(counts: Counts) -> Iterable[str]:
+    """The table of true events by verdicts, of last rows."""
+    table = Counter[tuple[str, str]]()
+    for (row, _, event, verdict), count in counts.items():
+        if row == "last":
+            table[event, verdict] += count
+    events = sorted({event for event, _ in table}, key=lambda event: -sum(n for (e, _), n in table.items() if e == event))
+    verdicts = sorted({verdict for _, verdict in table})
+    yield f"{'true, said':>12}" + "".join(f"{verdict:>12}" for verdict in verdicts)
+    for event in events:
+        yield f"{event:>12}" + "".join(f"{table[event, verdict] or '':>12}" for verdict in verdicts)
+
+
+def run(setting: Setting, presses: int) -> dict[str, object]:
+    """A run of games, its table printed, and its figures."""
+    done = play_games(setting, presses, os.cpu_count() or 1)
+    row = figures(setting.noise, done)
+    print(f"\nnoise {setting.noise}: {row}")
+    for line in confusion(done.counts):
+        print(line)
+    for kind in (*WRONG, CRASH):
+        found = [f"{game}:{press}" for game, press, how in done.wrong if how == kind]
+        if found:
+            print(f"{kind} (game:press): {', '.join(found[:SHOWN])}{' ...' if len(found) > SHOWN else ''}")
+    sys.stdout.flush()
+    return row
+
+
+def never_wrong(row: dict[str, object]) -> bool:
+    return not any(row[how.replace(" ", "_")] for how in WRONG) and not row[CRASH]
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="damcam bench referee", description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="under a minute")
+    parser.add_argument("--presses", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", type=int, help="print this game alone")
+    parser.add_argument("--times", type=float, default=1.0, help="with --game or --alone: times the measured noise; 0 for none")
+    parser.add_argument("--unaware", action="store_true", help="with --game or --alone: the reader does not know of the noise")
+    parser.add_argument("--alone", action="store_true", help="this noise alone, and no pace")
+    parser.add_argument("--irregular", type=float, default=Rates.irregular, help="share of the presses (%(default)s)")
+    parser.add_argument("--weather", type=float, default=1.0, help="so many times as often hidden, lost, answered at once")
+    return parser.parse_args()
+
+
+def main() -> int:
+    args = arguments()
+    setting = Setting(args.seed, Noise(args.times, args.unaware), args.irregular, args.weather)
+    presses = args.presses or (QUICK_PRESSES if args.quick else PRESSES)
+    if args.game is not None:
+        print("\n".join(play_game(setting, args.game).told()))
+        return 0
+    if args.alone:
+        return 0 if never_wrong(run(setting, presses)) else 1
+    measured = run(Setting(args.seed, Noise(), args.irregular, args.weather), presses)
+    fewer = max(QUICK_PRESSES // 30, round(presses * CURVE_SHARE))
+
+    def worse(noise: Noise) -> dict[str, object]:
+        return run(Setting(args.seed, noise, args.irregular, args.weather), fewer)
+
+    tripled = worse(Noise(THREE_TIMES))
+    curve = [] if args.quick else [worse(Noise(times)) for times in CURVE] + [worse(Noise(times, True)) for times in UNAWARE_CURVE]
+    pace = ordinary(60 if args.quick else 1000, args.seed) | carrying(1 if args.quick else 3)
+    alarms = int(str(measured["false_alarm"])) / max(int(str(measured["legal"])), 1)
+    asked = {
+        "wrong_move": 0,
+        "missed": 0,
+        "false_alarms_of_legal": FALSE_ALARMS,
+        "wrong_with_three_times_the_noise": 0,
+        "median_ms": MEDIAN_MS,
+        "worst_ms": WORST_MS,
+        "a_situation_more_costs_of_the_first": GROWTH,
+    }
+    holds = not measured["wrong_move"] and not measured["missed"] and alarms < FALSE_ALARMS and never_wrong(tripled)
+    holds = holds and pace["median_ms"] <= MEDIAN_MS and pace["worst_ms"] <= WORST_MS
+    holds = holds and float(str(pace["a_situation_more_costs_of_the_first"])) <= GROWTH
+    told = {"measured": measured, "three_times": tripled, "curve": curve, "false_alarms_of_legal": alarms, "pace": pace}
+    print(json.dumps({"bench": "referee", "figures": told, "asked_at_most": asked, "holds": holds}))
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""What was said held against the truth, press by press."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from refereeing.faults import second_disc_missing
+from refereeing.games import Press, Word
+from refereeing.naming import sides
+
+from rules.belief import Ruling
+from rules.evidence import Evidence
+from rules.moves import Move, legal_moves, play
+
+Counts = Counter[tuple[str, str, str, str]]
+"""By row (`first` or `last` of a press), how it was judged, the true event, and the verdict."""
+
+NOT_SHOWN_NATS = math.log(20)
+"""A fault that the picture speaks for by less is not shown."""
+FINE = ("legal", "corrected")
+WRONG = ("wrong move", "missed", "false alarm", "misnamed", "wrong board")
+"""The worst first: another move or board recorded; an irregularity called legal; a legal press called irregular; another name; the
+right name with another board."""
+
+
+def judged(ruling: Ruling, press: Press) -> str:
+    """`right`, `unsure`, or one of WRONG."""
+    verdict = str(ruling.verdict)
+    if verdict == "unsure":
+        wrong = ruling.move and not any(_is_move(ruling.move, word.move) for word in press.words)
+        return "wrong move" if wrong else "unsure"
+    alike = [word for word in press.words if word.verdict == verdict]
+    fine, truly_fine = verdict in FINE, any(word.verdict in FINE for word in press.words)
+    if fine:
+        told = [word for word in press.words if word.verdict in FINE and _is_move(ruling.move, word.move) and _is_board(ruling, word)]
+        if truly_fine:
+            return "wrong move" if not told else "right" if set(told) & set(alike) else "misnamed"
+        return "missed"
+    if (press.event in FINE and not alike) or (press.hands_back and ruling.is_irregular):
+        return "false alarm"
+    fitting = [word for word in alike if not ruling.move or not word.move or _is_move(ruling.move, word.move)]
+    if not fitting or ruling.hands_back != press.hands_back:
+        return "misnamed"
+    return "right" if any(_is_board(ruling, word) for word in fitting) else "wrong board"
+
+
+def _is_board(ruling: Ruling, word: Word) -> bool:
+    return sides(ruling.position.contents()) == sides(word.board)
+
+
+def _is_move(written: str | None, move: Move | None) -> bool:
+    if written is None or move is None:
+        return written is None and move is None
+    squares = re.findall(r"\d+", written)
+    return (int(squares[0]), int(squares[-1]), "x" in written) == (move.origin, move.target, move.is_capture)
+
+
+def as_shown(press: Press, evidence: Evidence) -> Press:
+    """The press with legal moves accepted that the picture does not tell from the fault, or by less than NOT_SHOWN_NATS.
+
+    The move itself must be seen. A promotion is no such case: that its second disc may lack is known, and open where it is not seen.
+    """
+    if press.hands_back or press.event in FINE or press.kind == second_disc_missing.__name__:
+        return press
+    stands = evidence.log_likelihood(press.board)
+    for move in legal_moves(press.start):
+        after = play(press.start, move).contents()
+        touched = (move.origin, move.target, *move.captured)
+        if stands - evidence.log_likelihood(after) < NOT_SHOWN_NATS and all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched):
+            press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
+    return press
+
+
+def tally(presses: Sequence[Press], rulings: Sequence[Ruling]) -> tuple[Counts, dict[int, str]]:
+    """The counts, and by press how a row of it was wrong, the worst where several were."""
+    counts: Counts = Counter()
+    wrong: dict[int, str] = {}
+    rows: dict[int, list[Ruling]] = {}
+    for ruling in rulings:
+        rows.setdefault(ruling.seq, []).append(ruling)
+    for press in presses:
+        of = rows.get(press.seq, [])
+        for which, ruling in (("first", of[0]), ("last", of[-1])) if of else ():
+            how = judged(ruling, press)
+            counts[which, how, press.event, str(ruling.verdict)] += 1
+            if how in WRONG:
+                wrong[press.seq] = min(how, wrong.get(press.seq, how), key=WRONG.index)
+    return counts, wrong

@@ -1,0 +1,59 @@
+"""Measures what the reader says of squares of which the truth is known, and keeps it for the simulator in `measured.npz` beside this file.
+
+usage: .venv/bin/python tests/bench/refereeing/measure.py FOLDER ...     each FOLDER a recorded session with its truth, or one of such.
+
+The settled picture of each press is read as in a game: one watcher from press to press, told after each what stands there. Kept are for
+each square of each picture the session, the square, what stands there and the five log-likelihoods; which session is of which size.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+from refereeing.noise import MEASURED
+from seeing.labelled import Session, sessions
+
+from rules.board import Content
+from rules.errors import DamcamError
+from vision.watcher import Watcher
+
+
+def measured(session: Session) -> list[tuple[int, int, tuple[float, ...]]]:
+    """Square, content and row, for each square of each settled picture; pictures that are refused are left out."""
+    watcher = Watcher(session.size)
+    watcher.begin(session.first(), session.start)
+    found = []
+    for picture in session.settled():
+        try:
+            sight = watcher.look([picture.frame()])
+        except DamcamError as error:
+            print(f"{session.name} {picture.path.name}: {error}", file=sys.stderr)
+            continue
+        contents = tuple(Content(int(content)) for content in picture.contents)
+        found += [(square, int(content), row) for square, (content, row) in enumerate(zip(contents, sight.evidence.log_p, strict=True), 1)]
+        watcher.confirm(sight, contents)
+    return found
+
+
+def main() -> int:
+    found = sessions(sys.argv[1:])
+    if not found:
+        print(f"no session with a truth.jsonl in {', '.join(sys.argv[1:]) or 'no folder'}", file=sys.stderr)
+        return 2
+    rows = [(place, *one) for place, session in enumerate(found) for one in measured(session)]
+    np.savez_compressed(
+        MEASURED,
+        sizes=np.array([session.size for session in found], np.uint8),
+        session=np.array([row[0] for row in rows], np.uint8),
+        square=np.array([row[1] for row in rows], np.uint8),
+        content=np.array([row[2] for row in rows], np.uint8),
+        log_p=np.array([row[3] for row in rows], np.float16),
+    )
+    print(f"{MEASURED}: {len(rows)} squares of {len(found)} sessions, {MEASURED.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

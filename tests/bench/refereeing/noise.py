@@ -1,0 +1,189 @@
+"""Evidence as the reader gives it, drawn from what it said of squares whose content was known, and worse.
+
+At `times` 1 every row is one that was measured: a game is played on the board of one recorded session; what stands on a square is taken
+for one square with that content there (the same square when it can be), and each picture gets one of the rows measured on it. So a piece
+that is seen badly is seen badly again, its height above all. Kings were recorded on few boards; elsewhere a king is a man of its colour
+with the two heights exchanged.
+
+Noise k. A square is read as if each rival content lay d standard deviations from the true one in some direction of its own, at right angles
+to those of the other rivals: the log-likelihood ratio of truth to rival is then normal with mean d^2/2 and variance d^2. A measured ratio r
+is taken for a draw with d^2 = 2|r|. Noise k times as large adds a normal deviation of sqrt(k^2 - 1) d to it:
+
+    unaware:     r' = r + d sqrt(k^2 - 1) z             the reader goes on stating ratios for the noise that it knows
+    calibrated:  r' = (r + d sqrt(k^2 - 1) z) / k^2     the reader knows the noise: mean d^2/2k^2, variance d^2/k^2, so that what it
+                                                        states is true: of squares said to be wrong one time in ten, one in ten is
+
+The reader holds squares that look like nothing known for possible, which bounds its ratios (MOST_NATS) and makes d come out smaller than
+it is: k here is worse than k times the noise in the pixels. An unaware reader's ratios are bounded alike. `z` is drawn anew for each
+picture, but for heights once for a piece in its place, for those errors come again. Nothing in this is fitted to what the referee does.
+"""
+
+import math
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from refereeing.sightings import View
+
+from rules.board import Content, Side
+from rules.evidence import Evidence
+
+Chance = random.Random
+Rows = list[tuple[float, ...]]
+
+MEASURED = Path(__file__).with_name("measured.npz")
+"""`measure.py` makes it."""
+MOST_NATS = 18.6
+"""The largest ratio that was measured."""
+NOTHING = (0.0,) * len(Content)
+FEW_ROWS = 8
+"""Fewer rows of a king in a session do not tell what its kings look like."""
+SAME_SQUARE = 0.7
+"""So often what stands on a square is read as that square was, if it was measured with that content."""
+PLAIN_COLOUR_NATS, PLAIN_HEIGHT_NATS = 18.0, 12.0
+
+
+@dataclass(frozen=True)
+class Noise:
+    """How badly the reader sees; `times` 0 is no noise at all."""
+
+    times: float = 1.0
+    unaware: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.times:g} unaware" if self.unaware else f"{self.times:g}"
+
+    def worse(self, ratio: float, z: float) -> float:
+        """A measured ratio of truth to rival under this noise."""
+        if self.times <= 1:
+            return ratio
+        added = ratio + math.sqrt(2 * abs(ratio) * (self.times**2 - 1)) * z
+        return max(-MOST_NATS, min(MOST_NATS, added)) if self.unaware else added / self.times**2
+
+
+@dataclass
+class Board:
+    """The rows measured in one session: by content, and by content and square."""
+
+    size: int
+    places: dict[Content, dict[int, Rows]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+
+    def complete(self) -> None:
+        """Where kings were hardly recorded, men with their heights exchanged stand for them."""
+        for side in Side:
+            man, king = Content.piece(side, False), Content.piece(side, True)
+            if sum(map(len, self.places[king].values())) < FEW_ROWS:
+                self.places[king] = {square: [_exchanged(row) for row in rows] for square, rows in self.places[man].items()}
+
+    def place(self, chance: Chance, square: int, content: Content) -> Rows:
+        """Rows of one square with that content."""
+        places = self.places[content]
+        if square in places and chance.random() < SAME_SQUARE:
+            return places[square]
+        return places[chance.choice(list(places))]
+
+
+def _exchanged(row: tuple[float, ...]) -> tuple[float, ...]:
+    empty, white_man, white_king, black_man, black_king = row
+    return empty, white_king, white_man, black_king, black_man
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """All that was measured."""
+    with np.load(MEASURED) as kept:
+        found = [Board(int(size)) for size in kept["sizes"]]
+        columns = (kept["session"].tolist(), kept["square"].tolist(), kept["content"].tolist(), kept["log_p"].astype(float).tolist())
+    for session, square, content, row in zip(*columns, strict=True):
+        found[session].places[Content(content)][square].append(tuple(row))
+    for one in found:
+        one.complete()
+    return tuple(found)
+
+
+@dataclass
+class _Standing:
+    """What stands on a square, the rows that it is read by, and how its height errs."""
+
+    content: Content
+    rows: Rows
+    z: float
+
+
+class Reader:
+    """Reads the pictures of one game, with a noise."""
+
+    def __init__(self, chance: Chance, size: int, flat: bool, noise: Noise) -> None:
+        self._chance, self._flat, self._noise = chance, flat, noise
+        self._board = chance.choice([one for one in boards() if one.size == size])
+        self._standing: dict[int, _Standing] = {}
+
+    def read(self, view: View) -> Evidence:
+        """The evidence of a picture."""
+        rows = [
+            (0.0,) * len(Content) if square in view.hidden else self._row(square, content)
+            for square, content in enumerate(view.contents, 1)
+        ]
+        return Evidence.of([_level(row) for row in rows] if self._flat else rows)
+
+    def _row(self, square: int, content: Content) -> tuple[float, ...]:
+        if self._noise.times == 0:
+            return _plain(content)
+        standing = self._standing.get(square)
+        if standing is None or standing.content is not content:
+            rows = self._board.place(self._chance, square, content)
+            standing = self._standing[square] = _Standing(content, rows, self._chance.gauss(0, 1))
+        return self._worse(self._chance.choice(standing.rows), content, standing.z)
+
+    def _worse(self, row: tuple[float, ...], content: Content, height_z: float) -> tuple[float, ...]:
+        if self._noise.times == 1:
+            return row
+        gauss, worse = self._chance.gauss, self._noise.worse
+        said = [0.0] * len(Content)
+        own = _top(row, content.side)
+        for side in (None, *Side):
+            men = [place for place in Content if place.side is side]
+            lead = 0.0 if side is content.side else worse(own - _top(row, side), gauss(0, 1))
+            if side is None:
+                said[Content.EMPTY] = -lead
+                continue
+            man, king = men
+            height = row[content] - row[Content.piece(side, not content.is_king)] if side is content.side else row[man] - row[king]
+            height = worse(height, height_z)
+            first = content if side is content.side else man
+            second = Content.piece(side, not first.is_king)
+            said[first], said[second] = -lead - max(-height, 0.0), -lead - max(height, 0.0)
+        return tuple(said)
+
+
+def _top(row: tuple[float, ...], side: Side | None) -> float:
+    return max(row[place] for place in Content if place.side is side)
+
+
+def _plain(content: Content) -> tuple[float, ...]:
+    row = [-PLAIN_COLOUR_NATS] * len(Content)
+    row[content] = 0.0
+    if content.side:
+        row[Content.piece(content.side, not content.is_king)] = -PLAIN_HEIGHT_NATS
+    return tuple(row)
+
+
+def _level(row: tuple[float, ...]) -> tuple[float, ...]:
+    """The same without any height."""
+    empty, white_man, white_king, black_man, black_king = row
+    white, black = max(white_man, white_king), max(black_man, black_king)
+    return empty, white, white, black, black
+
+
+def wrong_way(noise: Noise, draws: int = 20_000) -> float:
+    """Of squares seen under this noise, the share whose likeliest colour is wrong."""
+    chance = random.Random(0)
+    contents = tuple(chance.choices(list(Content), (5, 4, 1, 4, 1), k=50))
+    wrong, rounds = 0, draws // len(contents)
+    for _ in range(rounds):
+        evidence = Reader(chance, 10, False, noise).read(View(contents, frozenset()))
+        wrong += sum(best.side is not content.side for best, content in zip(evidence.best(), contents, strict=True))
+    return wrong / (rounds * len(contents))

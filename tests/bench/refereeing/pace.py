@@ -1,0 +1,80 @@
+"""What a ruling costs of the processor, beside one generation of the legal moves of the same position."""
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from refereeing.games import Rates, game
+from refereeing.noise import Noise, Reader
+from refereeing.sightings import FAIR, View, seen
+
+from rules.belief import Belief
+from rules.evidence import Evidence
+from rules.moves import legal_moves
+from rules.position import Position
+from rules.referee import rule
+from rules.ruleset import ruleset
+from rules.strange import log_sum
+
+Result = TypeVar("Result")
+
+CARRIED = (1, 2, 4, 8, 16, 32)
+
+
+def ordinary(presses: int, seed: int) -> dict[str, float]:
+    """Presses of clear pictures with measured noise in legal play, kings and crowds among it, with nothing unsettled."""
+    ruled, generated = [], []
+    number = 0
+    while len(ruled) < presses:
+        chance = random.Random(f"pace {seed} {number}")
+        number += 1
+        played = game(chance, False, Rates(irregular=0.0, twice=0.0))
+        reader = Reader(chance, played.start.rules.board_size, False, Noise())
+        belief = Belief.at(played.start)
+        for press, view in zip(*seen(chance, played, FAIR), strict=True):
+            evidence = reader.read(view)
+            alone = len(belief.situations) == 1
+            position = belief.position
+            took, (belief, _) = _timed(rule, belief, press.seq, press.side, evidence)
+            if alone:
+                ruled.append(took)
+                generated.append(_timed(legal_moves, position)[0])
+    return {
+        "ordinary_presses": len(ruled),
+        "median_ms": round(1000 * statistics.median(ruled), 2),
+        "worst_ms": round(1000 * max(ruled), 1),
+        "generation_median_ms": round(1000 * statistics.median(generated), 4),
+        "ratio_to_generation": round(statistics.median(a / b for a, b in zip(ruled, generated, strict=True)), 1),
+    }
+
+
+def _timed(of: Callable[..., Result], *given: object) -> tuple[float, Result]:
+    """Processor seconds of a call that finds no legal moves remembered, and its result."""
+    legal_moves.cache_clear()
+    began = time.process_time()
+    result = of(*given)
+    return time.process_time() - began, result
+
+
+def carrying(rounds: int) -> dict[str, object]:
+    """A ruling from beliefs of 1 to 32 situations, three unseen plies from the start, in which all may be."""
+    position = Position.start(ruleset("frisian"))
+    belief = Belief.at(position)
+    for seq in range(1, 4):
+        belief, _ = rule(belief, seq, position.side, Evidence.none(50))
+        position = position.with_side(position.side.other)
+    ms = {}
+    for count in CARRIED:
+        kept = belief.situations[:count]
+        total = log_sum(log_p for _, log_p in kept)
+        some = replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept))
+        evidence = Reader(random.Random(1), position.rules.board_size, False, Noise(0)).read(View(kept[0][0].now.contents(), frozenset()))
+        ms[len(kept)] = round(1000 * min(_timed(rule, some, 4, position.side, evidence)[0] for _ in range(rounds)), 2)
+    least, most = min(ms), max(ms)
+    print(f"ms of a ruling by situations carried: {ms}", file=sys.stderr)
+    growth = (ms[most] - ms[least]) / ((most - least) * ms[least])
+    return {"ms_by_situations": ms, "a_situation_more_costs_of_the_first": round(growth, 2)}

@@ -1,0 +1,128 @@
+"""One simulated game through the referee, and many of them at once."""
+
+import multiprocessing
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from refereeing.games import Game, Press, Rates, game
+from refereeing.judging import Counts, as_shown, tally
+from refereeing.naming import sides
+from refereeing.noise import Noise, Reader
+from refereeing.sightings import View, seen, weather
+
+from rules.belief import Belief, Ruling
+from rules.errors import DamcamError
+from rules.fen import write_fen
+from rules.position import Position
+from rules.referee import rule
+
+CRASH = "refused"
+"""A press that the referee would not take, though it was one."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a run of games is made of; a game is made from it and its number alone."""
+
+    seed: int
+    noise: Noise
+    irregular: float = Rates.irregular
+    weather: float = 1.0
+    """So many times as often hidden, lost and answered at once as usual."""
+
+
+@dataclass
+class Played:
+    """A game and what was said of it."""
+
+    number: int
+    game: Game
+    presses: list[Press]
+    views: list[View]
+    rulings: list[Ruling]
+    counts: Counts
+    wrong: dict[int, str]
+    """By press, how."""
+
+    def told(self) -> Iterator[str]:
+        """The game as text: each picture as a FEN, what is right to say, and what was said."""
+        rules = self.game.start.rules
+        yield f"game {self.number}, {rules.name}, from {write_fen(self.game.start)}"
+        for press, view in zip(self.presses, self.views, strict=False):
+            board = write_fen(Position.of(rules, press.side.other, view.contents))
+            hidden = "nothing seen" if view.blind else f"hidden {sorted(view.hidden)}" if view.hidden else ""
+            yield f"{press.seq} {press.side} {press.kind}: {board} {'the answer already ' * view.quick}{hidden}"
+            right = [word.verdict + (f" {word.move.origin}-{word.move.target}" if word.move else "") for word in press.words]
+            said = [
+                f"{'later: ' * one.amends}{one.verdict} {one.move or ''} {one.confidence:.4f}{' (handed back)' * one.hands_back}"
+                for one in self.rulings
+                if one.seq == press.seq
+            ]
+            how = f"   <<< {self.wrong[press.seq]}" if press.seq in self.wrong else ""
+            yield f"      right: {', '.join(right)}; said: {', '.join(said)}{how}"
+
+
+def play_game(setting: Setting, number: int) -> Played:
+    """The game of that number, ruled press by press."""
+    chance = random.Random(f"{setting.seed} {number}")
+    today = weather(chance, setting.weather)
+    played = game(chance, today.flat, Rates(irregular=setting.irregular))
+    presses, views = seen(chance, played, today)
+    reader = Reader(chance, played.start.rules.board_size, today.flat, setting.noise)
+    belief, rulings, judged = Belief.at(played.start), [], []
+    refused = None
+    for press, view in zip(presses, views, strict=True):
+        evidence = reader.read(view)
+        try:
+            belief, told = rule(belief, press.seq, press.side, evidence)
+        except DamcamError:
+            refused = press.seq
+            break
+        rulings += told
+        judged.append(press if view.quick else as_shown(press, evidence))
+        if judged[-1] is not press and sides(press.board) in [sides(word.board) for word in judged[-1].words if word.verdict == "legal"]:
+            break  # of a king that nobody can have seen the rest of the game would be another
+    counts, wrong = tally(judged, rulings)
+    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}))
+
+
+@dataclass
+class Sum:
+    """What came of many games."""
+
+    presses: int = 0
+    games: int = 0
+    counts: Counts = field(default_factory=Counter)
+    wrong: list[tuple[int, int, str]] = field(default_factory=list)
+    """Game, press, how."""
+    seconds: float = 0.0
+
+
+def play_games(setting: Setting, presses: int, processes: int) -> Sum:
+    """Games until there are so many presses, in as many processes; a line on standard error tells how far it is."""
+    done, began, told = Sum(), time.monotonic(), 0.0
+    with multiprocessing.Pool(processes) as pool:
+        for one in pool.imap(partial(_summed, setting), range(presses)):
+            done.games += 1
+            done.presses += one[0]
+            done.counts += one[1]
+            done.wrong += one[2]
+            if time.monotonic() - told > 5:
+                told = time.monotonic()
+                print(f"\rnoise {setting.noise}: {done.presses} of {presses} presses, {len(done.wrong)} wrong ", end="", file=sys.stderr)
+            if done.presses >= presses:
+                break
+        pool.terminate()
+    print(file=sys.stderr)
+    done.seconds = time.monotonic() - began
+    return done
+
+
+def _summed(setting: Setting, number: int) -> tuple[int, Counts, list[tuple[int, int, str]]]:
+    played = play_game(setting, number)
+    return len(played.presses), played.counts, [(number, seq, how) for seq, how in sorted(played.wrong.items())]
