@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import paper_command, problem_command, why_command
+from pi import paper_command, problem_command, record_command, why_command
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _read_command(commands)
     _locate_command(commands)
     _session_commands(commands)
+    _record_command(commands)
     _paper_command(commands)
     return parser
 
@@ -155,6 +156,14 @@ def _session_commands(commands: Commands) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     _add_common(demo)
+
+
+def _record_command(commands: Commands) -> None:
+    record = _command(commands, "record", "pi.record_command:record", "what is on the record of a game, ply by ply")
+    record.description, record.epilog = record_command.TELLS, record_command.EXPLAINS
+    record.formatter_class = argparse.RawDescriptionHelpFormatter
+    record.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
+    record.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
 
 def _paper_command(commands: Commands) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from pi.board_loop import PDN_NAME
 from pi.output import complain, print_json, print_table, wants_json
 from pi.rules_commands import input_lines
-from pi.session_player import JOURNAL_NAME
 from record.export import export_pdn
 from record.files import FileError, write_atomically
+from record.folder import JOURNAL_NAME
 from record.journal import Journal, fold
 from record.paper import PaperError
 from record.paper_entry import Entry, enter

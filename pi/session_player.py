@@ -10,7 +10,7 @@ from pi.settings import AFTER_A_FAULT as WAYS
 from pi.settings import REGULATIONS
 from pi.settings import Game as GameSettings
 from record.arbiter import ArbitrationError
-from record.folder import FIRST_PICTURE, Folder, FolderError
+from record.folder import FIRST_PICTURE, JOURNAL_NAME, Folder, FolderError
 from record.journal import Journal
 from record.rulings_file import RecordedRuling, read_rulings
 from record.session import State
@@ -18,7 +18,6 @@ from rules.errors import DamcamError
 from vision.source import PictureSource, ReplaySource
 from vision.watcher import Watcher
 
-JOURNAL_NAME = "journal.sqlite"
 START_NS = 0
 """When the picture before the first press was taken; every press comes later."""
 

@@ -13,6 +13,8 @@ from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
 
 FIRST_PICTURE = "frames/0000.jpg"
+JOURNAL_NAME = "journal.sqlite"
+"""In the folder that a game is recorded to."""
 LONGEST_S = 1e7
 """No session lasts four months; what is longer is another unit, or the time of day."""
 
