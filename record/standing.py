@@ -32,12 +32,13 @@ def reached(state: State) -> Iterator[Reached]:
     position = parse_fen(state.opened.start_fen, rules)
     for ply in state.plies:
         stands = parse_fen(ply.fen, rules)
+        with_counts = ply.is_set_up or stands != _uncounted(stands)
         played = None if ply.is_set_up else _played(position, ply)
         if played is not None and _alike(played, stands):
             position = played
             yield Reached(ply, position, by_move=True)
         else:
-            position = stands if ply.is_set_up else _counted(position, ply, stands)
+            position = stands if with_counts else _counted(position, ply, stands)
             yield Reached(ply, position, by_move=False)
 
 
@@ -56,7 +57,7 @@ def _played(position: Position, ply: Ply) -> Position | None:
 
 
 def _counted(position: Position, ply: Ply, stands: Position) -> Position:
-    """What stands there, with the counts of the illegal move that leads to it; without one a count stays as long as its king stands."""
+    """What stands there, with the counts after the illegal move that leads to it; without one a count stays as long as its king stands."""
     for played in _tried(position.with_side(Side(ply.side)), ply.move):
         if _alike(played, stands):
             return played
@@ -65,6 +66,10 @@ def _counted(position: Position, ply: Ply, stands: Position) -> Position:
         for side, moved in ((side, position.king_moves(side)) for side in Side)
     }
     return replace(stands, white_king_moves=kept[Side.WHITE], black_king_moves=kept[Side.BLACK])
+
+
+def _uncounted(position: Position) -> Position:
+    return replace(position, white_king_moves=NO_KING_MOVES, black_king_moves=NO_KING_MOVES)
 
 
 def _tried(position: Position, move: str | None) -> Iterator[Position]:

@@ -124,6 +124,12 @@ def test_a_position_set_up_by_the_arbiter_is_no_turn():
     assert movetext(again) == '1. 38-32 1... {position set up} /FEN "W:W28,32,39:B3,17,19"/ *'
 
 
+def test_counts_that_a_position_tells_itself_hold():
+    told = "B:WK41,28:B6,20:H0:F1:+0+241"
+    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "28-22", told, 1.0)])
+    assert movetext(state) == '1. 28-22 /FEN "B:W28,K41:B6,20:H0:F1:+0+241"/ *'
+
+
 def test_the_counts_of_art_17_go_on_through_what_stands():
     opened = replace(UNTIMED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346")
     state = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
