@@ -78,6 +78,11 @@ class BoardLoop:
         self._lang = lang
         self.state = State()
 
+    @property
+    def belief(self) -> Belief:
+        """What the referee holds of the game; `record.recovery.belief_of` has the same from the journal."""
+        return self._belief
+
     def open(self, game: Game, first: Frame) -> None:
         """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
 

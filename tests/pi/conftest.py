@@ -1,12 +1,29 @@
-"""The shipped session, and copies of it to spoil."""
+"""The shipped session, and copies of it to spoil; and a board of which a test says what stands on it."""
 
 import json
+import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+
+from clock.control import parse_control
+from pi.board_loop import DRAWN_FOLDER, BoardLoop, Game
+from record.arbitration import Decision
+from record.events import Event
+from record.journal import Journal
+from record.session import State
+from rules.board import Side
+from rules.evidence import Evidence
+from rules.fen import parse_fen
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.geometry import Geometry
+from vision.source import Frame
+from vision.watcher import Sight
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
 
@@ -30,3 +47,85 @@ def copied(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return copy
+
+
+class ToldWatcher:
+    """Sees what `shows` holds, with the noise of a camera; None is a board that nothing is seen of."""
+
+    turned = False
+    geometry = Geometry.from_corners(10, [[8, 72], [72, 72], [72, 8], [8, 8]], (80, 80))
+
+    def __init__(self, seed: int) -> None:
+        self.shows: Position | None = None
+        self.noise = 0.0
+        self._random = random.Random(seed)
+
+    def begin(self, frame: Frame, contents: object) -> Geometry:
+        return self.geometry
+
+    def look(self, frames: Iterable[Frame]) -> Sight:
+        (frame,) = frames
+        rows = [[0.0] * 5] * 50
+        if self.shows:
+            rows = [[self._seen(here == content) for here in range(5)] for content in self.shows.contents()]
+        return Sight(Evidence.of(rows), frame, self.geometry)
+
+    def glance(self, frame: Frame) -> None:
+        """Nothing is seen before the press."""
+
+    def confirm(self, sight: Sight, contents: object) -> None:
+        """Nothing is learnt."""
+
+    def _seen(self, is_there: bool) -> float:
+        return (0.0 if is_there else -25.0) + self._random.gauss(0.0, self.noise)
+
+
+class ToldBoard:
+    """A board loop in `folder`, its journal `journal.sqlite`, and what it told when so many rows were on disk."""
+
+    def __init__(self, folder: Path, *, start: str = "W:W31-50:B1-20", seed: int = 1, **about: str) -> None:
+        (folder / DRAWN_FOLDER).mkdir(parents=True)
+        self.folder, self.watcher = folder, ToldWatcher(seed)
+        self.told: list[tuple[Event, int]] = []
+        self.journal = Journal.create(folder / "journal.sqlite")
+        self.loop = BoardLoop(self.journal, folder, self.watcher, self._tell)
+        self.t_ns, self.seq = 0, 0
+        game = Game(parse_fen(start, ruleset("frisian")), parse_control("80m+60s"), about)
+        self.loop.open(game, self._frame())
+
+    @property
+    def state(self) -> State:
+        return self.loop.state
+
+    def press(self, side: str, shows: Position | str | None) -> str:
+        """The verdict of a press after which that stands on the board, ten seconds later."""
+        self.seq, self.t_ns = self.seq + 1, self.t_ns + 10_000_000_000
+        self.watcher.shows = parse_fen(shows, ruleset("frisian")) if isinstance(shows, str) else shows
+        self.loop.press(self.seq, self.t_ns, Side(side), [self._frame()])
+        return self.state.rulings[-1].verdict
+
+    def rule(self, ruling: str, **more: Any) -> None:
+        self.loop.arbitrate(Decision(self.seq, ruling, "J. Jansen", **more), self.t_ns)
+
+    def close(self) -> None:
+        self.loop.close(self.t_ns)
+        self.journal.close()
+
+    def events(self) -> list[Event]:
+        return [event for _, event in self.journal.since(0)]
+
+    @property
+    def pdn(self) -> str:
+        """The movetext of game.pdn, in one line."""
+        return " ".join((self.folder / "game.pdn").read_text().split("\n\n", 1)[1].split())
+
+    def _tell(self, event: Event, state: State) -> None:
+        self.told.append((event, self.journal.last_id))
+
+    def _frame(self) -> Frame:
+        return Frame(f"frames/{self.seq:04}.jpg", self.t_ns, np.zeros((80, 80, 3), np.uint8))
+
+
+@pytest.fixture
+def told_board(tmp_path: Path) -> Callable[..., ToldBoard]:
+    return lambda name="out", **more: ToldBoard(tmp_path / name, **more)
