@@ -7,7 +7,7 @@ logarithms, 0 = as the light fields) and the strength of the texture.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import cv2
@@ -67,7 +67,7 @@ def survey(
     Where it is known how the bare fields look (as `Survey.bare`), a veil and another tone curve are taken off.
     """
     n = geometry.size
-    straight = _straight(image, geometry)
+    straight = rectify(image, geometry, PX, MARGIN_PX / PX)
     levels = _levels(straight, n)
     excluded = covered(levels) if covered else np.zeros((n, n), bool)
     usable = light_fields(n) & ~excluded
@@ -77,9 +77,10 @@ def survey(
     reflectance = _bare(shown, n)
     if known is not None:
         shown = as_known(shown, falls, reflectance, np.exp(light[~light_fields(n)]), known[:, :3])
-    colours = cv2.split(cv2.transform(cv2.log(shown + np.float32(DARK)), _TO_LOOK))
-    texture = _texture(np.asarray(colours[0], np.float32))
-    look = np.asarray(cv2.merge([*colours, texture]), np.float32)
+    shown += np.float32(DARK)
+    colours = cv2.transform(cv2.log(shown, shown), _TO_LOOK)
+    texture = _texture(np.asarray(cv2.extractChannel(colours, 0), np.float32))
+    look = np.asarray(cv2.merge([colours, texture]), np.float32)
     usual = np.median(reflectance, axis=1) if known is None else known[:, :3]
     bare = np.concatenate([usual, np.median(_bare(texture[..., None], n), axis=1)], axis=1)
     return Survey(n, look, levels, excluded, np.asarray(bare, np.float32))
@@ -103,20 +104,6 @@ def square_corners(size: int) -> NDArray[np.intp]:
     """The top left pixel of each playing square in the look, rows and columns, (squares, 2)."""
     places = np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)])
     return np.asarray(places * PX + MARGIN_PX, np.intp)
-
-
-def _straight(image: NDArray[np.uint8], geometry: Geometry) -> NDArray[np.uint8]:
-    shrink = max(1, int(geometry.px_per_square() / PX + 0.3))
-    if shrink == 1:
-        return rectify(image, geometry, PX, MARGIN_PX / PX)
-    height, width = image.shape[:2]
-    small = cv2.resize(image, (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
-    return rectify(small, _shrunk(geometry, shrink), PX, MARGIN_PX / PX)
-
-
-@lru_cache(maxsize=8)
-def _shrunk(geometry: Geometry, shrink: int) -> Geometry:
-    return geometry.scaled(1 / shrink)
 
 
 def _bare(shown: Floats, size: int) -> Floats:

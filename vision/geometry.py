@@ -7,6 +7,7 @@ pixels' centres. Points come and go as float arrays of shape (N, 2).
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -112,30 +113,49 @@ def transform(homography: Points, points: ArrayLike) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, homography)[0] if flat.size else flat[0], np.float64)
 
 
-def rectify(image: NDArray[np.generic], geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
+def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
     """The board seen straight from above, White below, with a margin around it; the side is round((size + 2 margins) * px_per_square).
 
     The middle of pixel (u, v) shows the board point ((u + 0.5) / px_per_square - margin_squares, likewise for v). What lies outside
     the picture repeats its edge. A much finer picture is shrunk first, so that noise is averaged and nothing is skipped.
     """
-    shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
-    height, width = image.shape[:2]
-    fine = np.ascontiguousarray(image)
-    small = cv2.resize(fine, (round(width / shrink), round(height / shrink)), interpolation=cv2.INTER_AREA) if shrink > 1 else fine
-    map_xy, map_fraction = _rectifying_map(geometry, px_per_square, margin_squares, shrink)
-    return np.asarray(cv2.remap(small, map_xy, map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    way = _way_straight(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
+    part = image[way.rows, way.cols]
+    if way.shrink > 1:
+        part = np.asarray(cv2.resize(part, None, fx=1 / way.shrink, fy=1 / way.shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.remap(part, way.map_xy, way.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+class _Way(NamedTuple):
+    """How a picture is laid straight: the part of it that shows the board, by how much that is shrunk, and the maps from there."""
+
+    rows: slice
+    cols: slice
+    shrink: int
+    map_xy: NDArray[np.int16]
+    map_fraction: NDArray[np.uint16]
 
 
 @lru_cache(maxsize=8)
-def _rectifying_map(
-    geometry: Geometry, px_per_square: int, margin_squares: float, shrink: int
-) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+def _way_straight(geometry: Geometry, px_per_square: int, margin_squares: float, picture_size: tuple[int, int]) -> _Way:
+    shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
     side = round((geometry.size + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
     x, y = np.meshgrid(axis, axis)
-    px = geometry.scaled(1 / shrink).to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(side, side, 2).astype(np.float32)
-    map_xy, map_fraction = cv2.convertMaps(px[..., 0], px[..., 1], cv2.CV_16SC2)
-    return np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16)
+    px = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(side, side, 2)
+    cols, rows = (_part(px[..., i], shrink, picture_size[i]) for i in (0, 1))
+    # The middle of a shrunk pixel is that of the pixels which it stands for.
+    small = ((px - (cols.start, rows.start) - (shrink - 1) / 2) / shrink).astype(np.float32)
+    map_xy, map_fraction = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
+    return _Way(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
+
+
+def _part(px: Points, shrink: int, length: int) -> slice:
+    """The pixels of a row or column of `length` that show these, and the neighbours to interpolate with, in whole shrunk pixels."""
+    most = length // shrink
+    low, high = (int(np.clip(edge, 0, length)) // shrink for edge in (px.min() - shrink, px.max() + 2 * shrink))
+    low = min(low, most - 1)
+    return slice(low * shrink, min(max(high + 1, low + 1), most) * shrink)
 
 
 def _board_corners(size: int) -> Points:

@@ -56,3 +56,17 @@ def test_rectified_fields_are_where_they_belong(margin: float) -> None:
     field = flat[off + row * 20 : off + row * 20 + 20, off + col * 20 : off + col * 20 + 20]
     assert field.mean() > 240
     assert flat.sum() - field.sum() < 0.15 * field.sum()
+
+
+@pytest.mark.parametrize("px", [24, 36, 50, 100])
+def test_a_fine_picture_is_shrunk_without_shifting_it(px: int) -> None:
+    width, height = 1283, 963  # no whole number of shrunk pixels
+    at = Geometry.from_corners(10, [[20, 950], [1270, 950], [1270, 20], [20, 20]], (width, height))
+    rows, cols = np.mgrid[:height, :width]
+    wave = np.stack([2 * np.abs(axis % 200 - 100) for axis in (cols, rows)], axis=2).astype(np.uint8)
+    flat = rectify(np.dstack([wave, wave[..., 0]]), at, px)
+    squares = (np.indices((10 * px, 10 * px))[::-1].reshape(2, -1).T + 0.5) / px
+    place = at.to_px(squares).reshape(10 * px, 10 * px, 2)
+    off = np.abs(flat[..., :2] - 2 * np.abs(place % 200 - 100))
+    bends = np.minimum(place % 100, 100 - place % 100) < 8
+    assert off[~bends].max() < 1.5  # levels; two to a pixel
