@@ -112,6 +112,10 @@ class Usual:
         return Usual(height, (float(usual[0]), float(usual[1])), badly if found else np.inf)
 
 
+NOBODY = Usual(0.0, (0.0, 0.0), np.inf)
+"""Of a bare square."""
+
+
 class Centring:
     """Remembers which discs have been spoken of: one that stays where it stood is not named again."""
 
@@ -180,7 +184,7 @@ def _off(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
 
 def _rest(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
     """How far right of and below the usual each disc appears, in squares, (squares, 2); NaN where there is none."""
-    of = [usual[content.side] if content.side else Usual(0.0, (0.0, 0.0), np.inf) for content in seen.contents]
+    of = [usual[content.side] if content.side else NOBODY for content in seen.contents]
     leans = lean(geometry)
     rest = _offsets(seen) - np.array([one.height for one in of])[:, None] * leans - np.array([one.offset for one in of])
     along = np.clip((rest * leans).sum(axis=1) / np.maximum((leans**2).sum(axis=1), 1e-9), 0, KING_LEAN)
@@ -194,12 +198,18 @@ def _squares(reading: Reading) -> range:
 def _clear(reading: Reading) -> list[bool]:
     """Which squares are seen beyond doubt, none of those that touch them hidden."""
     squares = len(reading.evidence.log_p)
-    places = board(round((2 * squares) ** 0.5))
-    at = np.array([places.row_col(square) for square in _squares(reading)])
-    hidden = at[[square - 1 for square in reading.hidden]]
-    touched = (np.abs(at[:, None] - hidden[None]).max(axis=2) <= 1).any(axis=1) if len(hidden) else np.zeros(squares, bool)
+    hidden = [square - 1 for square in reading.hidden]
+    touched = np.asarray(_touch(squares)[hidden].any(axis=0))
     margins = reading.evidence.margins()
     return [margin is not None and margin >= CLEAR_NATS and not near for margin, near in zip(margins, touched, strict=True)]
+
+
+@cache
+def _touch(squares: int) -> NDArray[np.bool_]:
+    """Which of a board's playing squares touch each other, or are the same, (squares, squares)."""
+    places = board(round((2 * squares) ** 0.5))
+    at = np.array([places.row_col(square) for square in range(1, squares + 1)])
+    return np.asarray(np.abs(at[:, None] - at).max(axis=2) <= 1)
 
 
 def _offsets(seen: Seen) -> Floats:

@@ -104,7 +104,8 @@ def _changes(one: Floats, other: Floats, size: int) -> NDArray[np.float64]:
 
 
 def _bounded(one: Floats, other: Floats) -> Floats:
-    return np.asarray(np.minimum(cv2.absdiff(one, other), MOST), np.float32)
+    change = cv2.absdiff(one, other)
+    return np.asarray(np.minimum(change, MOST, out=change), np.float32)
 
 
 def _student(steps: NDArray[np.float64], middle: NDArray[np.float64], spread: float) -> NDArray[np.float64]:

@@ -49,9 +49,10 @@ class Response:
         return px[:, 1], px[:, 0]
 
 
-def respond(plane: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Response:
-    """The response of a picture of one channel."""
-    flat = rectify(plane, geometry, PX, margin).astype(np.float32)
+def respond(image: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Response:
+    """The response of a BGR or grey picture."""
+    straight = rectify(image, geometry, PX, margin)
+    flat = (cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY) if straight.ndim == 3 else straight).astype(np.float32)
     upper_left, upper_right, lower_left, lower_right = _patches(flat, WIDE, WIDE / 2)
     linear = np.asarray((upper_left + lower_right - upper_right - lower_left) / 2, np.float32)
     upper_left, upper_right, lower_left, lower_right = patches = _patches(flat, PATCH, GAP + PATCH / 2)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from rules.board import Content
+from vision.calibration import CLASS_OF
 from vision.candidate import CLEAR_MARGIN, EXACTLY
 from vision.crossings import inner_crossings, polarity
 from vision.geometry import Geometry, Points
@@ -56,7 +57,7 @@ class Place:
                 geometry, support = refined.geometry, refined.support
         except LatticeLost:
             pass
-        return Place(geometry, support, _contrast(_grey(image), geometry))
+        return Place(geometry, support, _contrast(image, geometry))
 
     def in_picture(self, image: Image) -> "Place":
         """The same place in a picture that may be of another size."""
@@ -89,24 +90,23 @@ def follow(image: Image, before: Place) -> Place:
 
     BoardNotFound when it is not seen. A lattice looks the same one field on: the board's edges tell that it was not caught there.
     """
-    grey = _grey(image)
     try:
-        refined = refine(grey, before.geometry)
+        refined = refine(image, before.geometry)
     except LatticeLost:
-        return _found_anew(image, grey, before)
-    contrast = _contrast(grey, refined.geometry)
+        return _found_anew(image, before)
+    contrast = _contrast(image, refined.geometry)
     same_fields = contrast * before.contrast > 0 or abs(contrast) < SAME_CONTRAST * abs(before.contrast)
     nudged = refined.moved_squares <= MOVED_SQUARES and same_fields
     geometry = before.geometry if refined.moved_squares < STILL_SQUARES and same_fields else refined.geometry
     here = Place(geometry, max(refined.support, before.support), contrast)
     if nudged and refined.support > before.support - SUPPORT_LOST:
         return here
-    window = best_window(grey, refined.geometry, inner_crossings(before.geometry.size), EXACTLY)
+    window = best_window(_grey(image), refined.geometry, inner_crossings(before.geometry.size), EXACTLY)
     if window.score - window.rival < CLEAR_MARGIN:
-        return here if nudged else _found_anew(image, grey, before)
+        return here if nudged else _found_anew(image, before)
     if Shift.between(refined.geometry, window.geometry).corner_squares < MOVED_SQUARES and same_fields:
         return here
-    return _upright(image, grey, window.geometry, before)
+    return _upright(image, window.geometry, before)
 
 
 def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> bool | None:
@@ -127,8 +127,16 @@ def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> b
 
 def contradictions(reading: Reading, held: Sequence[Content]) -> int:
     """How many squares clearly show another colour than the position `held`, square 1 first."""
-    seen = zip(reading.evidence.best(), reading.evidence.margins(), held, strict=True)
-    return sum(margin is not None and margin >= SEEN_NATS and content.side is not was.side for content, margin, was in seen)
+    log_p = np.array(reading.evidence.log_p)
+    colours = np.maximum(log_p[:, EMPTY_OR_MAN], log_p[:, EMPTY_OR_KING])
+    _, second, best = np.sort(colours, axis=1).T
+    another = colours.argmax(axis=1) != CLASS_OF[np.array(held, int)]
+    return int(np.count_nonzero(another & (best - second >= SEEN_NATS)))
+
+
+EMPTY_OR_MAN = [Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN]
+EMPTY_OR_KING = [Content.EMPTY, Content.WHITE_KING, Content.BLACK_KING]
+"""The three colours, in the order of CLASS_OF."""
 
 
 def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
@@ -143,14 +151,14 @@ def _in_size(geometry: Geometry, picture_size: tuple[int, int]) -> Geometry:
     return geometry.scaled(wide / was_wide) if wide != was_wide and same_shape else geometry
 
 
-def _found_anew(image: Image, grey: Image, before: Place) -> Place:
-    return _upright(image, grey, locate(image, before.geometry.size).geometry, before)
+def _found_anew(image: Image, before: Place) -> Place:
+    return _upright(image, locate(image, before.geometry.size).geometry, before)
 
 
-def _upright(image: Image, grey: Image, found: Geometry, before: Place) -> Place:
+def _upright(image: Image, found: Geometry, before: Place) -> Place:
     """The nearest of the two ways to look at the board in which the fields played on are those that were."""
     turns = sorted((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before.geometry))
-    return Place.of(image, next((turn for turn in turns if _contrast(grey, turn) * before.contrast > 0), turns[0]))
+    return Place.of(image, next((turn for turn in turns if _contrast(image, turn) * before.contrast > 0), turns[0]))
 
 
 def _apart(one: Geometry, other: Geometry) -> float:
@@ -161,14 +169,14 @@ def _grey(image: Image) -> Image:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _contrast(grey: Image, geometry: Geometry) -> float:
+def _contrast(image: Image, geometry: Geometry) -> float:
     points = inner_crossings(geometry.size)
-    fields = [_levels(grey, geometry, points + BESIDE_CROSSING * np.array(way)) for way in ((-1, -1), (1, 1), (1, -1), (-1, 1))]
+    fields = [_levels(image, geometry, points + BESIDE_CROSSING * np.array(way)) for way in ((-1, -1), (1, 1), (1, -1), (-1, 1))]
     return float(np.median((fields[0] + fields[1] - fields[2] - fields[3]) / 2 * polarity(points)))
 
 
-def _levels(grey: Image, geometry: Geometry, points: Points) -> Points:
+def _levels(image: Image, geometry: Geometry, points: Points) -> Points:
     """The grey levels of the pixels that show these board points; of the picture's edge for those outside."""
-    height, width = grey.shape
+    height, width = image.shape[:2]
     cols, rows = np.clip(np.round(geometry.to_px(points)), 0, [width - 1, height - 1]).astype(int).T
-    return np.asarray(grey[rows, cols], np.float64)
+    return np.asarray(_grey(image[rows, cols][None])[0], np.float64)

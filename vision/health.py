@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.errors import DamcamError
 from vision.features import Floats, light_fields
@@ -21,8 +23,8 @@ TELLING_SHARE = 0.5
 """A picture of which fewer squares tell something is looked into; hands cover less, but for a moment."""
 COVERED_SHARE = 0.8
 """A board of which so many squares are hidden is covered wholly: no hand or sleeve is so large."""
-BLACK_LEVEL = 32
-"""The brightest places (99 of 100 are darker) of a black picture, of 255: a camera's noise is then as large as the board's contrasts."""
+BLACK_LEVEL, BRIGHTEST = 32, 0.01
+"""All but this share of a black picture's places are darker, of 255: a camera's noise is then as large as the board's contrasts."""
 BLINDED_LEVEL, BLINDED_SHARE = 250, 0.5
 """A board is blinded where so much of its playing squares is burnt out, white in all colours. Light fields of paper and the white discs,
 which fill a fifth of those squares, may be so in a picture that anybody can read."""
@@ -149,7 +151,7 @@ class Freshness:
 def white_or_black(image: Image) -> Fault | None:
     """BLACK or BLINDED where there is no need to look for a board."""
     sampled = image[::SAMPLED, ::SAMPLED]
-    if np.quantile(sampled.max(axis=2), 0.99) < BLACK_LEVEL / 2:
+    if _is_darker(sampled, BLACK_LEVEL / 2):
         return Fault.BLACK
     return Fault.BLINDED if _burnt_share(sampled) > WHITE_OUT else None
 
@@ -157,7 +159,7 @@ def white_or_black(image: Image) -> Fault | None:
 def light_fault(image: Image, geometry: Geometry) -> Fault | None:
     """BLACK or BLINDED where the board that lies so cannot be seen for want of light, or for too much."""
     board = rectify(image, geometry, PX // 2)
-    if np.quantile(board.max(axis=2), 0.99) < BLACK_LEVEL:
+    if _is_darker(board, BLACK_LEVEL):
         return Fault.BLACK
     fields = board.reshape(geometry.size, PX // 2, geometry.size, PX // 2, 3).swapaxes(1, 2)
     light = light_fields(geometry.size)
@@ -168,7 +170,7 @@ def light_fault(image: Image, geometry: Geometry) -> Fault | None:
 def why_not_found(image: Image) -> Fault | None:
     """Why no board is found in the first picture; None when there is no telling."""
     sampled = image[::SAMPLED, ::SAMPLED]
-    if np.quantile(sampled.max(axis=2), 0.99) < BLACK_LEVEL:
+    if _is_darker(sampled, BLACK_LEVEL):
         return Fault.BLACK
     if _burnt_share(sampled) > WASHED_OUT:
         return Fault.BLINDED
@@ -181,7 +183,14 @@ def unfit(fault: Fault, frame: Frame) -> NothingSeen:
 
 
 def _burnt_share(pixels: Image) -> float:
-    return float(np.mean(pixels.min(axis=-1) >= BLINDED_LEVEL))
+    blue, green, red = np.moveaxis(pixels, -1, 0)
+    return float(np.mean(np.minimum(np.minimum(blue, green), red) >= BLINDED_LEVEL))
+
+
+def _is_darker(pixels: Image, level: float) -> bool:
+    """Whether all but the brightest hundredth are darker in every colour."""
+    blue, green, red = np.moveaxis(pixels, -1, 0)
+    return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= BRIGHTEST
 
 
 class _Lines(NamedTuple):
@@ -199,17 +208,25 @@ class _Lines(NamedTuple):
 
 
 def _lines(image: Image, geometry: Geometry, channel: int) -> _Lines:
-    flat = rectify(np.asarray(cv2.extractChannel(image, channel), np.uint8), geometry, PX).astype(np.float32)
-    lines = np.arange(1, geometry.size) * PX
-    beside_discs = (np.arange(geometry.size)[:, None] * PX + np.concatenate([CORNER_PX, PX - 1 - CORNER_PX])).ravel()
-    steps, contrasts = [], []
-    for across in (flat, flat.T):
-        strips = [
-            across[np.ix_(beside_discs, lines + off)].reshape(-1, len(CORNER_PX), len(lines)).mean(axis=1) for off in (1, -2, 4, -5, 5, -6)
-        ]
-        steps.append(np.abs(strips[0] - strips[1]))
-        contrasts.append(np.abs(strips[2] - strips[3] + strips[4] - strips[5]) / 2)
-    return _Lines(float(np.median(steps)), float(np.median(contrasts)))
+    flat = rectify(image[..., channel], geometry, PX)
+    near, far, *fields = flat.ravel()[_across_lines(geometry.size)].mean(axis=1)
+    contrast = np.abs(fields[0] - fields[1] + fields[2] - fields[3]) / 2
+    return _Lines(float(np.median(np.abs(near - far))), float(np.median(contrast)))
+
+
+@cache
+def _across_lines(size: int) -> NDArray[np.intp]:
+    """Where to look beside every line, off the discs, in the straightened picture numbered row by row, (6, CORNER_PX, places).
+
+    Two and two pixels after and before the line, then five and five, then six and six.
+    """
+    side = size * PX
+    lines = np.arange(1, size) * PX + np.array([1, -2, 4, -5, 5, -6])[:, None, None, None]
+    fields = np.arange(size) * PX
+    along = np.stack([fields[:, None] + CORNER_PX, fields[:, None] + PX - 1 - CORNER_PX], axis=1).reshape(-1, len(CORNER_PX)).T
+    upright = along[:, :, None] * side + lines
+    flat = along[:, :, None] + lines * side
+    return np.concatenate([upright, flat], axis=2).reshape(6, len(CORNER_PX), -1)
 
 
 def _crispness(image: Image) -> float:

@@ -42,9 +42,15 @@ def _log_densities(look: Floats, materials: Sequence[Material]) -> Floats:
     centres = np.array([one.centre for one in materials])
     straight = np.column_stack([-2 * weight * centres, 1 + (weight * centres**2).sum(axis=1)])
     squares = cv2.transform(cv2.multiply(look, look), weight)
-    grown = np.maximum(squares + cv2.transform(look, straight), 1)
+    grown = cv2.add(squares, cv2.transform(look, straight))
+    np.maximum(grown, 1, out=grown)
+    result = np.asarray(cv2.log(grown, grown), np.float32)
     volume = np.array([np.log(one.spread).sum() for one in materials], np.float32)
-    return np.asarray(cv2.log(grown) * np.float32(-(TAIL + CHANNELS) / 2) - volume, np.float32)
+    # Row by row: NumPy is slow over a last axis of four.
+    rows = result.reshape(len(result), -1)
+    rows *= np.float32(-(TAIL + CHANNELS) / 2)
+    rows -= np.tile(volume, look.shape[1])
+    return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,16 +71,16 @@ class Materials:
 
         The bare board is its own field's material, near a line either, and not known beyond the edge: there nothing is gained.
         """
-        densities = cv2.split(_log_densities(look, [self.dark, self.light, self.white, self.black]))
+        inside = slice(MARGIN_PX, -MARGIN_PX)
+        densities = cv2.split(_log_densities(look[inside, inside], [self.dark, self.light, self.white, self.black]))
         dark, ground, *discs = (np.asarray(one, np.float32) for one in densities)
         played, on_line = _fields(size)
         either = np.maximum(dark, ground)
         np.copyto(ground, dark, where=played)
         np.copyto(ground, either, where=on_line)
-        gains = np.zeros((2, *ground.shape), np.float32)
-        inside = slice(MARGIN_PX, -MARGIN_PX)
+        gains = np.zeros((2, *look.shape[:2]), np.float32)
         for gain, disc in zip(gains[:, inside, inside], discs, strict=True):
-            np.clip(disc[inside, inside] - ground[inside, inside], -MOST_GAIN, MOST_GAIN, out=gain)
+            np.clip(disc - ground, -MOST_GAIN, MOST_GAIN, out=gain)
         return gains
 
 
@@ -86,8 +92,8 @@ LINE_PX = 2
 
 @cache
 def _fields(size: int) -> tuple[Mask, Mask]:
-    """The pixels of the look that lie on playing fields, and those near a line."""
-    axis = np.arange(size * PX + 2 * MARGIN_PX) - MARGIN_PX
+    """The pixels of the look, without its margin, that lie on playing fields, and those near a line."""
+    axis = np.arange(size * PX)
     field, place = axis // PX, axis % PX
     on_line = (place < LINE_PX) | (place >= PX - LINE_PX)
     played = (field[:, None] + field[None, :]) % 2 == 1

@@ -57,12 +57,12 @@ def refine(image: NDArray[np.uint8], geometry: Geometry, fit_lens: bool = False)
     Of two lattices equally near, the one whose playing squares are dark is taken. LatticeLost when too little of the lattice is seen,
     or what is seen does not agree.
     """
-    plane = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
     points = inner_crossings(geometry.size)
-    current, response = geometry, respond(plane, geometry)
+    current, response = geometry, respond(image, geometry)
     standing = None if fit_lens else _standing(response, geometry, points)
     if standing:
         return standing
+    plane = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
     near, sign = _nearest(response, points, geometry.size)
     for within in REACHES:
         found, strength = find_near(response, near, polarity(points) * sign, within)
