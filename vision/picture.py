@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.errors import DamcamError
+from vision.unpack import unpack
 
 Image = NDArray[np.uint8]
 
@@ -67,13 +68,12 @@ def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     shrunk = _shrinking(data, size)
     if shrunk is None:
         raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too large; save the picture smaller, as a JPEG")
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), SHRINKING[shrunk])
-    except cv2.error:
-        image = None
+    image, damage = unpack(data, SHRINKING[shrunk])
+    if damage:
+        raise PictureError(f"{name}: the picture is damaged, its data are garbled or incomplete ({damage}); copy it or take it again")
     if image is None:
         raise PictureError(f"{name}: {NO_PICTURE}")
-    return np.asarray(image, np.uint8), shrunk
+    return image, shrunk
 
 
 def jpeg_is_whole(data: bytes) -> bool:
@@ -92,11 +92,11 @@ def encode_png(image: Image) -> bytes:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Of a JPEG up to its first scan: each segment's marker, where its content begins, and where it ends."""
+    """Of a JPEG up to its first scan: each segment's marker, where its content begins, and where it ends; stray bytes are passed over."""
     at = len(_SOI)
     marker = -1
-    while marker != _SOS and at + 4 <= len(data) and data[at] == 0xFF:
-        if data[at + 1] == 0xFF:
+    while marker != _SOS and 0 <= (at := data.find(b"\xff", at)) <= len(data) - 4:
+        if data[at + 1] in (0x00, 0xFF):
             at += 1
             continue
         marker, end = data[at + 1], at + 2 + int.from_bytes(data[at + 2 : at + 4])

@@ -1,12 +1,16 @@
 """Picture files: whole ones are read, all others get a sentence that names the file."""
 
+import os
 from pathlib import Path
+from threading import Event, Thread
+from zlib import compress, crc32
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.picture import PictureError, encode_jpeg, jpeg_is_whole, read_picture, read_shrunk
+from vision.picture import PictureError, encode_jpeg, encode_png, jpeg_is_whole, read_picture, read_shrunk
+from vision.unpack import unpack
 
 
 def scene(width: int = 400, height: int = 300) -> np.ndarray:
@@ -131,6 +135,90 @@ def test_what_is_no_picture_gets_a_sentence(tmp_path: Path, content: bytes | Non
         file.write_bytes(content)
     with pytest.raises(PictureError, match=f"0001.jpg: .*{sentence}"):
         read_picture(file)
+
+
+def textured() -> np.ndarray:
+    """A scene whose JPEG holds enough data to damage."""
+    noise = np.random.default_rng(3).integers(-40, 40, scene().shape)
+    return np.clip(scene() + noise, 0, 255).astype(np.uint8)
+
+
+def garbled(data: bytes, length: int = 2000) -> bytes:
+    """The same with other bytes in the middle, none of which begins a marker."""
+    middle = len(data) // 2
+    return data[:middle] + np.random.default_rng(5).integers(0, 255, length, np.uint8).tobytes() + data[middle + length :]
+
+
+def with_chunk(png: bytes, kind: bytes, content: bytes) -> bytes:
+    """The PNG with one chunk more, after its header."""
+    after_header = 8 + 25
+    chunk = len(content).to_bytes(4) + kind + content + crc32(kind + content).to_bytes(4)
+    return png[:after_header] + chunk + png[after_header:]
+
+
+JPEG, PNG = encode_jpeg(textured()), encode_png(textured())
+PROGRESSIVE = cv2.imencode(".jpg", textured(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+END = b"\xff\xd9"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (garbled(JPEG), r"\d+ extraneous bytes before marker 0xd9"),
+        (garbled(PROGRESSIVE), r"\d+ extraneous bytes before marker 0xda"),
+        (JPEG[: len(JPEG) // 2] + END, "premature end of data segment"),
+        (JPEG[:-2] + bytes(500) + END, r"\d+ extraneous bytes before marker 0xd9"),
+        (garbled(PNG), "IDAT|filter"),
+        (garbled(PNG, 1), "IDAT: CRC error"),
+    ],
+    ids=["garbled", "garbled progressive", "cut and ended", "data left over", "garbled PNG", "one byte of a PNG"],
+)
+def test_damaged_data_are_told_and_standard_error_stays_empty(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], content: bytes, what: str
+) -> None:
+    file = tmp_path / "0003.jpg"
+    file.write_bytes(content)
+    with pytest.raises(PictureError, match=rf"0003\.jpg: the picture is damaged, .* \(.*({what}).*\); copy it or take it again"):
+        read_picture(file)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        JPEG[:-2] + bytes(16) + END,
+        JPEG + b"a maker's notes",
+        JPEG[:20] + bytes(300) + JPEG[20:],
+        JPEG[:2] + b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\x07" + JPEG[2:],
+        with_chunk(PNG, b"iCCP", b"sRGB\0\0" + compress(b"no profile" * 20)),
+    ],
+    ids=["padded", "notes behind", "stray bytes before a header", "unknown colours", "odd profile"],
+)
+def test_odd_files_of_good_pictures_are_read_and_standard_error_stays_empty(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    file = tmp_path / "0003.jpg"
+    file.write_bytes(content)
+    assert np.abs(read_picture(file).astype(int) - textured()).mean() < 20
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_others_write_to_standard_error_while_a_picture_is_unpacked_is_not_lost(capfd: pytest.CaptureFixture[str]) -> None:
+    done = Event()
+    written = []
+
+    def write() -> None:
+        while not done.is_set():
+            written.append(f"line {len(written)}\n")
+            os.write(2, written[-1].encode())
+
+    writer = Thread(target=write)
+    writer.start()
+    told = {unpack(JPEG[: len(JPEG) // 2] + END, cv2.IMREAD_COLOR)[1] for _ in range(100)}
+    done.set()
+    writer.join()
+    assert told == {"premature end of data segment"}
+    assert sorted(capfd.readouterr().err.splitlines(keepends=True)) == sorted(written)
 
 
 def test_a_folder_is_no_picture(tmp_path: Path) -> None:

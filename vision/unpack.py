@@ -1,0 +1,67 @@
+"""Unpacks a picture and tells whether its data are damaged.
+
+OpenCV makes a picture of whatever it can decode and drops what libjpeg thought of it: that goes to standard error and nowhere else. So
+standard error is caught while a picture is unpacked.
+"""
+
+import os
+import re
+from fcntl import F_SETFL, fcntl
+from threading import Lock
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_STRAY = 64
+"""Bytes between a scan and the next marker that are padding: cameras fill up words and lines of a cache. Garbled data leave hundreds."""
+
+_BROKEN = re.compile(
+    r"^(?:Corrupt JPEG data: (premature end of .*|bad Huffman code|bad arithmetic code|found marker .*)|(Premature end of JPEG file)"
+    r"|libpng error: (.*))$",
+    re.MULTILINE,
+)
+"""What is said of data that were lost (libjpeg's jerror.h); other warnings are of headers, colour profiles and comments."""
+_STRAY = re.compile(r"^Corrupt JPEG data: ((\d+) extraneous bytes before marker 0x(?:c4|d[0-9a]))$", re.MULTILINE)
+"""Bytes left over where a scan should have ended; before other markers they are some editor's remains."""
+_DECODERS = re.compile(
+    r"Corrupt JPEG data|Premature end of JPEG|Unknown Adobe|Warning: unknown JFIF|Inconsistent progression|Invalid SOS"
+    r"|libpng |\[ *[A-Z]+:\d"
+)
+"""How the lines of libjpeg, libpng and OpenCV begin."""
+_STDERR = 2
+_one_at_a_time = Lock()
+
+
+def unpack(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
+    """The picture as cv2.imdecode gives it with these flags, None when it gives none; and what is wrong with its data, "" when nothing is.
+
+    Damage that leaves a valid stream, as a changed byte may, is not told, nor what follows a harmless fault: libjpeg names the first.
+    """
+    image, said = _listening(data, flags)
+    broken, stray = _BROKEN.search(said), _STRAY.search(said)
+    if broken:
+        return image, next(filter(None, broken.groups()))
+    return image, stray[1] if stray and int(stray[2]) > MOST_STRAY else ""
+
+
+def _listening(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
+    """The picture, and what the decoders said; what other threads wrote to standard error meanwhile is handed on."""
+    with _one_at_a_time:
+        ear = os.memfd_create("decoders")
+        fcntl(ear, F_SETFL, os.O_APPEND)  # else two threads may write over each other
+        mouth = os.dup(_STDERR)
+        os.dup2(ear, _STDERR)
+        try:
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+        except cv2.error:
+            image = None
+        finally:
+            os.dup2(mouth, _STDERR)
+            os.close(mouth)
+            lines = os.pread(ear, os.fstat(ear).st_size, 0).decode(errors="replace").splitlines(keepends=True)
+            os.close(ear)
+    others = [line for line in lines if not _DECODERS.match(line)]
+    if others:
+        os.write(_STDERR, "".join(others).encode())
+    return None if image is None else np.asarray(image, np.uint8), "".join(lines)
