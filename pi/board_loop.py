@@ -25,6 +25,7 @@ from record.events import (
     SessionOpened,
 )
 from record.export import export_pdn, write_atomically
+from record.folder import PDN_NAME
 from record.journal import Journal
 from record.outcome import ending_of
 from record.paper import fault_that_stands
@@ -50,7 +51,7 @@ from vision.watcher import Sight, Watcher
 
 Tell = Callable[[Event, State], None]
 
-PDN_NAME, DRAWN_FOLDER = "game.pdn", "drawn"
+DRAWN_FOLDER = "drawn"
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 KEPT_DIGITS = 2
 """Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""

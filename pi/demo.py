@@ -10,7 +10,6 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pi.board_loop import PDN_NAME
 from pi.output import ERRORS, complain
 from pi.press_line import press_line
 from pi.session_player import play_session, prepare
@@ -18,7 +17,7 @@ from pi.settings import Game as GameSettings
 from pi.settings import load_settings
 from pi.web_server import WebServer
 from record.events import BoardFound, Event, Ruled
-from record.folder import JOURNAL_NAME, Folder, read_folder
+from record.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.journal import Journal
 from record.session import State
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pi.board_loop import PDN_NAME
 from pi.output import complain, print_json, print_table, wants_json
 from pi.rules_commands import input_lines
 from record.export import export_pdn
 from record.files import FileError, write_atomically
-from record.folder import JOURNAL_NAME
+from record.folder import JOURNAL_NAME, PDN_NAME
 from record.journal import Journal, fold
 from record.paper import PaperError
 from record.paper_entry import Entry, enter

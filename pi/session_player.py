@@ -5,12 +5,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.board_loop import AFTER_A_FAULT, DRAWN_FOLDER, PDN_NAME, BoardLoop, Game, Tell
+from pi.board_loop import AFTER_A_FAULT, DRAWN_FOLDER, BoardLoop, Game, Tell
 from pi.settings import AFTER_A_FAULT as WAYS
 from pi.settings import REGULATIONS
 from pi.settings import Game as GameSettings
 from record.arbiter import ArbitrationError
-from record.folder import FIRST_PICTURE, JOURNAL_NAME, Folder, FolderError
+from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.journal import Journal
 from record.rulings_file import RecordedRuling, read_rulings
 from record.session import State

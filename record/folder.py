@@ -13,7 +13,7 @@ from rules.position import Position
 from rules.ruleset import RuleSet, ruleset
 
 FIRST_PICTURE = "frames/0000.jpg"
-JOURNAL_NAME = "journal.sqlite"
+JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
 """In the folder that a game is recorded to."""
 LONGEST_S = 1e7
 """No session lasts four months; what is longer is another unit, or the time of day."""
