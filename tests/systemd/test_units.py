@@ -1,0 +1,96 @@
+"""The units as systemd itself judges them, and what they must promise a board."""
+
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
+UNITS = ("damcam-board", "damcam-hub")
+EXPOSURE = 2.0
+"""The most that `systemd-analyze security` may say of a unit, from 0 (nothing to reach) to 10."""
+
+
+def analyze(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    program = shutil.which("systemd-analyze")
+    assert program, "the units cannot be checked without systemd-analyze; run: sudo apt install systemd"
+    return subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def settings(unit: str) -> dict[str, list[str]]:
+    """The values of each key of a unit, in order."""
+    values = defaultdict(list)
+    for line in (SYSTEMD / f"{unit}.service").read_text(encoding="utf-8").splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            values[key].append(value)
+    return values
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_finds_nothing_wrong(unit: str, tmp_path: Path) -> None:
+    text = (SYSTEMD / f"{unit}.service").read_text(encoding="utf-8")
+    file = tmp_path / f"{unit}.service"
+    file.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", text), encoding="utf-8")  # damcam is not installed here
+    told = analyze("verify", "--man=no", file)
+    assert (told.returncode, told.stdout + told.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_little_can_be_reached_from_a_unit(unit: str) -> None:
+    told = analyze("security", "--offline=true", "--no-pager", SYSTEMD / f"{unit}.service")
+    level = re.search(r"exposure level for \S+: ([0-9.]+)", told.stdout)
+    assert level, told.stderr
+    assert float(level[1]) <= EXPOSURE
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_comes_back_whatever_happens(unit: str) -> None:
+    values = settings(unit)
+    assert values["Type"] == ["notify"]
+    assert values["Restart"] == ["always"]
+    assert values["StartLimitIntervalSec"] == ["0"], "a limit on starts leaves a board dead until somebody comes"
+    assert 1 <= int(values["RestartSec"][0]) <= 5
+    assert int(values["WatchdogSec"][0]) > 13, "the longest single step on a Pi is feared to take that long"
+
+
+@pytest.mark.parametrize(("unit", "command"), [("damcam-board", "run"), ("damcam-hub", "hub")])
+def test_a_unit_runs_what_the_installer_puts_in(unit: str, command: str) -> None:
+    program, *words = settings(unit)["ExecStart"][0].split()
+    assert program == "/opt/damcam/current/bin/damcam"
+    assert words == [command, "--settings", "/etc/damcam/damcam.toml"]
+    assert "/opt/damcam/current" in (SYSTEMD / "install").read_text(encoding="utf-8")
+
+
+def test_the_board_reaches_camera_and_pins_and_no_other_device() -> None:
+    values = settings("damcam-board")
+    assert values["DevicePolicy"] == ["closed"]
+    assert set(values["DeviceAllow"]) == {f"char-{name} rw" for name in ("media", "video4linux", "dma_heap", "gpiochip")}
+    assert values["SupplementaryGroups"] == ["video gpio"]
+
+
+def test_the_hub_reaches_no_device_and_holds_a_hall() -> None:
+    values = settings("damcam-hub")
+    assert values["PrivateDevices"] == ["yes"]
+    assert "DeviceAllow" not in values
+    assert int(values["LimitNOFILE"][0]) >= 4 * 2000, "2,000 spectators, each with the stream and pictures under way"
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_nobody_and_keeps_its_games(unit: str) -> None:
+    values = settings(unit)
+    assert values["User"] == ["damcam"]
+    assert values["StateDirectory"] == ["damcam"]
+    assert values["AmbientCapabilities"] == values["CapabilityBoundingSet"] == [""]
+    assert re.search(r"(?m)^u damcam ", (SYSTEMD / "damcam.sysusers.conf").read_text(encoding="utf-8"))
+
+
+def test_the_groups_of_the_board_are_made_and_own_its_devices() -> None:
+    users = (SYSTEMD / "damcam.sysusers.conf").read_text(encoding="utf-8")
+    rules = (SYSTEMD / "60-damcam.rules").read_text(encoding="utf-8")
+    for group in settings("damcam-board")["SupplementaryGroups"][0].split():
+        assert re.search(rf"(?m)^m damcam {group}$", users)
+        assert f'GROUP="{group}", MODE="0660"' in rules
