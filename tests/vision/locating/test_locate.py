@@ -7,6 +7,8 @@ import pytest
 from rules.board import Content
 from rules.errors import DamcamError
 from vision.candidate import Found
+from vision.geometry import Geometry
+from vision.lattice import Lattice
 from vision.locate import BoardNotFound, locate
 
 
@@ -81,10 +83,22 @@ def test_a_board_of_another_size(scene, size: int, asked: int) -> None:
         locate(taken.picture(), asked)
 
 
+@pytest.mark.parametrize(("reach", "sentence"), [(14, "goes on beyond 10 fields"), (40, "no lattice of light and dark fields")])
+def test_crossings_far_from_each_other_are_no_larger_board(monkeypatch: pytest.MonkeyPatch, reach: int, sentence: str) -> None:
+    """On the table around a board chance finds a few crossings in line with its lattice."""
+    nodes = np.stack(np.meshgrid(np.arange(reach), np.arange(reach)), axis=-1).reshape(-1, 2).astype(float)
+    points = np.random.default_rng(1).permutation(nodes)[:150]
+    picture = np.random.default_rng(2).integers(60, 200, (720, 960, 3), np.uint8)
+    lattice = Lattice(Geometry.from_corners(10, [(100, 600), (700, 600), (700, 60), (100, 60)], (960, 720)), points)
+    monkeypatch.setattr("vision.locate.lattices", lambda *_: [lattice])
+    with pytest.raises(BoardNotFound, match=sentence):
+        locate(picture, 10, thorough=False)
+
+
 def test_a_board_partly_outside_the_picture(scene) -> None:
     taken = scene(3, size=10)
     right = int(taken.geometry.corners_px()[:, 0].max() - 1.4 * taken.geometry.px_per_square())
-    with pytest.raises(BoardNotFound, match="show the whole board") as caught:
+    with pytest.raises(BoardNotFound, match="move the camera to show the whole board") as caught:
         locate(np.ascontiguousarray(taken.picture()[:, :right]), 10)
     assert caught.value.seen is not None
 
