@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -111,3 +112,8 @@ def test_the_journal_is_left_as_it_was(tmp_path: Path, capsys: Capture) -> None:
     rows(tmp_path, capsys)
     assert (tmp_path / "journal.sqlite").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["journal.sqlite"]
+
+
+def test_it_needs_no_opencv() -> None:
+    asked = "import sys, pi.cli, pi.record_command; sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
