@@ -58,6 +58,11 @@ class Evidence:
         own = colours.pop(content.side)
         return own - max(colours.values())
 
+    def height_margin(self, square: int, content: Content) -> float:
+        """How far that man leads there over a king of its side, or that king over a man, in nats; 0 for an empty square."""
+        row = self.log_p[square - 1]
+        return row[content] - row[Content.piece(content.side, not content.is_king)] if content.side else 0.0
+
     def margins(self) -> tuple[float | None, ...]:
         """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""
         return tuple(None if max(row) == min(row) else _margin(row) for row in self.log_p)

@@ -46,12 +46,13 @@ class _Draft:
 def explanations(position: Position) -> list[Explanation]:
     """All explanations of a press by the side to move, each family's mass shared among its members."""
     legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
+    nothing = _Draft(Verdict.NO_MOVE, None, {})
     promotions = list(_uncrowned(position, legal))
     families = (
         (FAMILY[Verdict.LEGAL], legal),
-        (FAMILY[Verdict.NO_MOVE], [_Draft(Verdict.NO_MOVE, None, {})]),
+        (FAMILY[Verdict.NO_MOVE], [nothing]),
         (FAMILY[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
-        (CROWNED_WRONGLY, list(_crowned_wrongly(position, legal))),
+        (CROWNED_WRONGLY, list(_crowned_wrongly(position, (*legal, nothing)))),
         (FAMILY[Verdict.FEW], list(_few(legal))),
         (FAMILY[Verdict.MANY], list(_many(position, legal))),
         (FAMILY[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
@@ -86,7 +87,7 @@ def _uncrowned(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
 
 
 def _crowned_wrongly(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 8: beside a legal move a man, of either side, has become a king without reason, or a king a man."""
+    """Art. 8: beside a move, or none, a man of either side has become a king without reason, or a king a man."""
     for draft in legal:
         for square, content in enumerate(position.contents(), 1):
             stands = draft.changes.get(square, content)

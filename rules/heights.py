@@ -18,11 +18,6 @@ class Height:
     man: float = 0.0
     king: float = 0.0
 
-    def against(self, content: Content) -> float:
-        """By how many nats it speaks against a man or a king; below 0 where it speaks for it."""
-        both = self.man + self.king
-        return -both if content.is_king else both
-
 
 Heights = dict[int, Height]
 """By square; what is not there has not been seen."""

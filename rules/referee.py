@@ -10,7 +10,7 @@ from rules.belief import Belief, Ruling, Situation, sides
 from rules.board import Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
-from rules.heights import Heights, news
+from rules.heights import news
 from rules.irregularity import Verdict
 from rules.outcomes import outcomes
 from rules.priors import AGAINST, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
@@ -36,8 +36,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
-    sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence, heights)
-    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence, heights)
+    sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence)
+    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
     carried = [(_after(one, seq, side, own, sure=sure), one.log_p) for one in weighed]
     announced = tuple(old for old in belief.announced if old.seq > seq - DECIDED_WITHIN)
     amended: tuple[Ruling, ...] = ()
@@ -76,16 +76,16 @@ def _p(same: Sequence[Outcome]) -> float:
     return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
 
 
-def _is_seen(one: Outcome, evidence: Evidence, heights: Heights) -> bool:
+def _is_seen(one: Outcome, evidence: Evidence) -> bool:
     """Whether the pictures themselves, and not what is usual, tell what stands on every square that the outcome rests on.
 
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
-    stands = one.then.now.contents()
+    stands = list(enumerate(one.then.now.contents(), 1))
     return (
         all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
-        and all(evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in enumerate(stands, 1))
-        and not any(height.against(stands[square - 1]) > HEIGHT_NATS for square, height in heights.items() if stands[square - 1].side)
+        and all(evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in stands)
+        and all(evidence.height_margin(square, content) > -HEIGHT_NATS for square, content in stands if content.side)
     )
 
 
@@ -98,11 +98,11 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     return Ruling(seq, side, one.verdict, one.move, one.then.now, p, squares, hands_back=one.hands_back, start=one.start)
 
 
-def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence, heights: Heights) -> Ruling:
+def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
     """Nothing is said but the likeliest board, and the move where all agree on it."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
-    told = _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence, heights)
+    told = _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
