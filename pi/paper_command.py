@@ -30,12 +30,10 @@ def paper(args: Namespace) -> int:
     """Check the moves, keep them in the journal and write game.pdn anew; with `--check` nothing is written."""
     path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
     game = _written(args.moves)
-    if args.check:
-        with Journal.reader(path) as journal:
-            entry, state = _entered(journal, game, args)
-    else:
+    with Journal.reader(path) as journal:
+        entry, state = _entered(journal, game, args)
+    if not args.check:
         with Journal.open(path) as journal:
-            entry, state = _entered(journal, game, args)
             journal.append(entry.event, entry.event.t_ns)
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:

@@ -126,6 +126,7 @@ class ToldBoard:
         return Frame(f"frames/{self.seq:04}.jpg", self.t_ns, np.zeros((80, 80, 3), np.uint8))
 
 
-@pytest.fixture
-def told_board(tmp_path: Path) -> Callable[..., ToldBoard]:
-    return lambda name="out", **more: ToldBoard(tmp_path / name, **more)
+@pytest.fixture(scope="session")
+def told_board(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., ToldBoard]:
+    """A function that gives another such board each time."""
+    return lambda **more: ToldBoard(tmp_path_factory.mktemp("board") / "out", **more)
