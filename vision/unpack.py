@@ -46,7 +46,10 @@ def unpack(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
 
 
 def _listening(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
-    """The picture, and what the decoders said; what other threads wrote to standard error meanwhile is handed on."""
+    """The picture, and what the decoders said; what other threads wrote to standard error meanwhile is handed on.
+
+    Only what another thread is writing at the very moment when standard error is given back may be cut.
+    """
     with _one_at_a_time:
         ear = os.memfd_create("decoders")
         fcntl(ear, F_SETFL, os.O_APPEND)  # else two threads may write over each other
