@@ -44,7 +44,7 @@ def play_session(
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
     tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
-    tags |= {"result_form": defaults.result_form} | _regulation(folder, defaults)
+    tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
     game = Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
@@ -92,7 +92,7 @@ def prepare(out: Path) -> None:
         raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
 
 
-def _regulation(folder: Folder, defaults: GameSettings) -> dict[str, str]:
+def regulation_of(folder: Folder, defaults: GameSettings) -> dict[str, str]:
     """The regulation that holds, and what becomes of the record once an irregularity stands (regulation C, Art. 5)."""
     regulation = _one_of(folder, "regulation", REGULATIONS, defaults.regulation)
     way = _one_of(folder, AFTER_A_FAULT, WAYS, "" if "regulation" in folder.about else defaults.after_a_fault)

@@ -30,6 +30,8 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
         ("[web]\nport = 0\n", {}, r"\[web\] port is 0; a port is a number from 1 to 65535"),
         ("", {"DAMCAM_WEB_PORT": "-5"}, "port is -5"),
         ('[game]\nresult_form = "3-0"\n', {}, r"\[game\] result_form is '3-0'; one of 1-0, 2-0"),
+        ('[game]\nregulation = "K"\n', {}, r"\[game\] regulation is 'K'; one of A, B, C"),
+        ("", {"DAMCAM_GAME_AFTER_A_FAULT": "stone"}, "after_a_fault is 'stone'; one of record, paper was expected, or nothing"),
         ('[game]\ntime_control = "soon"\n', {}, r"\[game\] time_control: .*soon"),
         ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
     ],

@@ -1,0 +1,113 @@
+"""The arbiter's rulings of a recorded session, obeyed at their place when it is replayed; and regulation C in session.json."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi.cli import main
+from pi.session_player import regulation_of
+from pi.settings import load_settings
+from record.events import Arbitrated
+from record.folder import read_folder
+from record.journal import Journal, fold
+
+Capture = pytest.CaptureFixture[str]
+BY = {"by": "J. Jansen"}
+
+
+def truth(shipped: Path, seq: int) -> dict[str, Any]:
+    return json.loads((shipped / "truth.jsonl").read_text().splitlines()[seq - 1])
+
+
+def replayed(session: Path, out: Path, capsys: Capture, *rulings: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a replay with these rulings into a new folder."""
+    shutil.rmtree(out, ignore_errors=True)
+    (session / "rulings.jsonl").write_text("".join(json.dumps(ruling | BY) + "\n" for ruling in rulings))
+    assert main(["replay", str(session), "--out", str(out), "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_fault_restored_or_a_position_set_is_played_on_from(
+    copied: Callable[..., Path], shipped: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    session, out = copied(presses=6), tmp_path / "out"
+    before = truth(shipped, 4)["fen"]
+    for ruling in ({"ruling": "position", "fen": before}, {"ruling": "Take_Back", "plies": 1}):
+        rows = replayed(session, out, capsys, {"seq": 5} | ruling)
+        assert [(row["seq"], row["verdict"]) for row in rows[-2:]] == [(5, "27a"), (6, "legal")]
+        assert (rows[-1]["move"], rows[-1]["fen"], len(rows)) == ("33-29", truth(shipped, 6)["fen"], 6)
+        assert ("/FEN" in (out / "game.pdn").read_text()) == (ruling["ruling"] == "position")
+    with Journal.reader(out / "journal.sqlite") as journal:
+        (said,) = (event for _, event in journal.since(0) if isinstance(event, Arbitrated))
+        state = fold(journal)
+    assert (said.seq, said.by, said.fen, said.t_ns) == (5, "J. Jansen", before, state.presses[4].t_ns)
+    assert [ply.move for ply in state.plies] == ["31-27", "18-23", "36-31", "17-21", "33-29"]
+
+
+def test_the_arbiter_ends_the_game_and_later_presses_count_for_nothing(
+    copied: Callable[..., Path], tmp_path: Path, capsys: Capture
+) -> None:
+    rows = replayed(copied(), tmp_path / "out", capsys, {"seq": 2, "ruling": "end", "result": "1/2-1/2", "article": "21.2"})
+    assert [row["seq"] for row in rows] == [1, 2]
+    text = (tmp_path / "out" / "game.pdn").read_text()
+    assert '[Result "1/2-1/2"]' in text
+    assert '[Termination "Art. 21.2"]' in text
+
+
+def test_on_paper_the_rows_go_on_and_the_record_does_not(copied: Callable[..., Path], tmp_path: Path, capsys: Capture) -> None:
+    rows = replayed(copied(), tmp_path / "out", capsys, {"seq": 1, "ruling": "paper"})
+    assert [(row["seq"], row["verdict"]) for row in rows] == [(1, "legal"), (2, "legal"), (3, "legal")]
+    text = (tmp_path / "out" / "game.pdn").read_text()
+    assert "31-27" in text
+    assert "18-23" not in text
+    assert text.endswith("{continued on paper} *\n")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "says"),
+    [
+        ({"seq": 1, "ruling": "stand"}, "line 1: stand after press 1: nothing is pending"),
+        ({"seq": 0, "ruling": "position", "fen": "W:W99"}, "line 1: position after press 0: .*99"),
+    ],
+)
+def test_a_ruling_that_cannot_be_gets_one_sentence_and_the_journal_is_closed(
+    copied: Callable[..., Path], tmp_path: Path, capsys: Capture, ruling: dict[str, Any], says: str
+) -> None:
+    session = copied(presses=1)
+    (session / "rulings.jsonl").write_text(json.dumps(ruling | BY))
+    assert main(["replay", str(session), "--out", str(tmp_path / "out"), "--json"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "rulings.jsonl: " in line
+    assert says.split(".*")[0] in line
+    assert not list((tmp_path / "out").glob("*-wal"))
+
+
+@pytest.mark.parametrize(
+    ("about", "settings", "way"),
+    [
+        ({}, "", "record"),
+        ({"regulation": "C"}, "", "paper"),
+        ({"regulation": "C", "after_a_fault": "record"}, "", "record"),
+        ({"regulation": "D"}, 'regulation = "C"', "record"),
+        ({}, 'regulation = "C"', "paper"),
+        ({"regulation": "A"}, 'after_a_fault = "paper"', "record"),
+        ({}, 'after_a_fault = "paper"', "paper"),
+    ],
+)
+def test_what_becomes_of_the_record_after_a_fault(
+    copied: Callable[..., Path], tmp_path: Path, about: dict[str, str], settings: str, way: str
+) -> None:
+    (tmp_path / "damcam.toml").write_text(f"[game]\n{settings}\n")
+    defaults = load_settings(tmp_path / "damcam.toml", {}).game
+    assert regulation_of(read_folder(copied(presses=0, **about)), defaults)["after_a_fault"] == way
+
+
+@pytest.mark.parametrize("about", [{"regulation": "Z"}, {"after_a_fault": "stone"}])
+def test_a_regulation_that_is_none_gets_a_sentence(copied: Callable[..., Path], capsys: Capture, about: dict[str, str]) -> None:
+    assert main(["replay", str(copied(**about)), "--json"]) == 1
+    (key, value) = next(iter(about.items()))
+    assert f"session.json: {key} is {value!r}; one of " in capsys.readouterr().err
