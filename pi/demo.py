@@ -11,12 +11,12 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from pi.output import ERRORS, complain
-from pi.press_line import press_line
+from pi.press_line import press_line, word_line
 from pi.session_player import play_session, prepare
 from pi.settings import Game as GameSettings
 from pi.settings import load_settings
 from pi.web_server import WebServer
-from record.events import BoardFound, Event, Ruled
+from record.events import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
 from record.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.journal import Journal
 from record.session import State
@@ -69,6 +69,8 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
             if isinstance(event, Ruled):
                 progress.console.print(press_line(event))
                 progress.update(bar, completed=len(state.rulings))
+            if isinstance(event, Arbitrated | ContinuedOnPaper):
+                progress.console.print(word_line(event))
 
         about = {"clock_rate": f"{args.speed:g}"}
         play_session(folder, out, tell, defaults=defaults, lang=args.lang, wait_until=_pace(folder, args.speed), about=about)

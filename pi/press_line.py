@@ -1,6 +1,8 @@
-"""One line for people on what a press was ruled to be."""
+"""One line for people on what a press was ruled to be, or on what the arbiter said of it."""
 
-from record.events import Ruled
+from rich.markup import escape
+
+from record.events import Arbitrated, ContinuedOnPaper, Ruled
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -13,6 +15,14 @@ def press_line(event: Ruled) -> str:
     alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
     sure = sureness(event.confidence)
     return f"{event.seq:4}  {event.side:5}  [bold]{move:9}[/bold] [{colour}]{event.verdict}{again}[/{colour}]  {sure}{alerts}"
+
+
+def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
+    """What the arbiter ruled after a press, or that the regulation puts the game on paper from it, with rich's colour marks."""
+    if isinstance(event, ContinuedOnPaper):
+        return f"{event.seq:4}  [magenta]from this press on the game is noted on paper (regulation C, Art. 5)[/magenta]"
+    why = f": {escape(event.reason)}" if event.reason else ""
+    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  by {escape(event.by)}{why}"
 
 
 def sureness(confidence: float) -> str:

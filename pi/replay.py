@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from pi.output import ERRORS, print_json, wants_json
-from pi.press_line import press_line
+from pi.press_line import press_line, word_line
 from pi.session_player import play_session, prepare
 from pi.settings import load_settings
-from record.events import Alert, Event, Ruled
+from record.events import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.folder import read_folder
 from record.session import State
 
@@ -36,6 +36,8 @@ def replay(args: Namespace) -> int:
                 else:
                     Console(highlight=False, soft_wrap=True).print(press_line(event))
                 progress.update(bar, completed=len(state.rulings))
+            elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
+                Console(highlight=False, soft_wrap=True).print(word_line(event))
 
         play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang)
     return 0
