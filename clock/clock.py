@@ -12,9 +12,12 @@ from clock.control import TimeControl
 CROSSED_NS = 100_000_000
 """Two edges are never further crossed than this: the loop takes an edge from its queue within a few milliseconds."""
 
+TOGETHER_NS = 50_000_000
+"""Nobody sees the other press, moves and presses in less: to a light or a sound alone people react after 150 ms and more."""
+
 
 class ClockError(ValueError):
-    """A time before the clock's last change, or a side that is neither white nor black."""
+    """A time before the clock's last change, times that no clock can show, or a side that is neither white nor black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,87 +33,119 @@ class ClockState:
     running: str | None = None
     since_t_ns: int = 0
     flagged: str | None = None
-    """Whose time is used up (regulation C, Art. 4); the clock then stands for good."""
+    """Whose time is used up (regulation C, Art. 4); the clock then stands until the arbiter sets it anew."""
     credited: str | None = None
-    """Who was given an increment by the last press, to be taken off again when the turn goes back."""
+    """Who pressed last and was given time for it, to be taken off again when the turn goes back."""
     ignored: int = 0
     """How many presses did not count."""
+    stopped: str | None = None
+    """Whose clock ran when the arbiter stopped it."""
+    white_moves: int = 0
+    """How many moves of White's the clock counted, and"""
+    black_moves: int = 0
+    """how many of Black's: a period can end with one."""
+    thought_ns: int = 0
+    """How long the side that runs has thought about its move at the last change, and"""
+    pressed_thought_ns: int = 0
+    """how long the side that pressed last had: what it has left of a delay when the turn goes back."""
 
 
 def new_clock(control: TimeControl) -> ClockState:
     """The clock before the game: both sides have the main time, neither runs."""
-    return ClockState(control, control.main_ns or 0, control.main_ns or 0)
+    return ClockState(control, control.first_ns, control.first_ns)
 
 
 def left(state: ClockState, t_ns: int) -> tuple[int, int]:
     """White's and Black's time left at `t_ns`, never below nought."""
     if state.control.main_ns is None or state.running is None:
         return state.white_ns, state.black_ns
-    passed = _passed(state, t_ns)
+    used = max(0, _passed(state, t_ns) - _delay_left(state))
     if state.running == "white":
-        return max(0, state.white_ns - passed), state.black_ns
-    return state.white_ns, max(0, state.black_ns - passed)
+        return max(0, state.white_ns - used), state.black_ns
+    return state.white_ns, max(0, state.black_ns - used)
 
 
 def fall_t_ns(state: ClockState) -> int | None:
     """When the flag of the running side will fall if nobody presses; None when none can fall."""
     if state.control.main_ns is None or state.running is None:
         return None
-    return state.since_t_ns + (state.white_ns if state.running == "white" else state.black_ns)
+    return state.since_t_ns + _delay_left(state) + (state.white_ns if state.running == "white" else state.black_ns)
 
 
 def advance(state: ClockState, t_ns: int) -> ClockState:
     """The state at `t_ns`: the time that passed is taken off, and the flag falls at the instant when none is left."""
     if state.running is None:
         return state
-    now = state.since_t_ns + _passed(state, t_ns)
+    now, fall = state.since_t_ns + _passed(state, t_ns), fall_t_ns(state)
+    is_used_up = fall is not None and now >= fall
+    now = now if fall is None else min(now, fall)
     white_ns, black_ns = left(state, now)
-    fall = fall_t_ns(state)
-    if fall is not None and now >= fall:
-        return replace(state, white_ns=white_ns, black_ns=black_ns, running=None, since_t_ns=fall, flagged=state.running)
-    return replace(state, white_ns=white_ns, black_ns=black_ns, since_t_ns=now)
+    thought_ns = state.thought_ns + now - state.since_t_ns
+    state = replace(state, white_ns=white_ns, black_ns=black_ns, since_t_ns=now, thought_ns=thought_ns)
+    return replace(state, running=None, flagged=state.running) if is_used_up else state
 
 
 def start(state: ClockState, t_ns: int, side: str) -> ClockState:
-    """The clock of `side` runs from `t_ns`, whatever ran or stood before: the arbiter's word. A fallen flag stays fallen."""
+    """The clock of `side` runs from `t_ns`, whatever ran or stood before: the arbiter's word, also where a player comes late (C Art. 6).
+
+    Where it ran before it was stopped, the same turn goes on; otherwise a new one begins, and no move is counted or taken back for that.
+    A fallen flag stays fallen.
+    """
     other(side)
     state = advance(state, t_ns)
     if state.flagged:
         return state
-    return replace(state, running=side, since_t_ns=max(t_ns, state.since_t_ns), credited=None)
+    goes_on = side in (state.running, state.stopped)
+    state = replace(state, running=side, since_t_ns=max(t_ns, state.since_t_ns), stopped=None)
+    return state if goes_on else replace(state, credited=None, thought_ns=0)
 
 
 def stop(state: ClockState, t_ns: int) -> ClockState:
     """Neither clock runs; only with the arbiter's permission (regulation C, Art. 3). `start` lets it go on."""
-    return replace(advance(state, t_ns), running=None)
+    state = advance(state, t_ns)
+    return replace(state, running=None, stopped=state.running) if state.running else state
 
 
 def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
-    """`side` presses, and whether it counts: then it gets its increment and the other clock runs.
+    """`side` presses, and whether it counts: then its move is counted, it is given what that brings, and the other clock runs.
 
-    Ignored, and counted as such: a press by the side whose clock stands, one before the start or while the clock is stopped, and one
-    that comes when the time is used up.
+    Ignored, and counted as such: a press by the side whose clock stands, one before the start or while the clock is stopped, one that
+    comes when the time is used up, and one within `TOGETHER_NS` of the press that gave the side its turn. Both buttons at once are thus a
+    press by the side whose clock runs, whichever contact closed first.
     """
     opponent = other(side)
     state = advance(state, t_ns)
-    if state.running != side:
+    is_together = state.credited == opponent and state.thought_ns < TOGETHER_NS
+    if state.running != side or is_together:
         return replace(state, ignored=state.ignored + 1), False
-    return replace(_add(state, side, state.control.increment_ns), running=opponent, credited=side), True
+    state = _count(state, side, 1)
+    return replace(state, running=opponent, credited=side, thought_ns=0, pressed_thought_ns=state.thought_ns), True
+
+
+def recorded_press(state: ClockState, t_ns: int, side: str, white_ns: int, black_ns: int) -> ClockState:
+    """The state after a press that is on record as accepted, with the readings right after it.
+
+    As `press` makes it, also where the turn was handed back just before, without a word in the record.
+    """
+    now = max(t_ns, state.since_t_ns)
+    state = hand_back(state, now) if state.running == other(side) else advance(state, now)
+    state = replace(_count(state, side, 1), white_ns=white_ns, black_ns=black_ns, running=other(side), since_t_ns=now, flagged=None)
+    return replace(state, credited=side, stopped=None, thought_ns=0, pressed_thought_ns=state.thought_ns)
 
 
 def hand_back(state: ClockState, t_ns: int) -> ClockState:
     """The turn goes back to the side that pressed last; nothing changes while neither clock runs.
 
-    The time both have thought stays used. The increment of that press is taken off again, for it is given for a move, and the side will
-    press again for the same one.
+    The time both have thought stays used. What that press was given is taken off again and its move is not counted, for the side will
+    press again for the same one; of a delay it has what was left of it.
     """
     state = advance(state, t_ns)
     if state.running is None:
         return state
     back_to = other(state.running)
-    if state.credited == back_to:
-        state = _add(state, back_to, -state.control.increment_ns)
-    return replace(state, running=back_to, credited=None)
+    if state.credited != back_to:
+        return replace(state, running=back_to, credited=None, thought_ns=0)
+    return replace(_count(state, back_to, -1), running=back_to, credited=None, thought_ns=state.pressed_thought_ns)
 
 
 def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
@@ -121,6 +156,31 @@ def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
     if state.running in (None, side):
         return state
     return hand_back(state, t_ns) if state.credited == side else start(state, t_ns, side)
+
+
+def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves: tuple[int, int] | None = None) -> ClockState:
+    """The arbiter sets what both clocks show at `t_ns`, and where a period is counted how many `moves` White and Black have made.
+
+    The side that runs goes on running. A fallen flag is up again, and the clock stands until `start`. His word is final: nothing that was
+    given for the last press is taken off these times. ClockError for times of nought or less, or where no clock is used.
+    """
+    if state.control.main_ns is None:
+        raise ClockError("this game is played without a clock: there are no times to set")
+    if min(white_ns, black_ns) <= 0:
+        raise ClockError(f"White's clock cannot be set to {white_ns} ns and Black's to {black_ns} ns: each needs some time left")
+    state = advance(state, t_ns)
+    white_moves, black_moves = moves or (state.white_moves, state.black_moves)
+    return replace(
+        state,
+        white_ns=white_ns,
+        black_ns=black_ns,
+        white_moves=white_moves,
+        black_moves=black_moves,
+        since_t_ns=max(t_ns, state.since_t_ns),
+        flagged=None,
+        stopped=state.flagged or state.stopped,
+        credited=None,
+    )
 
 
 def other(side: str) -> str:
@@ -136,7 +196,14 @@ def _passed(state: ClockState, t_ns: int) -> int:
     return max(0, t_ns - state.since_t_ns)
 
 
-def _add(state: ClockState, side: str, ns: int) -> ClockState:
+def _delay_left(state: ClockState) -> int:
+    return max(0, state.control.delay_ns - state.thought_ns)
+
+
+def _count(state: ClockState, side: str, moves: int) -> ClockState:
+    """One move of `side` more, or with -1 one less, with all that the time control gives for it."""
+    made = state.white_moves if side == "white" else state.black_moves
+    given_ns = moves * state.control.given_ns(max(made, made + moves))
     if side == "white":
-        return replace(state, white_ns=state.white_ns + ns)
-    return replace(state, black_ns=state.black_ns + ns)
+        return replace(state, white_ns=state.white_ns + given_ns, white_moves=made + moves)
+    return replace(state, black_ns=state.black_ns + given_ns, black_moves=made + moves)

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import NO_CLOCK, SECOND_NS, ControlError, TimeControl, parse_control
+from clock.control import LONGEST_NS, NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
+from clock.presets import PRESETS
 
+S = SECOND_NS
 MINUTE_NS = 60 * SECOND_NS
+HOUR_NS = 60 * MINUTE_NS
 
 
 @pytest.mark.parametrize(
@@ -16,12 +19,14 @@ MINUTE_NS = 60 * SECOND_NS
     [
         ("80m+60s", 4800, 60, "80m+60s"),  # regulation C, Art. 3
         ("1h20m+60s", 4800, 60, "80m+60s"),
-        ("1h30m", 5400, 0, "90m"),  # the HA of regulation E
+        ("1h30m", 5400, 0, "90m"),  # the HA of regulation D
         ("10m", 600, 0, "10m"),
         ("1h20m + 1m", 4800, 60, "80m+60s"),
         ("5M+3S", 300, 3, "5m+3s"),
         ("90s", 90, 0, "1m30s"),
         ("40m+0s", 2400, 0, "40m"),
+        ("40m+0s ahead", 2400, 0, "40m"),
+        ("40m d0s", 2400, 0, "40m"),
     ],
 )
 def test_notation(text, main_s, increment_s, short):
@@ -30,32 +35,146 @@ def test_notation(text, main_s, increment_s, short):
     assert str(control) == short
 
 
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("80m+60s ahead", TimeControl(80 * MINUTE_NS, MINUTE_NS, ahead=True)),
+        ("5m d3s", TimeControl(5 * MINUTE_NS, delay_ns=3 * S)),
+        ("120m/40,60m/20,30m", TimeControl(2 * HOUR_NS, moves=40, later=(Period(HOUR_NS, 20), Period(30 * MINUTE_NS)))),
+        ("60m/25", TimeControl(HOUR_NS, moves=25)),
+        ("120m/40,30m+30s", TimeControl(2 * HOUR_NS, 30 * S, moves=40, later=(Period(30 * MINUTE_NS),))),
+    ],
+)
+def test_the_further_kinds_are_written_and_read(text, control):
+    assert parse_control(text) == parse_control(text.upper().replace(",", " , ")) == control
+    assert str(control) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "article"),
+    [
+        ("KK", "80m+60s", "C Art. 3"),
+        ("HAA", "80m+60s", "C Art. 3"),
+        ("RHAA", "80m+60s", "C Art. 3"),
+        ("HA", "90m", "D Art. 2"),
+        ("1e", "40m", "D Art. 2"),
+        ("2e", "40m", "D Art. 2"),
+        ("3e", "40m", "D Art. 2"),
+        ("clubs-4", "90m", "B Art. 4"),
+        ("clubs-5", "45m", "B Art. 4"),
+        ("clubs-6", "45m", "B Art. 4"),
+        ("clubs-7", "30m", "B Art. 4"),
+        ("pupillen", "60m", "E Art. 2"),
+        ("jeugd", "60m", "E Art. 2"),
+        ("junioren", "90m", "E Art. 2"),
+        ("sneldammen", "10m", "F Art. 2"),
+        ("simultaan", "none", "I Art. 2"),
+    ],
+)
+def test_the_regulations_time_controls_by_name(name, short, article):
+    assert str(parse_control(name)) == str(parse_control(f" {name.upper()} ")) == short
+    assert PRESETS[name].article == article
+
+
+def test_a_wrong_name_is_told_which_there_are():
+    with pytest.raises(ControlError, match=r"'sneldamen' is not .*, or one of KK, HAA, .* sneldammen, simultaan$"):
+        parse_control("sneldamen")
+
+
 def test_no_clock():
     assert parse_control("None") == NO_CLOCK
     assert str(NO_CLOCK) == "none"
+    assert NO_CLOCK.periods == ()
+    assert (NO_CLOCK.first_ns, NO_CLOCK.given_ns(40)) == (0, 0)
 
 
-@pytest.mark.parametrize("text", ["", "80", "80+60", "80m+", "+60s", "-5m", "80m+60s+1s", "60s80m", "1.5h", "eighty minutes", "none+60s"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "80", "80+60", "80m+", "+60s", "-5m", "80m+60s+1s", "60s80m", "1.5h", "eighty minutes", "none+60s"),
+        *("5m d", "5m b3s", "5m ahead", "2h/", "2h/0", "2h/40,", ",30m", "2h/40;30m", "5m+3s d3s", "40/2h"),
+    ],
+)
 def test_what_is_no_time_control_gets_a_sentence_with_an_example(text):
     with pytest.raises(ControlError, match=r"80m\+60s"):
         parse_control(text)
 
 
 @pytest.mark.parametrize(
-    ("main_ns", "increment_ns"), [(0, 0), (-MINUTE_NS, 0), (MINUTE_NS, -SECOND_NS), (MINUTE_NS + 1, 0), (None, SECOND_NS)]
+    ("options", "sentence"),
+    [
+        ({"main_ns": 0}, "no time at all"),
+        ({"main_ns": -MINUTE_NS}, "no time at all"),
+        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none below nought"),
+        ({"main_ns": MINUTE_NS + 1}, "whole seconds"),
+        ({"main_ns": LONGEST_NS}, "below a day"),
+        ({"main_ns": None, "increment_ns": S}, "without a clock"),
+        ({"main_ns": None, "moves": 40}, "without a clock"),
+        ({"main_ns": MINUTE_NS, "increment_ns": S, "delay_ns": S}, "choose"),
+        ({"main_ns": MINUTE_NS, "ahead": True}, "given ahead"),
+        ({"main_ns": MINUTE_NS, "later": (Period(MINUTE_NS),)}, "needs its number of moves"),
+        ({"main_ns": MINUTE_NS, "moves": 0}, "needs its number of moves"),
+        ({"main_ns": MINUTE_NS, "moves": 40, "later": (Period(0),)}, "no time at all"),
+    ],
 )
-def test_a_time_control_that_cannot_be_is_refused(main_ns, increment_ns):
-    with pytest.raises(ControlError):
-        TimeControl(main_ns, increment_ns)
+def test_a_time_control_that_cannot_be_is_refused(options, sentence):
+    with pytest.raises(ControlError, match=sentence):
+        TimeControl(**options)
 
 
-@given(st.integers(1, 599_999), st.integers(0, 99_999))
-def test_every_control_reads_back(main_s, increment_s):
-    control = TimeControl(main_s * SECOND_NS, increment_s * SECOND_NS)
+def test_the_next_periods_time_is_given_for_the_move_that_completes_one():
+    control = parse_control("2h/40,1h/20,30m+30s")
+    given = {move: control.given_ns(move) - 30 * S for move in range(1, 200)}
+    assert {move: ns for move, ns in given.items() if ns} == {40: HOUR_NS, 60: 30 * MINUTE_NS}
+
+
+def test_a_last_period_with_a_number_of_moves_is_given_again_and_again():
+    control = parse_control("2h/50,1h/25")
+    assert [move for move in range(1, 130) if control.given_ns(move)] == [50, 75, 100, 125]
+    assert [move for move in range(1, 9) if parse_control("1m/3").given_ns(move)] == [3, 6]
+
+
+@pytest.mark.parametrize(("text", "first_s"), [("80m+60s", 4800), ("80m+60s ahead", 4860), ("2h/40,1h", 7200)])
+def test_what_both_clocks_show_before_the_game(text, first_s):
+    assert parse_control(text).first_ns == first_s * S
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("80m+60s", "4800+60"),
+        ("10m", "600"),
+        ("2h/40,1h/20,30m", "40/7200:20/3600:1800"),
+        ("2h/40,30m+30s", "40/7200+30:1800+30"),
+        ("none", "-"),
+        ("5m d3s", "?"),
+    ],
+)
+def test_the_tag_of_pdn(text, tag):
+    assert parse_control(text).pdn == tag
+
+
+times = st.integers(1, LONGEST_NS // S - 1).map(lambda seconds: seconds * S)
+bonuses = st.one_of(
+    st.just({}),
+    st.fixed_dictionaries({"increment_ns": times, "ahead": st.booleans()}),
+    st.fixed_dictionaries({"delay_ns": times}),
+)
+counted = st.builds(Period, times, st.integers(1, 999))
+controls = st.builds(
+    lambda first, last, bonus: TimeControl(first[0].time_ns, moves=first[0].moves, later=(*first[1:], last), **bonus),
+    st.lists(counted, min_size=1, max_size=3),
+    st.builds(Period, times, st.none() | st.integers(1, 999)),
+    bonuses,
+) | st.builds(lambda main_ns, bonus: TimeControl(main_ns, **bonus), times, bonuses)
+
+
+@given(controls)
+def test_every_control_reads_back(control):
     assert parse_control(str(control)) == control
 
 
-@given(st.text(max_size=12))
+@given(st.text(max_size=12) | st.text("0123456789hms/,+d ahead", max_size=16))
 def test_any_text_gives_a_control_or_the_named_error(text):
     with suppress(ControlError):
         control = parse_control(text)

@@ -1,0 +1,144 @@
+"""Buttons, lamps and buzzer on the pins of a Raspberry Pi. The only module that imports gpiozero, and where its threads end.
+
+The time of an edge. The kernel stamps it in its interrupt by CLOCK_MONOTONIC (since Linux 5.7). lgpio, which looks for edges every half
+millisecond, passes that stamp on as it is unless its debouncing is on: then it waits and adds the waiting time. gpiozero makes it seconds
+and calls back in a thread of its own. So with the library's debouncing off an edge may be handed over a millisecond or more late,
+but its stamp needs no correction. `time.monotonic_ns` reads the same clock.
+
+The camera's SensorTimestamp is documented as CLOCK_BOOTTIME, but comes from the stamps of V4L2's buffers, which are CLOCK_MONOTONIC. The
+two differ by the time that the machine was suspended alone, and a Pi is not: edges and pictures share a clock.
+"""
+
+import os
+import time
+from typing import Any
+
+import gpiozero  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+from clock.buttons import ButtonsError, Occasion, Put, Signals
+from clock.debounce import CLOSED, Edge, Wiring
+
+FOREIGN_NS = 10_000_000_000
+"""An edge that seems older, or to come, was stamped by another clock, as kernels before 5.7 did; the time of its arrival is taken then."""
+BEEPS = {Occasion.PRESS: (0.03, 0.0, 1), Occasion.FLAG: (0.4, 0.2, 3)}
+"""Seconds on, seconds off, how often: a tick for a press, and what is heard across a hall for a flag."""
+
+
+def edge_t_ns(ticks: float, now_ns: int) -> int:
+    """The time of an edge from gpiozero's ticks, which are seconds, and the time now; both of CLOCK_MONOTONIC."""
+    t_ns = round(ticks * 1e9)
+    return t_ns if 0 <= now_ns - t_ns < FOREIGN_NS else now_ns
+
+
+class GpioButtons:
+    """`clock.buttons.Buttons` on real pins, by their BCM numbers; ButtonsError when they cannot be had.
+
+    Close it, or use it in `with`. A pin factory of gpiozero's that is given, as tests do, is left open.
+    """
+
+    def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None, factory: Any = None) -> None:
+        signals = signals or Signals()
+        self.wiring = wiring
+        self._sounds = signals.sounds
+        self._devices: list[Any] = []
+        self._contacts: list[_Contact] = []
+        self._own_factory = None if factory else _lgpio_factory()
+        self._factory = factory or self._own_factory
+        try:
+            self._lamps = [self._device(gpiozero.LED, pin) for pin in signals.lamps or ()]
+            self._buzzer = None if signals.buzzer is None else self._device(gpiozero.Buzzer, signals.buzzer)
+            inputs = [self._device(gpiozero.InputDevice, pin, pull_up=True) for pin in wiring.pins]
+            self._contacts = [_Contact(device.pin, number, put) for device, number in zip(inputs, wiring.pins, strict=True)]
+        except ButtonsError:
+            self.close()
+            raise
+
+    def __enter__(self) -> "GpioButtons":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def closed(self) -> frozenset[int]:
+        """The pins whose contacts are closed now."""
+        return frozenset(contact.number for contact in self._contacts if contact.is_closed)
+
+    def show(self, running: str | None) -> None:
+        """Light the lamp of the side whose clock runs, and no other."""
+        for side, lamp in zip(("white", "black"), self._lamps, strict=False):
+            lamp.value = side == running
+
+    def sound(self, occasion: Occasion) -> None:
+        """Sound the buzzer in the background, if there is one that is to sound for this."""
+        if self._buzzer is not None and occasion in self._sounds:
+            on_s, off_s, times = BEEPS[occasion]
+            self._buzzer.beep(on_s, off_s, times)
+
+    def close(self) -> None:
+        """Let go of the pins; no edge comes after that."""
+        for contact in self._contacts:
+            contact.close()
+        for device in self._devices:
+            device.close()
+        if self._own_factory is not None:
+            self._own_factory.close()
+
+    def _device(self, kind: Any, pin: int, **options: Any) -> Any:
+        try:
+            device = kind(pin, pin_factory=self._factory, **options)
+        except gpiozero.PinInvalidPin as error:
+            raise ButtonsError(f"GPIO {pin} is no pin of this machine; the header has GPIO 2 to 27") from error
+        except gpiozero.GPIOPinInUse as error:
+            raise ButtonsError(f"GPIO {pin} is given to two things; each button, lamp and buzzer needs a pin of its own") from error
+        except Exception as error:  # lgpio's own error is a bare Exception
+            raise ButtonsError(f"GPIO {pin} cannot be had ({error}); gpioinfo shows which other program holds it") from error
+        self._devices.append(device)
+        return device
+
+
+class _Contact:
+    """A contact between its pin and ground, whose edges are put; gpiozero holds its method by a weak reference alone."""
+
+    def __init__(self, pin: Any, number: int, put: Put) -> None:
+        self.number = number
+        self._pin = pin
+        self._put = put
+        pin.bounce = None
+        pin.edges = "both"
+        pin.when_changed = self._changed
+
+    @property
+    def is_closed(self) -> bool:
+        return int(self._pin.state) == CLOSED
+
+    def close(self) -> None:
+        self._pin.when_changed = None
+
+    def _changed(self, ticks: float, level: int) -> None:
+        self._put(Edge(edge_t_ns(ticks, time.monotonic_ns()), self.number, int(level)))
+
+
+def _lgpio_factory() -> Any:
+    """gpiozero's pins through lgpio; ButtonsError says what is missing."""
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return LGPIOFactory()
+    except ImportError as error:
+        raise ButtonsError("gpiozero finds no lgpio: sudo apt install python3-lgpio") from error
+    except gpiozero.PinUnknownPi as error:
+        raise ButtonsError("this machine is no Raspberry Pi: there are no pins for buttons") from error
+    except OSError as error:
+        raise ButtonsError(
+            f"lgpio makes a pipe in the working directory, and {os.getcwd()} cannot be written to ({error}): start in one that can"
+        ) from error
+    except Exception as error:  # lgpio's own error is a bare Exception
+        raise ButtonsError(f"the pins cannot be opened ({error}); {_chips()}") from error
+
+
+def _chips() -> str:
+    """What to do about the devices of the pins."""
+    chips = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip"))
+    if not chips:
+        return "there is no /dev/gpiochip0: is this kernel one for a Raspberry Pi?"
+    return f"the user needs to read and write /dev/{chips[0]}: sudo usermod -aG gpio $USER, and log in again"

@@ -1,0 +1,124 @@
+"""The pins, with gpiozero's mock pins for the Pi's."""
+
+import time
+
+import pytest
+
+pytest.importorskip("gpiozero", reason="the buttons' library is installed on a Pi")
+
+from gpiozero.pins.mock import MockFactory
+
+from clock.buttons import ButtonsError, Occasion, Signals, open_buttons
+from clock.debounce import Lever, Press, TwoButtons, debounced
+from clock.gpio import FOREIGN_NS, GpioButtons, edge_t_ns
+
+S = 1_000_000_000
+BUTTONS = TwoButtons(17, 27)
+
+
+@pytest.fixture
+def pins():
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def opened(pins, edges, wiring=BUTTONS, **signals):
+    return GpioButtons(wiring, edges.append, Signals(**signals), pins)
+
+
+def bounce(pin, times):
+    for _ in range(times):
+        pin.drive_low()
+        pin.drive_high()
+
+
+def test_edges_come_as_they_are_with_the_time_of_the_pin(pins):
+    edges, times = [], []
+    with opened(pins, edges) as buttons:
+        assert buttons.closed() == frozenset()
+        times.append(time.monotonic_ns())
+        bounce(pins.pin(17), 2)
+        times.append(time.monotonic_ns())
+        pins.pin(27).drive_low()
+        assert buttons.closed() == {27}
+    assert [(edge.pin, edge.level) for edge in edges] == [(17, 0), (17, 1), (17, 0), (17, 1), (27, 0)]
+    times += [edge.t_ns for edge in edges]
+    assert sorted(times) == [times[0], *times[2:6], times[1], times[6]]
+
+
+def test_a_button_that_bounces_is_one_press(pins):
+    edges, told = [], []
+    with opened(pins, edges) as buttons:
+        contacts = debounced(BUTTONS, buttons.closed(), window_ns=60 * S)
+        bounce(pins.pin(27), 5)
+        pins.pin(27).drive_low()
+    for edge in edges:
+        contacts, more = contacts.take(edge)
+        told += more
+    assert told == [Press(edges[0].t_ns, "black")]
+
+
+def test_a_lever_has_one_pin_or_two(pins):
+    edges = []
+    with opened(pins, edges, Lever(17)):
+        pins.pin(17).drive_low()
+        pins.pin(27).drive_high()
+    assert [edge.pin for edge in edges] == [17]
+
+
+def test_no_edge_comes_once_it_is_closed(pins):
+    edges = []
+    opened(pins, edges).close()
+    pins.pin(17).drive_low()
+    assert edges == []
+
+
+def test_the_library_does_not_debounce(pins):
+    with opened(pins, []):
+        assert [pins.pin(number).bounce for number in (17, 27)] == [None, None]
+
+
+@pytest.mark.parametrize(("ticks", "t_ns"), [(5.000000001, 5 * S + 1), (-FOREIGN_NS / S, 6 * S), (1.7e9, 6 * S)])
+def test_a_stamp_of_another_clock_is_not_taken(ticks, t_ns):
+    assert edge_t_ns(ticks, 6 * S) == t_ns
+
+
+def test_the_lamp_of_the_running_side_is_lit(pins):
+    with opened(pins, [], lamps=(5, 6)) as buttons:
+        shown = []
+        for running in ("white", "black", None):
+            buttons.show(running)
+            shown.append((pins.pin(5).state, pins.pin(6).state))
+    assert shown == [(True, False), (False, True), (False, False)]
+
+
+def test_the_buzzer_sounds_only_for_what_it_was_told_to(pins):
+    with opened(pins, [], buzzer=13, sounds=frozenset({Occasion.PRESS})) as buttons:
+        states = pins.pin(13).states
+        buttons.sound(Occasion.FLAG)
+        assert [state.state for state in states] == [False]
+        buttons.sound(Occasion.PRESS)
+        until = time.monotonic() + 5
+        while len(states) < 2 and time.monotonic() < until:
+            time.sleep(0.001)
+        assert [state.state for state in states[:2]] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("wiring", "signals", "sentence"),
+    [
+        (TwoButtons(17, 99), {}, "GPIO 99 is no pin of this machine"),
+        (BUTTONS, {"lamps": (5, 17)}, "GPIO 17 is given to two things"),
+    ],
+)
+def test_what_cannot_be_wired_is_said_and_everything_let_go(pins, wiring, signals, sentence):
+    with pytest.raises(ButtonsError, match=sentence):
+        opened(pins, [], wiring, **signals)
+    opened(pins, [], lamps=(5, 6)).close()
+
+
+def test_where_there_are_no_pins_a_sentence_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ButtonsError, match=r"lgpio|no Raspberry Pi|pins cannot be opened"):
+        open_buttons(BUTTONS, print)
