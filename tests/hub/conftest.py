@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from record.events import BoardFound, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events import BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
 from record.journal import Journal
 
 S = 1_000_000_000
@@ -61,6 +61,9 @@ class Game:
     def _rule(self, side: str, verdict: str, move: str) -> int:
         fen = self.fen("B" if side == "white" else "W")
         return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99), self.t_ns)
+
+    def go_on_paper(self) -> None:
+        self.journal.append(ContinuedOnPaper(self.t_ns, self.seq), self.t_ns)
 
     def close(self, result: str = "*") -> None:
         self.journal.append(SessionClosed(self.t_ns, result), self.t_ns)

@@ -172,6 +172,20 @@ def test_a_fault_looks_like_a_press_being_read(page, server, game):
     assert "27" not in page.locator("main").inner_text().replace("27\n", "")
 
 
+def test_a_game_on_paper_is_told_in_every_language_and_nothing_else_is(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    game.fault("black", "27a", 20, 24)
+    page.goto(server.url)
+    expect(page.locator("#reading")).to_be_visible()
+    expect(page.locator("#paper")).to_be_hidden()
+    game.go_on_paper()
+    expect(page.locator("#paper")).to_have_text("Voortgezet op papier · Fierder op papier · Continued on paper")
+    expect(page.locator("#paper")).to_be_visible()
+    expect(page.locator("#reading")).to_be_hidden()
+    expect(page.locator("#white, #black").and_(page.locator("[data-running]"))).to_have_count(1)
+
+
 def test_a_lost_line_is_told_and_found_again(page, server, game):
     game.open()
     page.goto(server.url)
