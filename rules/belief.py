@@ -49,7 +49,7 @@ class Situation:
     is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it; where there are kings,
     which of the pieces they are stays a guess from then on (`kings_guessed`). `history` holds the
     rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells that the last press was
-    announced as `unsure`.
+    announced as `unsure`, `answered` that its picture shows the opponent's answer, which `now` does not hold yet.
     """
 
     before: Position
@@ -62,6 +62,7 @@ class Situation:
     kings_guessed: bool = False
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
+    answered: bool = False
 
     def position_for(self, side: Side) -> Position | None:
         """The position from which a press of that side is explained; None where it cannot press."""

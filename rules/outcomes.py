@@ -36,6 +36,8 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
     least = log_sum(weight for alike in boards.values() for _, weight in alike) + math.log(CARRIED_AT_LEAST / len(boards))
     found = [_named(situation, seq, position, alike) for alike in boards.values() if max(weight for _, weight in alike) > least]
+    if situation.answered and position is situation.now:  # the answer was seen already: it is what its press shows, or something strange
+        found = [one for one in found if one.verdict is Verdict.LEGAL]
     if situation.answers(side):
         found = [one for one in found if one.verdict is not Verdict.NO_MOVE]
         found += _returned(situation, position, weights)
@@ -49,7 +51,8 @@ def _answered(situation: Situation, seq: int, position: Position, weights: Weigh
     for explanation in answers(position, weights):
         log_p = explanation.log_prior + weights.of(explanation.changes)
         if log_p > least:
-            yield replace(_named(situation, seq, position, [(explanation, log_p)]), answered=True)
+            outcome = _named(situation, seq, position, [(explanation, log_p)])
+            yield replace(outcome, then=replace(outcome.then, answered=True), answered=True)
 
 
 def _named(situation: Situation, seq: int, position: Position, alike: Sequence[tuple[Explanation, float]]) -> Outcome:
@@ -75,11 +78,9 @@ def _returned(situation: Situation, position: Position, weights: Weights) -> Ite
     """The opponent presses with nothing moved, or with the position before the fault restored: the turn goes back."""
     log_prior = math.log(HANDED_BACK)
     restored = difference(position, situation.before)
-    understood = not situation.now_is_guess or situation.pending is Verdict.JUMBLED
-    if understood:
-        then = situation.returned(restored=False)
-        yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), hands_back=True, start=position)
-    else:
+    then = situation.returned(restored=False)
+    yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), hands_back=True, start=position)
+    if situation.now_is_guess:
         # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
         passed = replace(situation, before=position, now=position.with_side(position.side.other), before_is_guess=True)
         log_p = math.log(FAMILY[Verdict.NO_MOVE]) + weights.of(())

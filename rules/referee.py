@@ -38,7 +38,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     top = max(best, key=lambda one: one.log_p)
     sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence)
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
-    carried = [(_after(one, seq, side, own, sure=sure), one.log_p) for one in weighed]
+    carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in weighed]
     announced = tuple(old for old in belief.announced if old.seq > seq - DECIDED_WITHIN)
     amended: tuple[Ruling, ...] = ()
     if sure:
@@ -81,11 +81,16 @@ def _is_seen(one: Outcome, evidence: Evidence) -> bool:
 
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
-    stands = list(enumerate(one.then.now.contents(), 1))
-    return (
-        all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
-        and all(evidence.colour_margin(square, content) > -AGAINST_NATS for square, content in stands)
-        and all(evidence.height_margin(square, content) > -HEIGHT_NATS for square, content in stands if content.side)
+    return all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched) and not _is_contradicted(
+        one, evidence, AGAINST_NATS
+    )
+
+
+def _is_contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> bool:
+    """Whether a square shows another colour than is held to stand there, by so much, or a king for a man or a man for a king."""
+    return any(
+        evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -HEIGHT_NATS
+        for square, content in enumerate(one.then.now.contents(), 1)
     )
 
 
@@ -107,13 +112,18 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, side: Side, said: Ruling, *, sure: bool) -> Situation:
-    """How the game stands by this outcome, which keeps its own ruling of the press where another was announced."""
-    then = replace(one.then, last_unsure=not sure)
+def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence) -> Situation:
+    """How the game stands by this outcome, which keeps its own ruling of the press where another was announced.
+
+    What the pictures plainly contradict is a guess, and never said later either.
+    """
+    unsure = said.verdict is Verdict.UNSURE
+    history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
+    then = replace(one.then, last_unsure=unsure, history=history)
+    if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
+        return replace(then, now_is_guess=True)
     own = _ruling(one, seq, side, 0.0)
-    same = own.meaning == said.meaning if sure else own.verdict is Verdict.UNSURE
-    then = replace(then, history=tuple(old for old in then.history if old.seq > seq - DECIDED_WITHIN))
-    return then if same else then.with_history(own)
+    return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], evidence: Evidence) -> Belief:
