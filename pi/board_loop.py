@@ -115,14 +115,14 @@ class BoardLoop:
 
         A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
         are known before they are taken. Those taken `before` the press are looked at after a capture alone. After the arbiter has ended
-        the game a press counts for nothing.
+        the game a press counts for nothing. PressError, and nothing changed, for a press out of order or one made before.
         """
         if self.state.ended:
             return
-        if self._clock.running == side.other:
-            self._clock = clock.hand_back(self._clock, t_ns)
-        self._clock, _ = clock.press(self._clock, t_ns, side)
-        self._keep(Pressed(seq, t_ns, side, self._clock.white_ns, self._clock.black_ns, self._clock.running, pictures), t_ns)
+        turned = clock.hand_back(self._clock, t_ns) if self._clock.running == side.other else self._clock
+        flipped, _ = clock.press(turned, t_ns, side)
+        self._keep(Pressed(seq, t_ns, side, flipped.white_ns, flipped.black_ns, flipped.running, pictures), t_ns)
+        self._clock = flipped
         try:
             sight = self._watcher.look(frames)
         except NothingSeen as fault:

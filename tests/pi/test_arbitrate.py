@@ -12,7 +12,7 @@ from record.recovery import belief_of
 from record.session import TellArbiter, from_events, step
 from record.view import public_view
 from rules.board import Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, PressError
 from rules.explanations import explanations
 from rules.fen import parse_fen, write_fen
 from rules.moves import legal_moves, play
@@ -114,6 +114,17 @@ def test_a_ruling_that_cannot_be_changes_nothing(told_board: Boards) -> None:
         with pytest.raises(ArbitrationError):
             board.rule(ruling, **more)
     assert (board.state, board.loop.belief, board.events()) == before
+
+
+def test_a_press_made_twice_or_out_of_order_changes_nothing(told_board: Boards) -> None:
+    board = with_a_fault(told_board())
+    before = board.state, board.loop.belief, board.events()
+    for seq in (3, 2):
+        with pytest.raises(PressError, match=f"press {seq} comes after press 3"):
+            board.loop.press(seq, board.t_ns + 1, Side.BLACK, [])
+    assert (board.state, board.loop.belief, board.events()) == before
+    assert board.press("black", ANSWERED) == "legal"
+    assert board.state.clock.black_ns == (4800 + 2 * 60 - 2 * 10) * 1_000_000_000
 
 
 def test_under_regulation_c_a_fault_that_stands_puts_the_rest_on_paper(told_board: Boards) -> None:
