@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from refereeing.faults import second_disc_missing
 from refereeing.games import Press, Word
-from refereeing.naming import sides
+from refereeing.naming import names, sides
 
 from rules.belief import Ruling
 from rules.evidence import Evidence
@@ -57,12 +57,19 @@ def _is_move(written: str | None, move: Move | None) -> bool:
 
 
 def as_shown(press: Press, evidence: Evidence) -> Press:
-    """The press with legal moves accepted that the picture does not tell from the fault, or by less than NOT_SHOWN_NATS.
+    """A fault with the words accepted that its picture does not tell from it, or by less than NOT_SHOWN_NATS.
 
-    The move itself must be seen. A promotion is no such case: that its second disc may lack is known, and open where it is not seen.
+    That are the legal moves that were seen, and the name of what was shown, squares that show nothing taken to be as they were. A
+    promotion is no such case: that its second disc may lack is known, and open where it is not seen.
     """
     if press.hands_back or press.event in FINE or press.kind == second_disc_missing.__name__:
         return press
+    before = press.start.contents()
+    shown = tuple(
+        was if row[now] - row[was] < NOT_SHOWN_NATS else now for was, now, row in zip(before, press.board, evidence.log_p, strict=True)
+    )
+    if shown != press.board:
+        press = press.accepting(*(Word(verdict, move, shown) for verdict, move in names(press.start, shown)))
     stands = evidence.log_likelihood(press.board)
     for move in legal_moves(press.start):
         after = play(press.start, move).contents()

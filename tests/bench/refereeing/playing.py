@@ -85,7 +85,7 @@ def play_game(setting: Setting, number: int) -> Played:
             break
         rulings += told
         judged.append(press if view.quick else as_shown(press, evidence))
-        if judged[-1] is not press and sides(press.board) in [sides(word.board) for word in judged[-1].words if word.verdict == "legal"]:
+        if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):
             break  # of a king that nobody can have seen the rest of the game would be another
     counts, wrong = tally(judged, rulings)
     return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}))

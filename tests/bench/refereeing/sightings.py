@@ -18,10 +18,6 @@ NEAR = 0.6
 """So often a hand lies where something was moved, and not anywhere."""
 
 
-ASIDE = ("hand_back", "restored", "put_right", "pressed_again")
-"""Presses that nobody answers before the picture is taken."""
-
-
 @dataclass(frozen=True)
 class Weather:
     """How often a press is seen badly, in one game."""
@@ -76,7 +72,7 @@ def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
     if draw < today.lost:
         return View(press.board, everything)
     following = game.presses[place + 1] if place + 1 < len(game.presses) else press
-    quick = chance.random() < today.quick and following.kind == "play" and press.kind not in ASIDE
+    quick = chance.random() < today.quick and press.kind == following.kind == "play"
     contents = following.board if quick else press.board
     hidden = _hand(chance, game.start, differing(before, contents)) if draw < today.lost + today.hidden else frozenset()
     return View(contents, hidden, quick)
