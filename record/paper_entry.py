@@ -89,7 +89,8 @@ def _fault(checked: Checked, unseen: Sequence[Ply], lang: str) -> str:
     first = next((ply for ply in unseen if not ply.is_set_up), None)
     hint = ""
     if fault.ply == 1 and first and first.irregular:
-        hint = f'; the first press on paper was irregular, and the camera saw it as {first.move or ""} /FEN "{first.fen}"/'
+        seen = " ".join(filter(None, (first.move, f'/FEN "{first.fen}"/')))
+        hint = f"; the first press on paper was irregular, and the camera saw it as {seen}"
     return f"line {fault.line}, ply {fault.ply} from paper: {fault.text}{why}{hint}"
 
 
