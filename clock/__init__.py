@@ -1,1 +1,1 @@
-"""The game clock: time controls and the two-sided clock as a pure state machine."""
+"""The game clock: time controls, the two-sided clock as a pure state machine, debouncing, and the contacts on the pins."""

@@ -148,6 +148,12 @@ def test_what_is_left_of_a_delay_comes_back_with_the_turn():
     assert left(clock, 9 * S) == (9 * S, 8 * S)
 
 
+def test_a_turn_handed_to_and_fro_begins_with_the_whole_delay():
+    clock, _ = press(started(parse_control("10s d3s")), 1 * S, "white")
+    clock = hand_back(hand_back(clock, 5 * S), 7 * S)
+    assert (clock.running, clock.black_ns, fall_t_ns(clock)) == ("black", 9 * S, 19 * S)
+
+
 def test_the_moves_of_a_period_bring_the_next_one_and_what_is_left_is_kept():
     clock, shown = started(parse_control("10s/2,5s")), []
     for t in range(1, 7):
@@ -171,6 +177,7 @@ def test_the_arbiter_sets_the_times_while_a_clock_runs_or_stands():
     assert left(clock, 4 * S) == (19 * S, 30 * S)
     assert set_times(new_clock(BLITZ), 0, S, 2 * S) == replace(new_clock(BLITZ), white_ns=S, black_ns=2 * S)
     assert set_times(clock, 3 * S, S, S, moves=(12, 11)).black_moves == 11
+    assert set_times(clock, 3 * S - CROSSED_NS, S, S).since_t_ns == 3 * S
 
 
 def test_times_that_were_set_are_not_taken_off_again():

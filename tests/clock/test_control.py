@@ -131,7 +131,7 @@ def test_the_next_periods_time_is_given_for_the_move_that_completes_one():
 def test_a_last_period_with_a_number_of_moves_is_given_again_and_again():
     control = parse_control("2h/50,1h/25")
     assert [move for move in range(1, 130) if control.given_ns(move)] == [50, 75, 100, 125]
-    assert [move for move in range(1, 9) if parse_control("1m/3").given_ns(move)] == [3, 6]
+    assert [move for move in range(9) if parse_control("1m/3").given_ns(move)] == [3, 6]
 
 
 @pytest.mark.parametrize(("text", "first_s"), [("80m+60s", 4800), ("80m+60s ahead", 4860), ("2h/40,1h", 7200)])

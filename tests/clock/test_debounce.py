@@ -88,6 +88,11 @@ def test_a_lever_with_one_contact_counts_when_it_leaves_where_it_lay():
     assert told(ONE_CONTACT, edges) == [Press(0, "white"), Press(900 * MS, "black")]
 
 
+def test_a_lever_counts_again_once_it_lay_still_for_the_window():
+    edges = [Edge(0, WHITE, CLOSED), Edge(WINDOW_NS, WHITE, OPEN), Edge(2 * WINDOW_NS - 1, WHITE, CLOSED)]
+    assert told(ONE_CONTACT, edges, until=9 * WINDOW_NS) == [Press(0, "white"), Press(WINDOW_NS, "black"), FellBack(edges[2].t_ns, "black")]
+
+
 def test_a_lever_with_two_contacts_counts_when_it_arrives():
     edges = [Edge(0, BLACK, OPEN), Edge(12 * MS, WHITE, CLOSED), Edge(13 * MS, WHITE, OPEN), Edge(14 * MS, WHITE, CLOSED)]
     assert told(TWO_CONTACTS, edges, closed={BLACK}, until=999 * MS) == [Press(12 * MS, "white")]

@@ -1,11 +1,14 @@
 """The pins, with gpiozero's mock pins for the Pi's."""
 
+import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("gpiozero", reason="the buttons' library is installed on a Pi")
 
+import gpiozero
 from gpiozero.pins.mock import MockFactory
 
 from clock.buttons import ButtonsError, Occasion, Signals, open_buttons
@@ -118,7 +121,19 @@ def test_what_cannot_be_wired_is_said_and_everything_let_go(pins, wiring, signal
     opened(pins, [], lamps=(5, 6)).close()
 
 
-def test_where_there_are_no_pins_a_sentence_says_so(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(ButtonsError, match=r"lgpio|no Raspberry Pi|pins cannot be opened"):
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (ImportError("No module named 'lgpio'"), "sudo apt install python3-lgpio"),
+        (gpiozero.PinUnknownPi("unable to locate Pi revision"), "this machine is no Raspberry Pi"),
+        (FileNotFoundError(2, "No such file", ".lgd-nfy0"), "the working directory, and .* cannot be written to"),
+        (Exception("can not open gpiochip"), r"the pins cannot be opened \(can not open gpiochip\); .*/dev/gpiochip"),
+    ],
+)
+def test_what_keeps_the_pins_from_opening_is_said_with_what_to_do(fault, sentence, monkeypatch):
+    def refuse():
+        raise fault
+
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=refuse))
+    with pytest.raises(ButtonsError, match=sentence):
         open_buttons(BUTTONS, print)
