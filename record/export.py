@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from clock.control import SECOND_NS, TimeControl
+from clock.control import SECOND_NS
 from record.files import write_atomically
 from record.plies import Ply
 from record.session import State
@@ -44,7 +44,7 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
         yield key.capitalize(), opened.about.get(key) or unknown
     yield "Result", written_result(state.result, _form(state))
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
-    yield "TimeControl", _time_control(state.clock.control)
+    yield "TimeControl", state.clock.control.pdn
     if state.result == "void":
         yield "Termination", "void"
     elif state.article:
@@ -79,8 +79,3 @@ def _clocks(ply: Ply) -> list[str]:
     if ply.white_ns is None or ply.black_ns is None:
         return []
     return [str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]
-
-
-def _time_control(control: TimeControl) -> str:
-    """In seconds, as PDN has it: `4800+60`; `-` where there is no clock."""
-    return "-" if control.main_ns is None else f"{control.main_ns // SECOND_NS}+{control.increment_ns // SECOND_NS}"

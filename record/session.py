@@ -6,7 +6,7 @@ The loop appends an event to the journal, steps the state, and then does what th
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from clock.clock import ClockState, start, stop
+from clock.clock import ClockState, recorded_press, start, stop
 from clock.control import ControlError, parse_control
 from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
 from record.events import (
@@ -119,9 +119,7 @@ def _press(state: State, event: Pressed) -> State:
         raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
     if state.presses and event.seq <= state.presses[-1].seq:
         raise PressError(f"press {event.seq} comes after press {state.presses[-1].seq}: presses are numbered upwards, each once")
-    clock = replace(
-        state.clock, white_ns=event.white_ns, black_ns=event.black_ns, running=event.running, since_t_ns=event.t_ns, credited=event.side
-    )
+    clock = recorded_press(state.clock, event.t_ns, event.side, event.white_ns, event.black_ns)
     return replace(state, presses=(*state.presses, event), clock=clock)
 
 
