@@ -186,9 +186,9 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
 
 def waiting_line(state: State) -> Plies:
     """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
-    line = state.line
+    line, settled = state.line, max((word.seq for word in state.on_the_board), default=0)
     for press in state.unruled:
-        line = line.wait(press, state.opened.start_fen)
+        line = line.wait(press, state.opened.start_fen) if press.seq > settled else line
     return line
 
 

@@ -105,6 +105,7 @@ GAMES = [
     # presses that wait are open ones; what they are read to be later does not undo the word
     ("W32-28 B… !stand/W", "W32-28 B{unsure}", None),
     ("W32-28 B… !stand/W 2:legal/19-23 W33-29", "W32-28 B19-23 W33-29", None),
+    ("W32-28 B… !stand/W !to-move/B 2:legal/19-23", "W32-28 B19-23 []", None),
     ("W32-28 B… !restore/B 2:legal/19-23", "W32-28 B19-23", None),
     ("W32-28 B… !take-back/1 2:legal/19-23", "W32-28", None),
     ("W32-28 B… !position/W W… 2:legal/19-23 3:legal/33-29", "W32-28 B19-23 [] W33-29", None),
