@@ -45,11 +45,14 @@ class Situation:
 
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
     back, the side that pressed last to move. `pending` names an irregularity, of the press `pending_seq`, that the opponent has not yet
-    answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right. Where `now` or `before`
-    is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it; where there are kings,
-    which of the pieces they are stays a guess from then on (`kings_guessed`). `history` holds the
-    rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells that the last press was
-    announced as `unsure`, `answered` that its picture shows the opponent's answer, which `now` does not hold yet.
+    answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right.
+
+    Where `now` or `before` is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it;
+    where there are kings, which of the pieces they are stays a guess from then on (`kings_guessed`). `unknown` are the squares of a guess
+    that were not seen yet.
+
+    `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
+    that the last press was announced as `unsure`, `answered` that its picture shows the opponent's answer, which `now` does not hold yet.
     """
 
     before: Position
@@ -60,6 +63,7 @@ class Situation:
     now_is_guess: bool = False
     before_is_guess: bool = False
     kings_guessed: bool = False
+    unknown: tuple[int, ...] = ()
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
     answered: bool = False
@@ -90,6 +94,7 @@ class Situation:
             now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
             before_is_guess=guess,
             kings_guessed=self.kings_guessed or (explanation.verdict is Verdict.UNSURE and _may_hold_kings(stands)),
+            unknown=self.unknown,
             history=self.history,
         )
 

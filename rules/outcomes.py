@@ -15,6 +15,7 @@ from rules.notation import write_move
 from rules.position import Position
 from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
+from rules.taken_off import taken_off
 from rules.two_plies import answers, is_two_plies, put_right
 from rules.weights import Outcome, Weights, difference
 
@@ -30,7 +31,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     if position is not situation.now:
         log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
     weights = Weights(position, log_p, again(situation.now.contents(), evidence, fresh))
-    told = explanations(position)
+    told = [*explanations(position), *taken_off(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
@@ -95,6 +96,7 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
     seen = seen_board(position, weights.evidence)
     explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
     then = situation.after(seq, position, explanation)
+    then = replace(then, unknown=tuple(range(1, len(weights.evidence.log_p) + 1)))
     verdict = Verdict.UNSURE
     known = not (situation.now_is_guess or situation.handed_back)
     if known and is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):

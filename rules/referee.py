@@ -46,7 +46,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     after = replace(belief, heights=heights, announced=(*announced, own), lost_p=math.exp(lost_log_p - total))
     if sure:  # what is this much less likely is decided, and not lost
         carried = [(situation, log_p) for situation, log_p in carried if log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
-    return _kept(after, carried, evidence), (*amended, own)
+    return _kept(after, carried), (*amended, own)
 
 
 def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
@@ -81,9 +81,14 @@ def _is_seen(one: Outcome, evidence: Evidence) -> bool:
 
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
-    return all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched) and not _is_contradicted(
-        one, evidence, AGAINST_NATS
-    )
+    seen = all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
+    return seen and not _unknown(one, evidence) and not _is_contradicted(one, evidence, AGAINST_NATS)
+
+
+def _unknown(one: Outcome, evidence: Evidence) -> tuple[int, ...]:
+    """The squares of a guess that were never seen since."""
+    board = one.then.now
+    return tuple(square for square in one.then.unknown if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
 
 
 def _is_contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> bool:
@@ -92,10 +97,6 @@ def _is_contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> b
         evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -HEIGHT_NATS
         for square, content in enumerate(one.then.now.contents(), 1)
     )
-
-
-def _is_clear(evidence: Evidence) -> bool:
-    return all(margin is not None and margin >= CLEAR_NATS for margin in evidence.margins())
 
 
 def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
@@ -119,19 +120,15 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
-    then = replace(one.then, last_unsure=unsure, history=history)
+    then = replace(one.then, last_unsure=unsure, history=history, unknown=_unknown(one, evidence))
     if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
         return replace(then, now_is_guess=True)
     own = _ruling(one, seq, side, 0.0)
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
 
-def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], evidence: Evidence) -> Belief:
-    """The belief with the likeliest situations, alike ones as one; what is cut off is remembered as lost, with what was lost before.
-
-    A board that is clearly seen brings the game back: what stands there is known, whatever was lost. How it came to stand there is
-    not, so earlier presses are then left as they were announced.
-    """
+def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
+    """The belief with the likeliest situations, alike ones as one; what is cut off is remembered as lost, with what was lost before."""
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
         merged[situation] = log_sum((merged[situation], log_p)) if situation in merged else log_p
@@ -139,13 +136,5 @@ def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], evidenc
     kept = [(situation, log_p) for situation, log_p in ranked[:CARRIED] if log_p >= ranked[0][1] + math.log(CARRIED_AT_LEAST)]
     total = log_sum(log_p for _, log_p in kept)
     lost_p = belief.lost_p + (1 - belief.lost_p) * max(0.0, 1 - math.exp(total - log_sum(log_p for _, log_p in ranked)))
-    if lost_p > 1 - SURE and _is_clear(evidence):
-        kept = [(replace(situation, history=()), log_p) for situation, log_p in kept if _stands(situation, evidence)] or kept
-        total, lost_p = log_sum(log_p for _, log_p in kept), 0.0
     weighed = tuple((situation, log_p - total) for situation, log_p in kept)
     return replace(belief, situations=weighed, lost_p=min(lost_p, 1.0 - 1e-12))
-
-
-def _stands(situation: Situation, evidence: Evidence) -> bool:
-    """Whether the situation's board is the one that is seen, kings and men taken alike."""
-    return sides(situation.now.contents()) == sides(evidence.best())
