@@ -9,6 +9,8 @@ DARK_AT_MOST = 0.9
 """Playing fields of a higher reflectance are no dark ones: the pieces stand on the light fields."""
 MOST_VEIL = 0.6
 """Of the light fields' light; with more another board is seen."""
+TOLD = 1.5
+"""A veil is told from the fields' own differences when they scatter by less than this share of it; boards in dusk have 2, and no veil."""
 UNSEEN = 0.004
 """A veil of so little changes no look by as much as the pictures' noise does."""
 HARDLY = 0.98
@@ -31,7 +33,7 @@ def as_known(shown: Floats, light: Floats, bare: Floats, lit: Floats, known: Flo
     if dark.max() > DARK_AT_MOST or veil.max() > MOST_VEIL:
         return shown
     rows = shown.reshape(len(shown), -1)
-    if veil.max() > UNSEEN:
+    if veil.max() > UNSEEN and _scatter(veils, veil) < TOLD:
         over = np.clip(_shares(veils, lit, light.reshape(rows.shape)), 0, MOST_VEIL)
         rows = np.maximum(rows - over, 0)
         rows /= 1 - over
