@@ -1,10 +1,11 @@
 """The words of the arbiter, and what each does to the record and to the clock; pure, and only on what the events tell."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from clock.clock import ClockState, give_turn, start, stop
 from record.events import Arbitrated
-from record.plies import Plies
+from record.plies import Plies, Ply
 from rules.errors import DamcamError
 
 
@@ -16,9 +17,10 @@ class Word(StrEnum):
     """What the arbiter may rule, at any moment until the recording ends."""
 
     STAND = "stand"
-    """What is pending, or was not read, stands for good, and the opponent is to move."""
+    """What is pending, or was not read, stands for good, and the opponent is to move; a missed capture that is owed is let be."""
     RESTORE = "restore"
-    """What is pending goes: the position before it is put back, and who made it moves again."""
+    """What is pending goes: the position before it is put back, and who made it moves again. Where nothing is, what goes begins with the
+    first missed capture that is owed."""
     POSITION = "position"
     """The position is set by hand. Nothing goes: what was pending stands before it."""
     TAKE_BACK = "take-back"
@@ -37,11 +39,11 @@ ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BAC
 """After these it is known what stands and who is to move."""
 
 
-def refuse(line: Plies, event: Arbitrated) -> None:
-    """ArbitrationError when the ruling is none, or the record has nothing that it could be about."""
+def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:
+    """ArbitrationError when the ruling is none, or the record has nothing that it could be about; `owed` as in `State.owed`."""
     if event.ruling not in list(Word):
         raise ArbitrationError(f"there is no ruling {event.ruling!r}; there are {', '.join(Word)}")
-    if event.ruling in (Word.STAND, Word.RESTORE) and not line.open:
+    if event.ruling in (Word.STAND, Word.RESTORE) and not (line.open or owed):
         raise ArbitrationError(f"{event.ruling} after press {event.seq}: nothing is pending there")
     moves = sum(not ply.is_set_up for ply in line.entries)
     if event.ruling == Word.TAKE_BACK and not 1 <= event.plies <= moves:
@@ -54,7 +56,7 @@ def on_line(line: Plies, event: Arbitrated) -> Plies:
         case Word.STAND:
             return line.stand()
         case Word.RESTORE:
-            return line.restore()
+            return line.restore().take_back(event.plies)
         case Word.TAKE_BACK:
             return line.take_back(event.plies)
         case Word.POSITION | Word.TO_MOVE:

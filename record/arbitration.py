@@ -73,7 +73,10 @@ def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrate
             return replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
         case Word.STAND | Word.RESTORE | Word.TAKE_BACK:
             event = replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
-            refuse(waiting_line(state), event)
+            refuse(waiting_line(state), event, state.owed)
+            if event.ruling == Word.RESTORE and not waiting_line(state).open:
+                since = state.line.on_record.index(state.owed[0])
+                event = replace(event, plies=sum(not ply.is_set_up for ply in state.line.on_record[since:]))
             return replace(event, fen=full_fen(_after(state, on_line(waiting_line(state), event))))
         case Word.END:
             result = _given(decision.result, "result")

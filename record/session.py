@@ -170,7 +170,7 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
     if event.seq != last:
         there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
         raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")
-    refuse(waiting_line(state), event)
+    refuse(waiting_line(state), event, state.owed)
     _refuse_paper(state, event)
     was_over = state.ended is not None
     after = replace(state, words=(*state.words, event), clock=on_clock(state.clock, event, was_over=was_over))

@@ -9,6 +9,8 @@ from record.events import Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, S
 from record.paper import from_paper, up_to_paper
 from record.plies import Plies, Ply
 from rules.errors import DamcamError
+from rules.irregularity import Verdict
+from rules.ruleset import ruleset
 
 
 class SessionError(DamcamError, ValueError):
@@ -88,7 +90,16 @@ class State:
     @property
     def pending(self) -> str | None:
         """The verdict of what is open: an irregularity not yet put right or answered, or `unsure`."""
-        return self.line.open[-1].verdict if self.line.open else None
+        waits = self.line.open or self.owed
+        return waits[-1].verdict if waits else None
+
+    @property
+    def owed(self) -> tuple[Ply, ...]:
+        """The missed captures on the record that must be taken back though play went on, until the arbiter has ruled on the board."""
+        if not ruleset(self.opened.rules).missed_capture_stays:
+            return ()
+        settled = max((word.seq for word in self.on_the_board), default=0)
+        return tuple(ply for ply in self.line.on_record if ply.verdict == Verdict.MISSED_CAPTURE and ply.seq > settled)
 
     @property
     def unruled(self) -> tuple[Pressed, ...]:

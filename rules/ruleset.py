@@ -39,6 +39,8 @@ class RuleSet:
     """A man that reaches the promotion row is crowned there and then; else it must end its move there."""
     quiet_king_moves: int | None
     """So many quiet moves in a row with the same king, while its side owns a man; None for no limit."""
+    missed_capture_stays: bool
+    """A missed capture must be taken back, also once it was answered; elsewhere the right to claim it lapses then (Art. 27)."""
     game_type: int
     """PDN 3.0, GameType; `DAMBORD_GAME_TYPE` is ours."""
 
@@ -60,6 +62,7 @@ RULE_SETS = (
         king_goes_first=True,  # Art. 12
         crowning_ends_capture=False,  # Art. 8
         quiet_king_moves=3,  # Art. 17
+        missed_capture_stays=False,  # Art. 27, last sentence
         game_type=40,
     ),
     RuleSet(
@@ -75,6 +78,7 @@ RULE_SETS = (
         king_goes_first=False,  # Damslag
         crowning_ends_capture=False,  # Dam halen
         quiet_king_moves=None,
+        missed_capture_stays=True,  # Einde van het spel
         game_type=20,
     ),
     RuleSet(
@@ -90,6 +94,7 @@ RULE_SETS = (
         king_goes_first=False,  # section 5
         crowning_ends_capture=True,  # section 6
         quiet_king_moves=None,
+        missed_capture_stays=False,  # not said
         game_type=21,
     ),
     RuleSet(
@@ -105,6 +110,7 @@ RULE_SETS = (
         king_goes_first=False,  # last point
         crowning_ends_capture=False,  # ninth point
         quiet_king_moves=None,
+        missed_capture_stays=False,  # not said
         game_type=DAMBORD_GAME_TYPE,
     ),
 )

@@ -56,6 +56,27 @@ def test_restore_and_take_back_put_back_what_stood_before():
     assert ruled_on(state, "take-back", plies=3).fen == START
 
 
+# White could capture 28x19 and moved 50-45; Black moved, White moved.
+MISSED = (("27c-missed", "50-45", "B:W28,32,45:B23,10,5"), "10-15", "28x19")
+
+
+@pytest.mark.parametrize(("rules", "owed"), [("international", 1), ("frisian", 0)])
+def test_a_missed_capture_lapses_when_it_is_answered_but_for_the_rules_that_have_it_taken_back(rules, owed):
+    start = "W:W28,32,50:B5,10,23"
+    state = recorded(*MISSED, start=start, rules=ruleset(rules))
+    assert [ply.move for ply in state.owed] == ["50-45"] * owed
+    assert state.pending == ("27c-missed" if owed else None)
+    assert [ply.move for ply in state.plies] == ["50-45", "10-15", "28x19"]
+    if not owed:
+        with pytest.raises(ArbitrationError, match="nothing is pending"):
+            ruled_on(state, "restore")
+        return
+    restored, _ = step(state, ruled_on(state, "restore"))
+    assert (restored.fen, restored.plies, restored.owed, restored.pending) == (start, (), (), None)
+    let_be, _ = step(state, ruled_on(state, "stand"))
+    assert (let_be.fen, len(let_be.plies), let_be.owed) == (state.fen, 3, ())
+
+
 def test_to_move_changes_the_side_alone():
     state = recorded(*OPENING)
     assert ruled_on(state, "to-move", side="Black").fen == "B" + state.fen[1:]
