@@ -171,6 +171,10 @@ FAULTS: tuple[Fault, ...] = (
 )
 
 
+RARE = (banned, second_disc_missing, wrong_capture, missed_capture, left_standing, few_and_many, landed_wrong)
+"""What few positions allow."""
+
+
 def _legal(chance: Chance, position: Position) -> Move | None:
     moves = legal_moves(position)
     return chance.choice(moves) if moves else None

@@ -4,64 +4,23 @@ The truth of a press is what the design says of two boards; where two stories sh
 """
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 
-from refereeing.faults import FAULTS, second_disc_missing
+from refereeing.beginnings import beginning
+from refereeing.faults import FAULTS, RARE, second_disc_missing
 from refereeing.naming import Contents, Name, names
+from refereeing.presses import Game, Press, Word
 
 from rules.board import Content, Side, board
-from rules.moves import Move, legal_moves, play
-from rules.notation import parse_move
-from rules.pdn import read_games
-from rules.pdn_game import start_of
+from rules.moves import Move, banned_moves, legal_moves, play
 from rules.position import NO_KING_MOVES, Position
-from rules.ruleset import RuleSet, ruleset
+from rules.ruleset import ruleset
 
 Chance = random.Random
 
 RULES = ("frisian",) * 6 + ("international", "international", "english", "dambord")
 LONGEST = 30
 """Presses in a game."""
-PLAYED_GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
-
-
-@dataclass(frozen=True)
-class Word:
-    """What may be said of a press: a verdict, and for `legal` and `corrected` the move and the board after it."""
-
-    verdict: str
-    move: Move | None
-    board: Contents
-
-
-@dataclass(frozen=True)
-class Press:
-    """A press of the clock: what stands on the board after it, and what is right to say of it, the likeliest first."""
-
-    seq: int
-    side: Side
-    start: Position
-    """What the press is explained from."""
-    board: Contents
-    words: tuple[Word, ...]
-    hands_back: bool = False
-    kind: str = "play"
-    """What was done, as the simulator has it."""
-
-    @property
-    def event(self) -> str:
-        return self.words[0].verdict
-
-    def unseen(self) -> "Press":
-        """The same where nobody saw the fault: what was put right later may be called legal."""
-        return self.accepting(*(replace(word, verdict="legal") for word in self.words if word.verdict == "corrected"))
-
-    def accepting(self, *words: Word) -> "Press":
-        """The same with more that is right."""
-        return replace(self, words=tuple(dict.fromkeys((*self.words, *words))))
 
 
 @dataclass(frozen=True)
@@ -79,6 +38,8 @@ class Rates:
 
 
 RATES = Rates()
+TEMPTED = 0.4
+"""So often something irregular is done where Art. 17 forbids a king to move: it seldom does."""
 
 
 @dataclass
@@ -98,12 +59,6 @@ class Table:
         """A press by the side to move in the position that it is explained from."""
         words = tuple(Word(verdict, move, contents) for verdict, move in found)
         self.presses.append(Press(len(self.presses) + 1, position.side, position, contents, words, hands_back, kind))
-
-
-@dataclass(frozen=True)
-class Game:
-    start: Position
-    presses: tuple[Press, ...]
 
 
 def game(chance: Chance, flat: bool, rates: Rates = RATES) -> Game:
@@ -130,10 +85,10 @@ def _press(chance: Chance, rates: Rates, table: Table, stubborn: bool) -> bool:
         ):
             draw -= share
             if draw < 0:
-                return follow(chance, rates, table)
+                return follow(chance, table)
     elif table.presses and chance.random() < rates.twice:
-        return _press_again(chance, rates, table)
-    return _turn(chance, rates, table, table.now, stubborn) or (table.pending and _hand_back(chance, rates, table))
+        return _press_again(chance, table)
+    return _turn(chance, rates, table, table.now, stubborn) or (table.pending and _hand_back(chance, table))
 
 
 def _turn(chance: Chance, rates: Rates, table: Table, position: Position, stubborn: bool) -> bool:
@@ -141,38 +96,38 @@ def _turn(chance: Chance, rates: Rates, table: Table, position: Position, stubbo
     moves = legal_moves(position)
     if not moves:
         return False
-    done = _fault(chance, position, table.flat) if chance.random() < rates.irregular else None
+    tempted = TEMPTED if rates.irregular and banned_moves(position) else rates.irregular
+    done = _fault(chance, position, table.flat) if chance.random() < tempted else None
     contents, kind = done or (play(position, _chosen(chance, position, moves, stubborn)).contents(), "play")
-    _pressed(table, position, contents, kind)
+    _pressed(chance, table, position, contents, kind)
     return True
 
 
 def _fault(chance: Chance, position: Position, flat: bool) -> tuple[Contents, str] | None:
-    """What is done instead of a legal move, and the name of that in the simulator."""
-    for fault in chance.sample(FAULTS, len(FAULTS)):
+    """What is done instead of a legal move, and the name of that in the simulator; what can rarely be done goes first half of the time."""
+    rare_first = chance.random() < 0.5
+    for fault in sorted(chance.sample(FAULTS, len(FAULTS)), key=lambda one: rare_first and one not in RARE):
         contents = fault(chance, position)
         if contents and not (flat and fault is not second_disc_missing and names(position, contents)[0][0] == "uncrowned"):
             return contents, fault.__name__
     return None
 
 
-def _pressed(table: Table, position: Position, contents: Contents, kind: str) -> None:
+def _pressed(chance: Chance, table: Table, position: Position, contents: Contents, kind: str) -> None:
     """What the press is called, and how the game stands after it."""
     found = names(position, contents)
     again = table.handed_back or position is not table.now
     answers = table.pending and not again
-    back = table.before if table.pending and not again else None
-    doubtful = table.pending
     event, move = found[0]
-    if event == "legal" and again:
-        found = [("corrected", move)] if doubtful else [("corrected", move), ("legal", move)]
     if answers and event == "no-move":
-        _nothing_moved(table)
+        _hand_back(chance, table)
         return
+    if event == "legal" and again:
+        found = [("corrected", move)] if table.pending else [("corrected", move), ("legal", move)]
     table.add(position, contents, found, kind)
-    if back:
+    if answers:
         # The fault may as well have been put right and answered legally.
-        for first, between, second in _two_plies(back, contents):
+        for first, between, second in _two_plies(table.before, contents):
             _accept(table, Word("corrected", first, between.contents()), Word("legal", second, contents))
     if event == "legal":
         table.before, table.now, table.pending, table.handed_back = position, play(position, move), False, False
@@ -213,22 +168,17 @@ def _irregular(position: Position, contents: Contents, move: Move | None) -> tup
     return replace(stands, white_king_moves=kept[Side.WHITE], black_king_moves=kept[Side.BLACK]), vague
 
 
-def _hand_back(chance: Chance, rates: Rates, table: Table) -> bool:
-    """The opponent presses with nothing moved."""
-    _nothing_moved(table)
-    return True
-
-
-def _nothing_moved(table: Table) -> None:
-    """The turn goes back. Where the board can also be two legal plies, the pictures of both presses show those as well."""
+def _hand_back(chance: Chance, table: Table) -> bool:
+    """The opponent presses with nothing moved. Where the board can also be two legal plies, the pictures show those as well."""
     contents = table.now.contents()
     table.add(table.now, contents, [("no-move", None)], "hand_back", hands_back=True)
     table.handed_back = True
     for first, between, second in _two_plies(table.before, contents):
         _accept(table, Word("legal", first, between.contents()), Word("legal", second, contents))
+    return True
 
 
-def _hand_back_restored(chance: Chance, rates: Rates, table: Table) -> bool:
+def _hand_back_restored(chance: Chance, table: Table) -> bool:
     """The position before the fault is put back, and the opponent presses."""
     contents = table.before.contents()
     also = [name for name in names(table.now, contents) if name[0] == "legal"]
@@ -237,12 +187,12 @@ def _hand_back_restored(chance: Chance, rates: Rates, table: Table) -> bool:
     return not also
 
 
-def _put_right(chance: Chance, rates: Rates, table: Table) -> bool:
+def _put_right(chance: Chance, table: Table) -> bool:
     """The fault is put right while the opponent's clock runs, and he answers: the press shows both."""
     moves = legal_moves(table.before)
     if not moves:
         return False
-    made = [move for _, move in ((word.verdict, word.move) for word in table.presses[-1].words) if move in moves]
+    made = [word.move for word in table.presses[-1].words if word.move in moves]
     move = made[0] if made and chance.random() < 0.7 else chance.choice(moves)
     between = play(table.before, move)
     answers = legal_moves(between)
@@ -258,7 +208,7 @@ def _put_right(chance: Chance, rates: Rates, table: Table) -> bool:
     return not also
 
 
-def _press_again(chance: Chance, rates: Rates, table: Table) -> bool:
+def _press_again(chance: Chance, table: Table) -> bool:
     """The side that pressed last presses once more: what it did is undone, and something is done from the position before."""
     position = table.before
     if position.side is table.now.side or not legal_moves(position):
@@ -269,7 +219,7 @@ def _press_again(chance: Chance, rates: Rates, table: Table) -> bool:
         return _turn(chance, Rates(irregular=1.0), table, position, False)
     made = [word.move for word in last.words if word.move in moves]
     move = made[0] if made and chance.random() < 0.6 else chance.choice(moves)
-    _pressed(table, position, play(position, move).contents(), "pressed_again")
+    _pressed(chance, table, position, play(position, move).contents(), "pressed_again")
     return True
 
 
@@ -279,48 +229,6 @@ def _chosen(chance: Chance, position: Position, moves: tuple[Move, ...], stubbor
     crowning = [move for move in moves if move.target in row and not position.content(move.origin).is_king]
     if crowning and chance.random() < 0.5:
         return chance.choice(crowning)
-    again = [move for move in moves if stubborn and position.content(move.origin).is_king]
+    moved = position.king_moves(position.side)
+    again = [move for move in moves if stubborn and position.content(move.origin).is_king and moved.square in (0, move.origin)]
     return chance.choice(again) if again and chance.random() < 0.85 else chance.choice(moves)
-
-
-def beginning(chance: Chance, rules: RuleSet) -> Position:
-    """The start position, one from a game that was played, or a few pieces set anywhere, kings among them and men near their end."""
-    draw = chance.random()
-    if draw < 0.2:
-        return Position.start(rules)
-    if draw < 0.45 and rules.name == "frisian":
-        return chance.choice(played())
-    return _drawn(chance, rules)
-
-
-def _drawn(chance: Chance, rules: RuleSet) -> Position:
-    layout = board(rules.board_size)
-    while True:
-        contents = [Content.EMPTY] * layout.squares
-        kings = chance.choice((0.0, 0.1, 0.3, 0.6))
-        for side in Side:
-            for _ in range(chance.randint(1, chance.choice((3, 6, 12)))):
-                square = chance.randint(1, layout.squares)
-                if not contents[square - 1]:
-                    king = chance.random() < kings or square in layout.promotion_row(side)
-                    contents[square - 1] = Content.piece(side, king)
-        position = Position.of(rules, chance.choice(list(Side)), contents)
-        if all(position.pieces(side) for side in Side) and legal_moves(position):
-            return position
-
-
-@cache
-def played() -> tuple[Position, ...]:
-    """All positions of the games that come with the tests."""
-    return tuple(_positions())
-
-
-def _positions() -> Iterator[Position]:
-    rules = ruleset("frisian")
-    for path in sorted(PLAYED_GAMES.glob("*.pdn")):
-        for one in read_games(path.read_text()):
-            position = start_of(one, rules)
-            for played_move in one.moves:
-                if legal_moves(position):
-                    yield position
-                position = play(position, parse_move(played_move.text, position))

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from refereeing.faults import second_disc_missing
-from refereeing.games import Press, Word
 from refereeing.naming import names, sides
+from refereeing.presses import Press, Word
 
 from rules.belief import Ruling
 from rules.evidence import Evidence

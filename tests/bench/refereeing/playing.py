@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from refereeing.games import Game, Press, Rates, game
+from refereeing.games import Rates, game
 from refereeing.judging import Counts, as_shown, tally
 from refereeing.naming import sides
 from refereeing.noise import Noise, Reader
+from refereeing.presses import Game, Press
 from refereeing.sightings import View, seen, weather
 
 from rules.belief import Belief, Ruling

@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refereeing.games import Game, Press
 from refereeing.naming import Contents, differing
+from refereeing.presses import Game, Press
 
 from rules.board import board
 from rules.position import Position

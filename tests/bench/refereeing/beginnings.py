@@ -1,0 +1,77 @@
+"""Positions that simulated games begin from."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from rules.board import Content, Side, board
+from rules.captures import has_capture
+from rules.moves import legal_moves, play
+from rules.notation import parse_move
+from rules.pdn import read_games
+from rules.pdn_game import start_of
+from rules.position import KingMoves, Position, squares_of
+from rules.ruleset import RuleSet, ruleset
+
+Chance = random.Random
+
+QUIET = 0.4
+"""So often a position that was drawn has a king with quiet moves behind it, where the rules count those."""
+PLAYED_GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
+
+
+def beginning(chance: Chance, rules: RuleSet) -> Position:
+    """The start position, one from a game that was played, or a few pieces set anywhere, kings among them and men near their end."""
+    draw = chance.random()
+    if draw < 0.2:
+        return Position.start(rules)
+    if draw < 0.45 and rules.name == "frisian":
+        return chance.choice(played())
+    return _drawn(chance, rules)
+
+
+def _drawn(chance: Chance, rules: RuleSet) -> Position:
+    layout = board(rules.board_size)
+    quiet = rules.quiet_king_moves is not None and chance.random() < QUIET
+    while True:
+        contents = [Content.EMPTY] * layout.squares
+        kings = chance.choice((0.0, 0.1, 0.3, 0.6))
+        for side in Side:
+            for _ in range(chance.randint(1, chance.choice((3, 6, 12)))):
+                square = chance.randint(1, layout.squares)
+                if not contents[square - 1]:
+                    king = chance.random() < kings or square in layout.promotion_row(side)
+                    contents[square - 1] = Content.piece(side, king)
+        plain = Position.of(rules, chance.choice(list(Side)), contents)
+        position = _counted(chance, plain)
+        if all(position.pieces(side) for side in Side) and legal_moves(position) and (not quiet or position != plain):
+            return position
+
+
+def _counted(chance: Chance, position: Position) -> Position:
+    """The same with a king that has made quiet moves already, mostly where nothing need be captured (Art. 17)."""
+    most, side = position.rules.quiet_king_moves, position.side
+    kings = list(squares_of(position.kings(side)))
+    if most is None or not kings or not position.men(side) or has_capture(position):
+        return position
+    moved = KingMoves(chance.choice(kings), chance.choice((1, 2, most, most)))
+    return replace(position, white_king_moves=moved) if side is Side.WHITE else replace(position, black_king_moves=moved)
+
+
+@cache
+def played() -> tuple[Position, ...]:
+    """All positions of the games that come with the tests."""
+    return tuple(_positions())
+
+
+def _positions() -> Iterator[Position]:
+    rules = ruleset("frisian")
+    for path in sorted(PLAYED_GAMES.glob("*.pdn")):
+        for one in read_games(path.read_text()):
+            position = start_of(one, rules)
+            for played_move in one.moves:
+                if legal_moves(position):
+                    yield position
+                position = play(position, parse_move(played_move.text, position))
