@@ -1,10 +1,13 @@
 """The installer, the units and the program in a Debian made for it; needs root, a network and debootstrap."""
 
+import json
 import os
 import shutil
 import subprocess
+import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,11 +19,33 @@ SUITE = "trixie"
 """Raspberry Pi OS is built from it."""
 PACKAGES = "ca-certificates,python3,python3-venv,systemd,udev"
 """What every Raspberry Pi OS has and the smallest Debian has not."""
+BOOT = """
+set -e
+mount --make-rprivate /
+mount --bind "$0" "$0"
+mount -t proc proc "$0/proc"
+mount -t sysfs -o ro sysfs "$0/sys"
+mount -t cgroup2 cgroup2 "$0/sys/fs/cgroup"
+for folder in run tmp dev/shm; do mount -t tmpfs tmpfs "$0/$folder"; done
+cd "$0"
+mkdir -p old
+pivot_root . old
+umount -l /old
+exec env -i container=other /lib/systemd/systemd </dev/null
+"""
+"""In namespaces of its own, with the root as first word: that Debian's systemd as process 1."""
+MAY = {
+    "journal", "pipe of lgpio", "picture", "callback from C", "web server", "worker's heartbeat", "greenlet", "child", "settings",
+}  # fmt: skip
+MAY_ON_A_BOARD = {"udev's messages", "model of the Pi"}
+
+
+AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 
 
 def run(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_FIND", "PIP_EXTRA", "VIRTUAL_ENV"))}
-    command = [*([] if os.geteuid() == 0 else ["sudo", "-n", "-E"]), *map(str, words)]
+    command = [*AS_ROOT, *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **more)  # type: ignore[call-overload]
 
 
@@ -43,6 +68,23 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     run(CLONE / ".venv/bin/python", "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, CLONE)
     return next(folder.glob("damcam-*.whl"))
+
+
+def idle_wheel(folder: Path, requires: str = "flask") -> Path:
+    """A damcam that ends as soon as it is started."""
+    file = folder / "damcam-9.0.0-py3-none-any.whl"
+    files = {
+        "pi/__init__.py": "",
+        "pi/settings.py": "class SettingsError(ValueError): ...\ndef load_settings(path): ...\n",
+        "damcam-9.0.0.dist-info/METADATA": f"Metadata-Version: 2.1\nName: damcam\nVersion: 9.0.0\nRequires-Dist: {requires}\n",
+        "damcam-9.0.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "damcam-9.0.0.dist-info/entry_points.txt": "[console_scripts]\ndamcam = sys:exit\n",
+        "damcam-9.0.0.dist-info/RECORD": "",
+    }
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return file
 
 
 def within(debian: Path, *words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
@@ -110,13 +152,69 @@ def _refused(debian: Path, wheel: Path) -> None:
     told = run(CLONE / "systemd" / "install", "--root", debian, "--wheel", wheel)
     assert (told.returncode, "'prot'" in told.stderr) == (1, True), told.stderr
     settings.write_text("", encoding="utf-8")
-    needy = wheel.with_name("damcam-9.0.0-py3-none-any.whl")
-    with zipfile.ZipFile(needy, "w") as archive:
-        archive.writestr(
-            "damcam-9.0.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: damcam\nVersion: 9.0.0\nRequires-Dist: flask>=99\n"
-        )
-        archive.writestr("damcam-9.0.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr("damcam-9.0.0.dist-info/entry_points.txt", "[console_scripts]\ndamcam = sys:exit\n")
-        archive.writestr("damcam-9.0.0.dist-info/RECORD", "")
+    needy = idle_wheel(wheel.parent, "flask>=99")
     told = run(CLONE / "systemd" / "install", "--root", debian, "--wheel", needy)
     assert (told.returncode, "requirements.lock does not hold flask>=99" in told.stderr) == (1, True), told.stderr
+
+
+@pytest.fixture
+def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
+    """Runs a command in the Debian as it stands, with a damcam of its own, its services and its systemd up."""
+    installed(debian)
+    run("systemctl", f"--root={debian}", "enable", "damcam-hub")
+    run("install", "-m", "755", Path(__file__).with_name("probe.py"), f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
+    run("mknod", "-m", "666", debian / "dev/probe-foreign", "c", "10", "200")
+    tree = next((line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines() if line.split()[2] == "cgroup2"), None)
+    assert tree, "no cgroup2 file system is mounted here, which systemd needs; run the tests where one is"
+    group = Path(tree, f"damcam-{os.getpid()}")
+    run("mkdir", group)
+    enter = 'echo $$ >"$0/cgroup.procs"; exec unshare --mount --pid --cgroup --uts --ipc --fork sh -c "$1" "$2"'
+    machine = subprocess.Popen([*AS_ROOT, "sh", "-c", enter, group, BOOT, debian])
+    first = soon(lambda: _first_process(group))
+
+    def inside(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        return run("nsenter", "-t", first, "-m", "-p", "-C", "-u", "-i", "env", "-i", "PATH=/usr/sbin:/usr/bin", *words)
+
+    try:
+        assert soon(lambda: inside("systemctl", "is-active", "damcam-board", "damcam-hub").stdout.split() == ["active"] * 2)
+        yield inside
+    finally:
+        run("kill", "-KILL", first)
+        machine.wait()
+        soon(lambda: run("find", group, "-depth", "-type", "d", "-exec", "rmdir", "{}", "+").returncode == 0)
+
+
+def soon(what: Callable[[], object], within_s: float = 90) -> str:
+    """What becomes true in a while, as text; nothing when it does not."""
+    end = time.monotonic() + within_s
+    while not (found := what()) and time.monotonic() < end:
+        time.sleep(0.5)
+    return str(found or "")
+
+
+def _first_process(group: Path) -> str:
+    """The number of the systemd that was started in a group; it has moved into one below."""
+    for number in [number for file in group.rglob("cgroup.procs") for number in file.read_text().split()]:
+        with suppress(FileNotFoundError):  # it has ended by now
+            if Path(f"/proc/{number}/comm").read_text() == "systemd\n":
+                return number
+    return ""
+
+
+def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+    for command, may in (("run", MAY | MAY_ON_A_BOARD), ("hub", MAY)):
+        report = json.loads((debian / f"var/lib/damcam/{command}.json").read_text(encoding="utf-8"))
+        assert report.pop("files") == 16384
+        assert {name for name, came in report.items() if came} == may
+
+    booted("systemctl", "kill", "--signal=KILL", "damcam-board")
+    assert soon(lambda: booted("systemctl", "show", "-P", "NRestarts", "damcam-board").stdout == "1\n")
+    assert soon(lambda: booted("systemctl", "is-active", "damcam-board").stdout == "active\n")
+
+    before = os.readlink(debian / "opt/damcam/current")
+    run("cp", "-r", CLONE / "systemd", idle_wheel(tmp_path), debian / "root")
+    run("cp", CLONE / "requirements.lock", debian / "root/systemd/")
+    told = booted("/root/systemd/install", "--wheel", "/root/damcam-9.0.0-py3-none-any.whl")
+    assert (told.returncode, "the version before is in its place again" in told.stderr) == (1, True), told.stderr
+    assert os.readlink(debian / "opt/damcam/current") == before
+    assert booted("systemctl", "is-active", "damcam-board", "damcam-hub").stdout.split() == ["active"] * 2
