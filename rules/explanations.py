@@ -6,6 +6,7 @@ An explanation is told as the squares that differ from the position before, so t
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from rules.board import Content, Side, board
@@ -22,6 +23,10 @@ FEW_LEFT_ALL_SUBSETS = 5
 # Ordinary positions have a handful. Where a king finds its way through a crowd there are more than can be weighed while players wait;
 # what is left out can then not be named, and is unsure.
 CAPTURES_WEIGHED = 2000
+
+
+# Positions whose explanations are kept: situations that differ in how they came about stand on the same board.
+REMEMBERED = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,8 @@ class _Draft:
     squares: tuple[int, ...] = ()
 
 
-def explanations(position: Position) -> list[Explanation]:
+@lru_cache(REMEMBERED)
+def explanations(position: Position) -> tuple[Explanation, ...]:
     """All explanations of a press by the side to move, each family's mass shared among its members."""
     legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
     nothing = _Draft(Verdict.NO_MOVE, None, {})
@@ -61,7 +67,7 @@ def explanations(position: Position) -> list[Explanation]:
         (FAMILY[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
         (FAMILY[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
     )
-    return [told for mass, family in families for told in _shared(position, mass, family)]
+    return tuple(told for mass, family in families for told in _shared(position, mass, family))
 
 
 def changes_of(position: Position, move: Move) -> dict[int, Content]:

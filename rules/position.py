@@ -2,9 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.board import Content, Side, board
 from rules.ruleset import RuleSet
+
+PIECES = (Content.WHITE_MAN, Content.WHITE_KING, Content.BLACK_MAN, Content.BLACK_KING)
+REMEMBERED = 1024
+"""So many boards are kept spelled out: the referee asks for the same ones again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,22 @@ class Position:
 
     def contents(self) -> tuple[Content, ...]:
         """What stands on each square, square 1 first."""
-        return tuple(map(self.content, range(1, board(self.rules.board_size).squares + 1)))
+        masks = self.white_men, self.white_kings, self.black_men, self.black_kings
+        return _contents(board(self.rules.board_size).squares, masks)
 
     def with_side(self, side: Side) -> "Position":
         """The same with that side to move."""
         return replace(self, side=side)
+
+
+@lru_cache(REMEMBERED)
+def _contents(squares: int, masks: tuple[int, int, int, int]) -> tuple[Content, ...]:
+    """What stands on each square, by the masks of white men and kings, black men and kings."""
+    contents = [Content.EMPTY] * squares
+    for content, mask in zip(PIECES, masks, strict=True):
+        for square in squares_of(mask):
+            contents[square - 1] = content
+    return tuple(contents)
 
 
 def squares_of(mask: int) -> Iterator[int]:
