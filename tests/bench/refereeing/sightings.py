@@ -18,6 +18,10 @@ NEAR = 0.6
 """So often a hand lies where something was moved, and not anywhere."""
 
 
+UNNAMED = ("unsure", "jumbled")
+"""What no rule describes is always seen: of what no picture shows besides, nothing could be asked."""
+
+
 @dataclass(frozen=True)
 class Weather:
     """How often a press is seen badly, in one game."""
@@ -66,6 +70,8 @@ def seen(chance: Chance, game: Game, today: Weather) -> tuple[list[Press], list[
 
 def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
     press = game.presses[place]
+    if press.event in UNNAMED:
+        return View(press.board, frozenset())
     before = game.presses[place - 1].board if place else game.start.contents()
     draw = chance.random()
     everything = frozenset(range(1, len(before) + 1))
