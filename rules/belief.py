@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.board import Content, Side, board
+from rules.board import Content, Side
 from rules.explanations import Explanation
 from rules.heights import Heights
 from rules.irregularity import Verdict
@@ -52,7 +52,8 @@ class Situation:
     that were not seen yet.
 
     `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
-    that the last press was announced as `unsure`, `answered` that its picture shows the opponent's answer, which `now` does not hold yet.
+    that the last press was announced as `unsure`, and `unsettled` that not even its move was told: then nobody is accused from what it
+    left. `answered` tells that its picture shows the opponent's answer, which `now` does not hold yet.
     """
 
     before: Position
@@ -66,6 +67,7 @@ class Situation:
     unknown: tuple[int, ...] = ()
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
+    unsettled: bool = False
     answered: bool = False
 
     def position_for(self, side: Side) -> Position | None:
@@ -93,7 +95,7 @@ class Situation:
             seq,
             now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
             before_is_guess=guess,
-            kings_guessed=self.kings_guessed or (explanation.verdict is Verdict.UNSURE and _may_hold_kings(stands)),
+            kings_guessed=self.kings_guessed or (explanation.verdict is Verdict.UNSURE and may_hide_kings(position, stands)),
             unknown=self.unknown,
             history=self.history,
         )
@@ -131,10 +133,10 @@ class Belief:
         return self.situations[0][0].now
 
 
-def _may_hold_kings(position: Position) -> bool:
-    """Whether there are kings, or pieces where a man becomes one."""
-    rows = [(board(position.rules.board_size).promotion_row(side), position.men(side)) for side in Side]
-    return bool(position.white_kings or position.black_kings) or any(men >> square - 1 & 1 for row, men in rows for square in row)
+def may_hide_kings(before: Position, guess: Position) -> bool:
+    """Whether a king may stand where a man is held to, on a board that was seen and not understood: one there was, or a piece that came."""
+    came = guess.occupied & ~before.occupied
+    return bool(before.white_kings or before.black_kings or came)
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:

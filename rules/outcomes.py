@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.belief import Situation
+from rules.belief import Situation, changed, may_hide_kings
 from rules.board import Side
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
@@ -68,7 +68,7 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     if verdict is Verdict.LEGAL and again:
         doubtful = situation.pending or situation.last_unsure
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
-    guess = situation.now_is_guess if position is situation.now else situation.before_is_guess
+    guess = situation.now_is_guess or situation.unsettled if position is situation.now else situation.before_is_guess
     if verdict.is_irregular and (guess or situation.kings_guessed):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
@@ -92,11 +92,12 @@ def _returned(situation: Situation, position: Position, weights: Weights) -> Ite
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: Weights, told: Sequence[Explanation]) -> Outcome:
-    """Nothing explains it; disorder when that is what is seen, and neither the board before nor a ply or two come to the same."""
+    """Nothing explains it, and how it came to that is left; disorder when that is what is seen, and the board before, or a ply or two, do
+    not come to the same."""
     seen = seen_board(position, weights.evidence)
     explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
     then = situation.after(seq, position, explanation)
-    then = replace(then, unknown=tuple(range(1, len(weights.evidence.log_p) + 1)))
+    then = replace(then, unknown=tuple(range(1, len(weights.evidence.log_p) + 1)), history=())
     verdict = Verdict.UNSURE
     known = not (situation.now_is_guess or situation.handed_back)
     if known and is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):
@@ -105,3 +106,12 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
     squares = tuple(square for square, _ in seen)
     log_p = weights.log_p + log_strange(position, told, weights.evidence)
     return Outcome(then, verdict, None, squares, log_p, start=position)
+
+
+def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:
+    """What was cut off explains it, with that log-weight: of the board no more is known than is seen, `position` being held before."""
+    guess = changed(position, seen_board(position, evidence)).with_side(side.other)
+    squares = tuple(range(1, len(evidence.log_p) + 1))
+    kings = may_hide_kings(position, guess)
+    then = Situation(guess.with_side(side), guess, now_is_guess=True, before_is_guess=True, kings_guessed=kings, unknown=squares)
+    return Outcome(then, Verdict.UNSURE, None, (), log_p)

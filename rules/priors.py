@@ -59,9 +59,11 @@ BACK_AFTER_LEGAL = 0.005
 CARRIED = 32
 CARRIED_AT_LEAST = 1e-4
 DECIDED_WITHIN = 12
-# The share of what was cut off that explains a board as well as a board can be explained. As much is it held against what was kept: where
-# a legal move explains what is seen it is soon forgotten, where only an irregularity does it keeps the referee silent.
+# The share of what was cut off that explains a board as well as a board can be explained, and the share of the squares that must be seen
+# for going on from that board: where a legal move explains what is seen it weighs little, where only an irregularity does it keeps the
+# referee silent.
 LOST_EXPLAINS = 1e-3
+BOARD_SEEN = 0.8
 
 
 def nats(p: float) -> float:

@@ -12,8 +12,8 @@ from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.heights import news
 from rules.irregularity import Verdict
-from rules.outcomes import outcomes
-from rules.priors import AGAINST, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
+from rules.outcomes import found_again, outcomes
+from rules.priors import AGAINST, BOARD_SEEN, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
 from rules.strange import CLEAR_NATS, log_sum
 from rules.weights import Outcome
 
@@ -32,6 +32,9 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
     lost_log_p = _lost(belief, evidence)
+    if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
+        weighed.append(found_again(belief.position, side, lost_log_p, evidence))
+        lost_log_p = -math.inf
     total = log_sum((lost_log_p, *(one.log_p for one in weighed)))
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
@@ -61,7 +64,12 @@ def _lost(belief: Belief, evidence: Evidence) -> float:
     """log p(the evidence, and what was cut off), in the units of the outcomes."""
     if not belief.lost_p:
         return -math.inf
-    return math.log(belief.lost_p) + math.log(LOST_EXPLAINS) + sum(map(max, evidence.log_p))
+    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS) + sum(map(max, evidence.log_p))
+
+
+def _seen_share(evidence: Evidence) -> float:
+    margins = evidence.margins()
+    return sum(margin is not None and margin >= CLEAR_NATS for margin in margins) / len(margins)
 
 
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
@@ -120,7 +128,8 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
-    then = replace(one.then, last_unsure=unsure, history=history, unknown=_unknown(one, evidence))
+    unsettled = unsure and said.move is None
+    then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, unknown=_unknown(one, evidence))
     if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
         return replace(then, now_is_guess=True)
     own = _ruling(one, seq, side, 0.0)
