@@ -1,13 +1,17 @@
 """The loop of one board: a press flips the clock, its pictures are read and ruled, and nobody is told before it is on disk."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clock import clock
+from clock.clock import ClockState
 from clock.control import TimeControl
+from pi.keeping import Keeper, Tell
+from pi.reading import Asked, Eyes, Reading, draw, read_press
 from record import remarks
-from record.alerts import done, ruled
+from record.alerts import done as with_side
+from record.alerts import ruled
 from record.arbiter import ON_THE_BOARD, on_clock
 from record.arbitration import Decision, decide
 from record.events import (
@@ -17,46 +21,23 @@ from record.events import (
     CameraFault,
     CameraRestored,
     ClockStarted,
-    ContinuedOnPaper,
     Event,
     Pressed,
-    Ruled,
     SessionClosed,
     SessionOpened,
 )
-from record.export import export_pdn, write_atomically
-from record.folder import PDN_NAME
 from record.journal import Journal
 from record.outcome import ending_of
-from record.paper import fault_that_stands
 from record.recovery import after_ruling
-from record.session import State, WriteRecord, step
-from rules.belief import Belief, Ruling
-from rules.board import Content, Side
-from rules.errors import PressError
-from rules.evidence import Evidence
+from record.session import State
+from rules.belief import Belief
+from rules.board import Side
 from rules.fen import full_fen
-from rules.irregularity import Verdict
-from rules.lifted import lifted_early
-from rules.notation import has_capture_sign, parse_move
 from rules.position import Position
-from rules.priors import SURE
-from rules.referee import rule
-from vision.draw import draw_grid
 from vision.geometry import Geometry
-from vision.health import NothingSeen
-from vision.picture import encode_jpeg
+from vision.health import Fault, NothingSeen
 from vision.source import Frame
-from vision.watcher import Sight, Watcher
-
-Tell = Callable[[Event, State], None]
-
-DRAWN_FOLDER = "drawn"
-SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
-KEPT_DIGITS = 2
-"""Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""
-AFTER_A_FAULT, PAPER = "after_a_fault", "paper"
-"""In what is known of a game: whether an irregularity that stands puts the rest of it on paper (regulation C, Art. 5)."""
+from vision.watcher import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +50,31 @@ class Game:
 
 
 class BoardLoop:
-    """Drives one game. `folder` gets game.pdn and the drawn pictures; `tell` is called with each event once it is on disk."""
+    """Drives one game. `folder` gets game.pdn and the drawn pictures; `tell` is called with each event once it is on disk.
 
-    def __init__(self, journal: Journal, folder: Path, watcher: Watcher, tell: Tell, lang: str = "en") -> None:
-        self._journal = journal
-        self._folder = folder
-        self._watcher = watcher
-        self._tell = tell
-        self._lang = lang
-        self.state = State()
+    A press is accepted at once, read by whoever has the time, and what it was read to be is taken; `press` does the three in a row. All
+    but the reading belongs to one thread. With `holds` events that a full disk does not take are held back (`pi.keeping`).
+    """
+
+    def __init__(self, journal: Journal, folder: Path, eyes: Eyes, tell: Tell, lang: str = "en", *, holds: bool = False) -> None:
+        self.keeper = Keeper(journal, folder, tell, lang, holds=holds)
+        self._folder, self._eyes, self._lang = folder, eyes, lang
+        self._turned = False
+
+    @property
+    def state(self) -> State:
+        """What the game has come to."""
+        return self.keeper.state
 
     @property
     def belief(self) -> Belief:
         """What the referee holds of the game; `record.recovery.belief_of` has the same from the journal."""
         return self._belief
+
+    @property
+    def clock(self) -> ClockState:
+        """What the clock shows."""
+        return self._clock
 
     def open(self, game: Game, first: Frame) -> None:
         """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
@@ -90,17 +82,40 @@ class BoardLoop:
         NothingSeen when the picture is too dark, too bright or out of focus, BoardNotFound or StartMismatch when it does not show the
         start; the session is open then, and to be closed.
         """
+        self.set_up(game, first.t_ns)
+        self.found(first, self._eyes.begin(first, game.start.contents()), turned=self._eyes.turned)
+        self.start_clock(first.t_ns, str(game.start.side))
+
+    def set_up(self, game: Game, t_ns: int) -> None:
+        """The session is open: the clocks stand, and nothing is known of the board but what is to be on it."""
         rules, shown = game.start.rules, clock.new_clock(game.control)
         opened = SessionOpened(
             rules.name, rules.board_size, full_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
         )
-        self._keep(opened, first.t_ns)
-        geometry = self._watcher.begin(first, game.start.contents())
-        drawn = self._draw(first, geometry, game.start.contents())
-        self._keep(BoardFound(first.t_ns, _corners_px(geometry), first.name, drawn), first.t_ns)
-        self._belief = Belief.at(game.start)
-        self._clock = clock.start(shown, first.t_ns, game.start.side)
-        self._keep(ClockStarted(first.t_ns, game.start.side), first.t_ns)
+        self._keep(opened, t_ns)
+        self._belief, self._clock = Belief.at(game.start), shown
+
+    def found(self, frame: Frame, geometry: Geometry, *, turned: bool) -> None:
+        """The board lies so in that picture of the position held."""
+        self._turned = turned
+        drawn, why = draw(self._folder, frame, geometry, self._belief.position.contents())
+        self._not_drawn(frame.t_ns, why)
+        self._keep(BoardFound(frame.t_ns, _corners_px(geometry), frame.name, drawn), frame.t_ns)
+
+    def take_up(self, state: State, belief: Belief) -> None:
+        """Go on with a game from its journal."""
+        self.keeper.take_up(state)
+        self._belief, self._clock = belief, state.clock
+        self._turned = any(ruling.verdict == "turned" for ruling in state.rulings)
+
+    def start_clock(self, t_ns: int, side: str, by: str = "") -> None:
+        """The clock of that side runs from now."""
+        self.on_clock(ClockStarted(t_ns, side, by), clock.start(self._clock, t_ns, side))
+
+    def on_clock(self, event: Event, shows: ClockState) -> None:
+        """What the event made of the clock: kept and told."""
+        self._clock = shows
+        self._keep(event, shows.since_t_ns)
 
     def press(
         self,
@@ -121,14 +136,37 @@ class BoardLoop:
             return
         turned = clock.hand_back(self._clock, t_ns) if self._clock.running == side.other else self._clock
         flipped, _ = clock.press(turned, t_ns, side)
+        self.accept(seq, t_ns, side, flipped, pictures)
+        self.take(read_press(self._eyes, self._folder, self.asked(seq, t_ns, side), frames, before))
+
+    def accept(self, seq: int, t_ns: int, side: Side, flipped: ClockState, pictures: tuple[str, ...] = ()) -> None:
+        """The press counts, and the clock shows what it `flipped` to: that is on disk, and told. PressError as for `press`."""
         self._keep(Pressed(seq, t_ns, side, flipped.white_ns, flipped.black_ns, flipped.running, pictures), t_ns)
         self._clock = flipped
-        try:
-            sight = self._watcher.look(frames)
-        except NothingSeen as fault:
-            self._rule(seq, t_ns, side, None, self._blinded(t_ns, fault))
-        else:
-            self._rule(seq, t_ns, side, sight, self._remarks(t_ns, sight), before)
+
+    def asked(self, seq: int, t_ns: int, side: Side) -> Asked:
+        """What is to be read of that press, with what is held now; presses are read in their order, each when the one before is taken."""
+        return Asked(seq, t_ns, side, self._belief)
+
+    def take(self, reading: Reading) -> None:
+        """What a press was read to be: kept, ruled and told. The arbiter's ruling stands where he ruled while it was being read."""
+        asked, sight = reading.asked, reading.sight
+        if not any(word.seq >= asked.seq for word in self.state.on_the_board):
+            self._belief = reading.belief
+        again = reading.turned and bool(self.state.rulings)
+        self._turned = reading.turned
+        told = self._remarks(asked.t_ns, sight) if sight else self._blinded(asked.t_ns, reading.fault) if reading.fault else ()
+        *amendments, own = reading.rulings
+        for ruling in amendments:
+            earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
+            stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
+            self._keep(ruled(ruling, (), None, None, self._lang, stay), asked.t_ns)
+        if reading.lifted and own.start:
+            told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self._lang), own),)
+        self._not_drawn(asked.t_ns, reading.not_drawn)
+        log_p, name = (reading.evidence.log_p, sight.frame.name) if sight else ((), None)
+        kept = reading.pictures, reading.before
+        self._keep(ruled(own, log_p, name, reading.drawn, self._lang, told, told_for_good=again, kept=kept), asked.t_ns)
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
@@ -143,11 +181,22 @@ class BoardLoop:
         if self.state.ended:
             self._keep(SessionClosed(t_ns, self.state.result, self.state.article), t_ns)
             return
-        if self._watcher.turned:
+        if self._turned:
             self._keep(SessionClosed(t_ns, "void", "26"), t_ns)
             return
         over = ending_of(self.state)
         self._keep(SessionClosed(t_ns, over.result, over.article or None) if over else SessionClosed(t_ns), t_ns)
+
+    def blind(self, t_ns: int, fault: NothingSeen) -> None:
+        """The camera sees nothing, which is told although nobody has pressed."""
+        if self.state.blind is None:
+            event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
+            self._keep(replace(event, alerts=(remarks.camera(event, self._lang),)), t_ns)
+
+    def sees_again(self, t_ns: int) -> None:
+        """The camera that gave no picture gives pictures again."""
+        if self.state.blind is not None and self.state.blind.reason == Fault.NO_PICTURE:
+            self._keep(CameraRestored(t_ns, "", (remarks.camera(None, self._lang),)), t_ns)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Kept, and told to the arbiter, once when a fault begins: it may last for many presses."""
@@ -169,76 +218,16 @@ class BoardLoop:
             event = BoardMoved(t_ns, *far, _corners_px(sight.geometry), sight.moved.before.name, sight.moved.after.name)
             self._keep(event, t_ns)
             told.append(remarks.board_moved(event, self._lang))
-        if sight.off_centre and not self._watcher.turned:
+        if sight.off_centre and not self._turned:
             told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self._lang))
         return tuple(told)
 
-    def _lifted(self, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[Alert, ...]:
-        """Whether the pictures before the press show captured pieces gone too early (Art. 14)."""
-        if own.verdict not in SETTLED or own.move is None or own.start is None or not has_capture_sign(own.move):
-            return ()
-        seen = (evidence for evidence in map(self._watcher.glance, before) if evidence)
-        squares = lifted_early(own.start, stood, parse_move(own.move, own.start), seen)
-        return (done(remarks.lifted(squares, own.start.rules.name, self._lang), own),) if squares else ()
-
-    def _rule(self, seq: int, t_ns: int, side: Side, sight: Sight | None, told: tuple[Alert, ...], before: Iterable[Frame] = ()) -> None:
-        """Without a sight nothing was seen: every move that may have been made is carried along for the next press to decide."""
-        evidence = _as_kept(sight.evidence) if sight else Evidence.none(len(self._belief.position.contents()))
-        stood = self._belief.position
-        *amendments, own = self._rulings(seq, side, evidence)
-        for ruling in amendments:
-            earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
-            stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
-            self._keep(ruled(ruling, (), None, None, self._lang, stay), t_ns)
-        again = self._watcher.turned and bool(self.state.rulings)
-        if sight is None:
-            self._keep(ruled(own, (), None, None, self._lang, told, told_for_good=again), t_ns)
-            return
-        told += self._lifted(own, stood, before)
-        drawn = self._draw(sight.frame, sight.geometry, own.position.contents())
-        self._keep(ruled(own, evidence.log_p, sight.frame.name, drawn, self._lang, told, told_for_good=again), t_ns)
-        if own.verdict in SETTLED:
-            self._watcher.confirm(sight, own.position.contents())
-
-    def _rulings(self, seq: int, side: Side, evidence: Evidence) -> tuple[Ruling, ...]:
-        """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
-        if self._watcher.turned:
-            return (Ruling(seq, side, Verdict.TURNED, None, self._belief.position.with_side(side.other), SURE),)
-        try:
-            self._belief, rulings = rule(self._belief, seq, side, evidence)
-        except PressError:
-            return (Ruling(seq, side, Verdict.UNSURE, None, self._belief.position, 0.0),)
-        return rulings
+    def _not_drawn(self, t_ns: int, why: str) -> None:
+        if why:
+            self._keep(CameraFault(t_ns, why), t_ns)
 
     def _keep(self, event: Event, t_ns: int) -> None:
-        """On disk first; then the record is written and the listeners are told.
-
-        Where a ruling lets an irregularity stand that puts the game on paper, that is kept first: nobody sees the one without the other.
-        """
-        state, effects = step(self.state, event)
-        if isinstance(event, Ruled) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:
-            first = fault_that_stands(self.state.plies, state.plies)
-            if first is not None:
-                self._keep(ContinuedOnPaper(t_ns, first), t_ns)
-                state, effects = step(self.state, event)
-        self._journal.append(event, t_ns)
-        self.state = state
-        if WriteRecord() in effects:
-            write_atomically(self._folder / PDN_NAME, export_pdn(state))
-        self._tell(event, state)
-
-    def _draw(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> str | None:
-        name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
-        try:
-            (self._folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
-        except OSError as error:
-            self._keep(CameraFault(frame.t_ns, f"{self._folder / name}: the drawn picture cannot be kept: {error.strerror}"), frame.t_ns)
-            return None
-        return name
-
-
-def _as_kept(evidence: Evidence) -> Evidence:
-    return Evidence.of([[round(value, KEPT_DIGITS) for value in row] for row in evidence.log_p])
+        self.keeper.keep(event, t_ns)
 
 
 def _corners_px(geometry: Geometry) -> tuple[tuple[float, float], ...]:

@@ -5,7 +5,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.board_loop import AFTER_A_FAULT, DRAWN_FOLDER, BoardLoop, Game, Tell
+from pi.board_loop import BoardLoop, Game
+from pi.keeping import AFTER_A_FAULT, Tell
+from pi.reading import DRAWN_FOLDER
 from pi.settings import AFTER_A_FAULT as WAYS
 from pi.settings import REGULATIONS
 from pi.settings import Game as GameSettings

@@ -46,11 +46,12 @@ def ruled(
     remarks: tuple[Alert, ...] = (),
     *,
     told_for_good: bool = False,
+    kept: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
 ) -> Ruled:
     """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid.
 
     `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
-    holds for the whole game and was told with an earlier press.
+    holds for the whole game and was told with an earlier press. `kept` are the pictures of the press and those of the moments before it.
     """
     own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
     return Ruled(
@@ -65,4 +66,6 @@ def ruled(
         log_p=log_p,
         picture=picture,
         drawn=drawn,
+        pictures=kept[0],
+        before=kept[1],
     )

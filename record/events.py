@@ -47,6 +47,8 @@ class ClockStarted:
 
     t_ns: int
     side: str
+    by: str = ""
+    """Who started it: the arbiter's name; empty where the game's beginning or a press did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,62 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStopped:
+    """Neither clock runs until ClockStarted: the arbiter stopped it (regulation C, Art. 3), or the device was gone for a while.
+
+    The readings are those of `t_ns`. After a power cut that is the last moment that was on disk: what is lost of it costs nobody time.
+    """
+
+    t_ns: int
+    white_ns: int
+    black_ns: int
+    by: str = ""
+    """Who stopped it; empty where nobody did."""
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimesSet:
+    """The arbiter set what both clocks show; `moves` are those counted of White and of Black, null where they stay as they were."""
+
+    t_ns: int
+    white_ns: int
+    black_ns: int
+    by: str
+    reason: str = ""
+    moves: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """The time of `side` is used up since `t_ns`, and the clock stands (regulation C, Art. 4: the game is lost; the arbiter says so)."""
+
+    t_ns: int
+    side: str
+    white_ns: int
+    black_ns: int
+    alerts: tuple[Alert, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHandedBack:
+    """The lever fell back: the press before this counts no longer, and the clock of `side`, who made it, runs again."""
+
+    t_ns: int
+    side: str
+    white_ns: int
+    black_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alerted:
+    """The arbiter is told something that belongs to no other event."""
+
+    t_ns: int
+    alerts: tuple[Alert, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """A press was ruled, or an earlier ruling of the press `seq` is amended."""
 
@@ -102,6 +160,10 @@ class Ruled:
     """The picture that was read."""
     drawn: str | None = None
     """The picture that was read, scaled, with the grid drawn on it."""
+    pictures: tuple[str, ...] = ()
+    """All that were kept of the press, in the order of time, where Pressed could not name them yet,"""
+    before: tuple[str, ...] = ()
+    """and of the moments before it (Art. 14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +175,17 @@ class CameraFault:
     picture: str | None = None
     reason: str | None = None
     """What keeps the camera from seeing until CameraRestored, such as `black` or `frozen`; null for a fault of one moment."""
+    alerts: tuple[Alert, ...] = ()
+    """What the arbiter is told with it, where no ruling tells it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraRestored:
-    """The camera sees the board again, in this picture."""
+    """The camera sees the board again, in this picture; or gives pictures again, where it names none."""
 
     t_ns: int
     picture: str
+    alerts: tuple[Alert, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +270,11 @@ Event = (
     SessionOpened
     | BoardFound
     | ClockStarted
+    | ClockStopped
+    | TimesSet
+    | FlagFell
+    | TurnHandedBack
+    | Alerted
     | Pressed
     | Ruled
     | Arbitrated
@@ -227,7 +297,7 @@ def decode(kind: str, text: str) -> Event:
     """An event from its kind and JSON; EventError when this version does not know it."""
     try:
         fields = {name: _frozen(value) for name, value in json.loads(text).items()}
-        if kind == "Ruled":
+        if "alerts" in fields:
             fields["alerts"] = tuple(Alert(**{k: _frozen(v) for k, v in alert.items()}) for alert in fields["alerts"])
         event: Event = KINDS[kind](**fields)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -11,9 +11,9 @@ class FileError(DamcamError, OSError):
     """A file that cannot be written; names it and says why."""
 
 
-def write_atomically(path: Path | str, text: str) -> None:
-    """Writes the text as UTF-8 so that `path` holds either what it held or all of it, on disk on return; FileError when it cannot."""
-    path, content = Path(path), text.encode()
+def write_atomically(path: Path | str, text: str | bytes) -> None:
+    """Writes the text as UTF-8, or bytes, so that `path` holds what it held or all of it, on disk on return; FileError when it cannot."""
+    path, content = Path(path), text.encode() if isinstance(text, str) else text
     unfinished = path.with_name(path.name + ".new")
     try:
         with unfinished.open("wb") as file:

@@ -25,7 +25,10 @@ class FolderError(DamcamError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedPress:
-    """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise."""
+    """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise.
+
+    There are none where `frame` is null: the camera gave none.
+    """
 
     seq: int
     t_ns: int
@@ -106,7 +109,7 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
 def _press(where: str, line: str) -> RecordedPress:
     try:
         row = json.loads(line)
-        names, before = row.get("burst") or [row["frame"]], row.get("before") or []
+        names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
         for given in (names, before):
             if not isinstance(given, list) or not all(isinstance(name, str) and name.isprintable() for name in given):
                 raise ValueError(f"the pictures must be file names, not {given!r}")

@@ -2,6 +2,9 @@
 
 An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, so that an
 altered, truncated or missing row shows when it is read. Another process may read while one writes.
+
+Beside the events stands one row that is written over and over: what a running clock showed last. A power cut in the middle of that leaves
+the row before, for SQLite takes up nothing of a half-written WAL frame.
 """
 
 import hashlib
@@ -10,15 +13,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from record.events import Event, EventError, decode, encode
 from record.files import sync_folder
 from record.session import State, step
 from rules.errors import DamcamError
 
-VERSION = 1
-"""Of the schema, kept in `user_version`."""
+VERSION = 2
+"""Of the schema, kept in `user_version`. Version 1 had no `clock`; it is read as it is, and gets one when it is opened to go on."""
 APPLICATION_ID = 0x64616D63
 """`damc`: how the file is known for a journal."""
 BUSY_S = 5.0
@@ -26,6 +29,15 @@ BUSY_S = 5.0
 BATCH = 256
 """Rows read at once, so that no reader holds a transaction open, which would keep the WAL from being emptied."""
 
+_CLOCK = f"""
+CREATE TABLE clock (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    t_ns INTEGER NOT NULL,
+    white_ns INTEGER NOT NULL,
+    black_ns INTEGER NOT NULL
+) STRICT;
+PRAGMA user_version = {VERSION};
+"""
 _SCHEMA = f"""
 BEGIN;
 CREATE TABLE events (
@@ -40,9 +52,17 @@ CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.id IS NOT (SELEC
 CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
 CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
 PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {VERSION};
+{_CLOCK}
 COMMIT;
 """
+
+
+class ClockRow(NamedTuple):
+    """What both clocks showed at `t_ns`."""
+
+    t_ns: int
+    white_ns: int
+    black_ns: int
 
 
 class JournalError(DamcamError, OSError):
@@ -97,10 +117,12 @@ class Journal:
             connection = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False
             )
-            _check_version(path, connection)
+            version = _version(path, connection)
             if mode == "rw":
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
+                if version < VERSION:
+                    connection.executescript(f"BEGIN IMMEDIATE;{_CLOCK}COMMIT;")
             return cls(path, connection, writes=mode == "rw")
         except (sqlite3.Error, JournalError) as error:
             if connection is not None:
@@ -136,6 +158,20 @@ class Journal:
             raise JournalError(f"{kind} could not be written to {self.path}: {error}; is the disk full or read-only?") from error
         self._last = row[0], checksum
         return row[0]
+
+    def write_clock(self, row: ClockRow) -> None:
+        """Puts what a running clock shows on disk, in the place of what it showed before; JournalError when that fails."""
+        try:
+            self._connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise JournalError(f"the clock could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+
+    def clock(self) -> ClockRow | None:
+        """What the clocks showed when that was last written; None when it never was."""
+        if _version(self.path, self._connection) < VERSION:
+            return None
+        rows = self._read("SELECT t_ns, white_ns, black_ns FROM clock")
+        return ClockRow(*rows[0]) if rows else None
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
         """The events after that row, with their rows' numbers; 0 asks for all.
@@ -186,14 +222,16 @@ class Journal:
             raise JournalError(f"{self.path} cannot be read: {error}") from error
 
 
-def _check_version(path: Path, connection: sqlite3.Connection) -> None:
+def _version(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of the journal; JournalError when it is none that this version reads."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION_ID:
         raise JournalError(f"{path} is not a journal of damcam")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != VERSION:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not 1 <= version <= VERSION:
         newer = "; use a newer damcam" if version > VERSION else "; use the damcam that wrote it"
         raise JournalError(f"{path} is a journal of version {version}, and this damcam reads version {VERSION}{newer}")
+    return version
 
 
 def _checksum(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:

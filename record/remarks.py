@@ -1,5 +1,5 @@
 """What the arbiter is told beside a verdict: captured pieces taken off too early (Art. 14), discs that stand badly (Art. 25), a board
-that was moved, a camera that does not see.
+that was moved, a camera that does not see, a flag that fell, a device that was gone, a disk that is full.
 
 A remark changes no verdict. What concerns the device is nobody's right under the regulation, and so waits for no claim.
 """
@@ -10,6 +10,7 @@ from rules.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
 CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
+FLAG, RESUMED, DISK = "flag", "resumed", "disk"
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
 """What concerns the device and no player."""
 OVER = "over"
@@ -30,6 +31,16 @@ CAMERA_SENTENCES = {
     "which-way": "The board lies another way, and its pieces do not tell which edge is White's.",
     "no-picture": "The camera gave no picture.",
     OVER: "The camera sees the board again.",
+}
+FLAG_ARTICLES = {"frisian": "20.5"}
+"""By which a game is lost on time (and regulation C, Art. 4); the other seeds know no clock."""
+FLAG_SENTENCES = {"white": "White's time is used up.", "black": "Black's time is used up."}
+RESUMED_SENTENCE = (
+    "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
+)
+DISK_SENTENCES = {
+    "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
+    "full": "The disk was full: what happened meanwhile was held back, and is told now.",
 }
 
 
@@ -57,3 +68,18 @@ def camera(fault: CameraFault | None, lang: str) -> Alert:
     if reason not in CAMERA_SENTENCES:
         raise ValueError(f"the camera's fault has the reason {reason!r}; there are {', '.join(CAMERA_SENTENCES)}")
     return Alert(CAMERA, None, (), say(lang, CAMERA_SENTENCES[reason]), "at once", reason)
+
+
+def flag(side: str, rules_name: str, lang: str) -> Alert:
+    """The flag of that side fell: the arbiter may act at once."""
+    return Alert(FLAG, FLAG_ARTICLES.get(rules_name), (), say(lang, FLAG_SENTENCES[side]), "at once", side=side)
+
+
+def resumed(lang: str) -> Alert:
+    """The device came back in the middle of a game, and the clock is to be started by the arbiter."""
+    return Alert(RESUMED, None, (), say(lang, RESUMED_SENTENCE), "at once")
+
+
+def disk(reason: str, lang: str) -> Alert:
+    """The disk has no room for pictures (`no-pictures`), or had none for events (`full`)."""
+    return Alert(DISK, None, (), say(lang, DISK_SENTENCES[reason]), "at once", reason)

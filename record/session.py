@@ -6,25 +6,30 @@ The loop appends an event to the journal, steps the state, and then does what th
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from clock.clock import ClockState, recorded_press, start, stop
+from clock.clock import ClockError, ClockState, advance, hand_back, recorded_press, set_times, start, stop
 from clock.control import ControlError, parse_control
 from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
 from record.events import (
     Alert,
+    Alerted,
     Arbitrated,
     BoardFound,
     BoardMoved,
     CameraFault,
     CameraRestored,
     ClockStarted,
+    ClockStopped,
     ContinuedOnPaper,
     Event,
     EventError,
+    FlagFell,
     PaperMoves,
     Pressed,
     Ruled,
     SessionClosed,
     SessionOpened,
+    TimesSet,
+    TurnHandedBack,
 )
 from record.paper import PaperError
 from record.plies import Plies
@@ -73,8 +78,10 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case BoardFound():
             found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
             return found, (TellSpectators(),)
-        case ClockStarted():
-            return replace(state, clock=start(state.clock, event.t_ns, event.side)), (TellSpectators(),)
+        case ClockStarted() | ClockStopped() | TimesSet() | FlagFell() | TurnHandedBack():
+            return replace(state, clock=_on_clock(state.clock, event)), (TellSpectators(), *_alerts(state, event))
+        case Alerted():
+            return state, _alerts(state, event)
         case Pressed():
             return _press(state, event), (TellSpectators(),)
         case Ruled():
@@ -86,9 +93,9 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case PaperMoves():
             return _enter(state, event), (TellSpectators(), WriteRecord())
         case CameraFault():
-            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), ()
+            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
         case CameraRestored():
-            return replace(state, blind=None), ()
+            return replace(state, blind=None), _alerts(state, event)
         case BoardMoved():
             return replace(state, corners_px=event.corners_px), ()
         case SessionClosed():
@@ -114,6 +121,33 @@ def _open(state: State, event: SessionOpened) -> State:
     return replace(state, opening=event, clock=ClockState(control, event.white_ns, event.black_ns))
 
 
+OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
+
+
+def _on_clock(clock: ClockState, event: OnClock) -> ClockState:
+    t_ns = max(event.t_ns, clock.since_t_ns)
+    match event:
+        case ClockStarted():
+            return start(clock, t_ns, event.side)
+        case ClockStopped():
+            return stop(clock, t_ns)
+        case TimesSet():
+            try:
+                return set_times(clock, t_ns, event.white_ns, event.black_ns, event.moves)
+            except ClockError as error:
+                raise ArbitrationError(str(error)) from error
+        case FlagFell():
+            return advance(clock, t_ns)
+        case TurnHandedBack():
+            return hand_back(clock, t_ns)
+
+
+def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored) -> tuple[TellArbiter, ...]:
+    """What an event tells the arbiter that belongs to no press: it is told with the last one."""
+    seq = state.presses[-1].seq if state.presses else 0
+    return tuple(TellArbiter(seq, alert) for alert in getattr(event, "alerts", ()))
+
+
 def _press(state: State, event: Pressed) -> State:
     if state.ended is not None:
         raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
@@ -128,7 +162,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     kept = replace(event, log_p=())
     if event.amends:
         old = state.rulings[place]
-        kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn)
+        kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn, pictures=old.pictures, before=old.before)
         rulings = (*state.rulings[:place], kept, *state.rulings[place + 1 :])
     else:
         rulings = (*state.rulings, kept)

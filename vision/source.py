@@ -31,6 +31,19 @@ class PictureSource(Protocol):
         """Let the device go."""
 
 
+class Camera(Protocol):
+    """A device that takes picture after picture; whoever drives it does so in a thread of its own."""
+
+    def take(self) -> Frame:
+        """The next picture, waited for; its name is empty, and its time that of `time.monotonic_ns`.
+
+        PictureError when the camera gives none: it is closed then, and another one opened.
+        """
+
+    def close(self) -> None:
+        """Let the device go."""
+
+
 class ReplaySource:
     """The pictures of a recorded session, by the time of the press that they belong to; those taken `before` it bear that time too."""
 
@@ -43,8 +56,8 @@ class ReplaySource:
 
     def frames(self, after_ns: int) -> Iterator[Frame]:
         names = self._pictures.get(after_ns)
-        if not names:
-            raise PictureError(f"{self._folder}: no picture was recorded at {after_ns / 1e9:.1f} s")
+        if names is None:
+            raise PictureError(f"{self._folder}: no press was recorded at {after_ns / 1e9:.1f} s")
         yield from self._read(names, after_ns)
 
     def before(self, press_ns: int) -> Iterator[Frame]:

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from clock.control import parse_control
-from pi.board_loop import DRAWN_FOLDER, BoardLoop, Game
+from pi.board_loop import BoardLoop, Game
+from pi.reading import DRAWN_FOLDER
 from record.arbitration import Decision
 from record.events import Event
 from record.journal import Journal

@@ -13,7 +13,10 @@ alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple), side=
 some = {"alerts": st.lists(alerts, max_size=2).map(tuple)}
 about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
 events = st.one_of(
-    *(st.builds(kind, **(some if name == "Ruled" else about if name == "SessionOpened" else {})) for name, kind in KINDS.items())
+    *(
+        st.builds(kind, **(some if "alerts" in kind.__dataclass_fields__ else about if name == "SessionOpened" else {}))
+        for name, kind in KINDS.items()
+    )
 )
 
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from record.events import CameraFault, Pressed
-from record.journal import Journal, JournalError, fold
+from record.journal import ClockRow, Journal, JournalError, fold
 from record.session import from_events
 
 ROOT = Path(__file__).parents[2]
@@ -159,10 +159,35 @@ def test_another_file_is_not_taken_for_a_journal(path, content):
 def test_a_journal_of_another_version_is_refused(path, game):
     kept(path, game(1))
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute("PRAGMA user_version = 3")
     connection.close()
-    with pytest.raises(JournalError, match=r"version 2, and this damcam reads version 1; use a newer damcam"):
+    with pytest.raises(JournalError, match=r"version 3, and this damcam reads version 2; use a newer damcam"):
         Journal.reader(path)
+
+
+def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on(path, game):
+    events = list(game(1))
+    kept(path, events)
+    connection = sqlite3.connect(path)
+    connection.executescript("DROP TABLE clock; PRAGMA user_version = 1;")
+    connection.close()
+    with Journal.reader(path) as journal:
+        assert (journal.clock(), len(list(journal.since(0)))) == (None, len(events))
+    with Journal.open(path) as journal:
+        journal.write_clock(ClockRow(3, 2, 1))
+    with Journal.reader(path) as journal:
+        assert journal.clock() == ClockRow(3, 2, 1)
+
+
+def test_the_clock_is_one_row_however_often_it_is_written(path, game):
+    kept(path, game(1))
+    with Journal.open(path) as journal:
+        for t_ns in range(50):
+            journal.write_clock(ClockRow(t_ns, 100 - t_ns, 100))
+        assert journal.clock() == ClockRow(49, 51, 100)
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) FROM clock").fetchone() == (1,)
+    connection.close()
 
 
 @pytest.mark.parametrize("folder", ["/proc", "/nowhere/at/all"])

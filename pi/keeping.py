@@ -1,0 +1,116 @@
+"""Journal first, then tell: each event goes to disk, then into the record, and only then to whoever listens."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from record import remarks
+from record.events import Alerted, ContinuedOnPaper, Event, Ruled
+from record.export import export_pdn
+from record.files import FileError, write_atomically
+from record.folder import PDN_NAME
+from record.journal import ClockRow, Journal, JournalError
+from record.paper import fault_that_stands
+from record.session import Effect, State, WriteRecord, step
+
+Tell = Callable[[Event, State], None]
+
+AFTER_A_FAULT, PAPER = "after_a_fault", "paper"
+"""In what is known of a game: whether an irregularity that stands puts the rest of it on paper (regulation C, Art. 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An event that is to go to disk, and what it made of the game."""
+
+    event: Event
+    t_ns: int
+    state: State
+    effects: tuple[Effect, ...]
+
+
+class Keeper:
+    """Keeps the events of one game. `tell` is called with each once it is on disk, in their order, with the state that it led to.
+
+    What cannot be written is a JournalError and has not happened; or, where it `holds`, it is held back with all that follows, in memory
+    and untold, while the game goes on: `state` then runs ahead of the disk, and `retry` writes and tells it when there is room again.
+    """
+
+    def __init__(self, journal: Journal, folder: Path, tell: Tell, lang: str = "en", *, holds: bool = False) -> None:
+        self._journal, self._folder, self._tell, self._lang, self._holds = journal, folder, tell, lang, holds
+        self._held: deque[_Held] = deque()
+        self._record_is_old = False
+        self.state = State()
+        """What the game has come to."""
+        self.trouble = ""
+        """Why events are held back, while they are."""
+
+    def take_up(self, state: State) -> None:
+        """Go on from what the journal holds; the record is written anew, for the power may have gone between the two."""
+        self.state = state
+        self._record_is_old = True
+        self._write_record(state)
+
+    def keep(self, event: Event, t_ns: int) -> None:
+        """On disk first; then the record is written and the listeners are told.
+
+        Where a ruling lets an irregularity stand that puts the game on paper, that is kept first: nobody sees the one without the other.
+        """
+        before = self.state
+        state, effects = step(before, event)
+        if isinstance(event, Ruled) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:
+            first = fault_that_stands(before.plies, state.plies)
+            if first is not None:
+                self.keep(ContinuedOnPaper(t_ns, first), t_ns)
+                state, effects = step(self.state, event)
+        self._held.append(_Held(event, t_ns, state, effects))
+        self.state = state
+        try:
+            self._flush()
+        except JournalError as error:
+            if not self._holds:
+                self._held.clear()
+                self.state = before
+                raise
+            self.trouble = str(error)
+
+    def retry(self, t_ns: int) -> None:
+        """Write and tell what was held back, and the record where it could not be written; and say that it was so."""
+        if self.trouble:
+            try:
+                self._flush()
+            except JournalError as error:
+                self.trouble = str(error)
+                return
+            self.trouble = ""
+            self.keep(Alerted(t_ns, (remarks.disk("full", self._lang),)), t_ns)
+        if self._record_is_old:
+            self._write_record(self.state)
+
+    def write_clock(self, row: ClockRow) -> None:
+        """What the running clock shows, for a power cut; where the disk is full the last one written stays."""
+        try:
+            self._journal.write_clock(row)
+        except JournalError:
+            if not self._holds:
+                raise
+
+    def _flush(self) -> None:
+        while self._held:
+            held = self._held[0]
+            self._journal.append(held.event, held.t_ns)
+            self._held.popleft()
+            if WriteRecord() in held.effects:
+                self._record_is_old = True
+                self._write_record(held.state)
+            self._tell(held.event, held.state)
+
+    def _write_record(self, state: State) -> None:
+        try:
+            write_atomically(self._folder / PDN_NAME, export_pdn(state))
+        except FileError:
+            if not self._holds:
+                raise
+            return
+        self._record_is_old = False

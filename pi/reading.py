@@ -1,0 +1,133 @@
+"""The reading of one press: its pictures looked at, the referee asked, what belongs to it drawn. It takes long, and touches no journal."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from rules.belief import Belief, Ruling
+from rules.board import Content, Side
+from rules.errors import PressError
+from rules.evidence import Evidence
+from rules.irregularity import Verdict
+from rules.lifted import lifted_early
+from rules.notation import has_capture_sign, parse_move
+from rules.position import Position
+from rules.priors import SURE
+from rules.referee import rule
+from vision.draw import draw_grid
+from vision.geometry import Geometry
+from vision.health import NothingSeen
+from vision.picture import encode_jpeg
+from vision.source import Frame
+from vision.watcher import Sight
+
+DRAWN_FOLDER = "drawn"
+SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
+KEPT_DIGITS = 2
+"""Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""
+
+
+class Eyes(Protocol):
+    """What looks at the pictures: `vision.watcher.Watcher`, or a stand-in that is told what stands on the board."""
+
+    turned: bool
+
+    def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry: ...
+    def look(self, frames: Iterable[Frame]) -> Sight: ...
+    def glance(self, frame: Frame) -> Evidence | None: ...
+    def confirm(self, sight: Sight, contents: Sequence[Content]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A press to be read, and what the referee holds before it."""
+
+    seq: int
+    t_ns: int
+    side: Side
+    belief: Belief
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What a press was read to be."""
+
+    asked: Asked
+    evidence: Evidence
+    belief: Belief
+    rulings: tuple[Ruling, ...]
+    """Amendments first, the press's own last."""
+    sight: Sight | None = None
+    """None when nothing was seen, and"""
+    fault: NothingSeen | None = None
+    """why."""
+    lifted: tuple[int, ...] = ()
+    """Captured squares that were seen empty too early (Art. 14)."""
+    drawn: str | None = None
+    not_drawn: str = ""
+    """Why the drawn picture could not be kept."""
+    turned: bool = False
+    """The board lies wrong (Art. 26)."""
+    pictures: tuple[str, ...] = ()
+    """What was kept of the press, and"""
+    before: tuple[str, ...] = ()
+    """of the moments before it, where that was not known before."""
+    room: bool = True
+    """Whether there was room on the disk for them."""
+
+
+def read_press(eyes: Eyes, folder: Path, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> Reading:
+    """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone."""
+    try:
+        sight = eyes.look(frames)
+    except NothingSeen as fault:
+        return unread(asked, fault, turned=eyes.turned)
+    evidence = _as_kept(sight.evidence)
+    belief, rulings = _ruled(asked, evidence, turned=eyes.turned)
+    own, stood = rulings[-1], asked.belief.position
+    lifted = _lifted(eyes, own, stood, before)
+    drawn, why = draw(folder, sight.frame, sight.geometry, own.position.contents())
+    if own.verdict in SETTLED:
+        eyes.confirm(sight, own.position.contents())
+    return Reading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, eyes.turned)
+
+
+def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading:
+    """A press of which nothing was seen: every move that may have been made is carried along for the next press to decide."""
+    evidence = Evidence.none(len(asked.belief.position.contents()))
+    belief, rulings = _ruled(asked, evidence, turned=turned)
+    return Reading(asked, evidence, belief, rulings, fault=fault, turned=turned)
+
+
+def draw(folder: Path, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
+    """The name of the picture with the grid drawn on it, kept in the folder; or None, and why."""
+    name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
+    try:
+        (folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
+    except OSError as error:
+        return None, f"{folder / name}: the drawn picture cannot be kept: {error.strerror}"
+    return name, ""
+
+
+def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
+    """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
+    seq, side, belief = asked.seq, asked.side, asked.belief
+    if turned:
+        return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), SURE),)
+    try:
+        return rule(belief, seq, side, evidence)
+    except PressError:
+        return belief, (Ruling(seq, side, Verdict.UNSURE, None, belief.position, 0.0),)
+
+
+def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[int, ...]:
+    """Whether the pictures before the press show captured pieces gone too early (Art. 14)."""
+    if own.verdict not in SETTLED or own.move is None or own.start is None or not has_capture_sign(own.move):
+        return ()
+    seen = (evidence for evidence in map(eyes.glance, before) if evidence)
+    return lifted_early(own.start, stood, parse_move(own.move, own.start), seen)
+
+
+def _as_kept(evidence: Evidence) -> Evidence:
+    return Evidence.of([[round(value, KEPT_DIGITS) for value in row] for row in evidence.log_p])
