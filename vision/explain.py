@@ -108,7 +108,7 @@ def _legend(width: int) -> Image:
     for i, (margin, tells) in enumerate(((20.0, "sure: 1000 to 1 and more"), (5.0, "doubtful: 20 to 1 and more"), (1.0, "hardly known"))):
         _write(strip, f"{margin:.0f}", (at, 22 + row * (i + 0.5)), 0.85, _colour_of(margin), 2)
         _write(strip, f"{tells}", (at + 50, 22 + row * (i + 0.5)), 0.85, WHITE)
-    _write(strip, "margins in nats", (at, 22 + row * 3.5), 0.85, (190, 190, 190))
+    _write(strip, "margins in nats: of the colour, not of man or king", (at, 22 + row * 3.5), 0.85, (190, 190, 190))
     at = width * 2 // 3 + 30
     _hatch(strip, np.array([at, 10 + row * 0.1]), row * 0.8)
     for i, badly in ((1, False), (2, True)):
