@@ -26,7 +26,9 @@ CURVE = (1.5, 2.0, 5.0, 8.0)
 UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
 CURVE_SHARE = 0.01
 """Of the presses, for each other noise: where nothing is sure a press takes some twenty times as long."""
-LEAST_PRESSES = 60
+LEAST_PRESSES = 20
+SHORT = 6
+"""Presses of a game with such a noise: of a long game nothing would be known but its beginning."""
 FALSE_ALARMS = 1e-4
 """Of the presses, with measured noise."""
 MEDIAN_MS, WORST_MS = 20.0, 100.0
@@ -116,7 +118,7 @@ def main() -> int:
     fewer = max(LEAST_PRESSES, round(presses * CURVE_SHARE))
 
     def worse(noise: Noise) -> dict[str, object]:
-        return run(Setting(args.seed, noise, args.irregular, args.weather), fewer)
+        return run(Setting(args.seed, noise, args.irregular, args.weather, SHORT), fewer)
 
     tripled = worse(Noise(THREE_TIMES))
     curve = [] if args.quick else [worse(Noise(times)) for times in CURVE] + [worse(Noise(times, True)) for times in UNAWARE_CURVE]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from refereeing.games import Rates, game
+from refereeing.games import LONGEST, Rates, game
 from refereeing.judging import Counts, as_shown, tally
 from refereeing.naming import sides
 from refereeing.noise import Noise, Reader
@@ -35,6 +35,8 @@ class Setting:
     irregular: float = Rates.irregular
     weather: float = 1.0
     """So many times as often hidden, lost and answered at once as usual."""
+    longest: int = LONGEST
+    """Presses of a game that are ruled."""
 
 
 @dataclass
@@ -77,7 +79,7 @@ def play_game(setting: Setting, number: int) -> Played:
     reader = Reader(chance, played.start.rules.board_size, today.flat, setting.noise)
     belief, rulings, judged = Belief.at(played.start), [], []
     refused = None
-    for press, view in zip(presses, views, strict=True):
+    for press, view in list(zip(presses, views, strict=True))[: setting.longest]:
         evidence = reader.read(view)
         try:
             belief, told = rule(belief, press.seq, press.side, evidence)
