@@ -24,8 +24,9 @@ FRAME_US = (33_333, 100_000)
 """30 pictures a second where there is light, down to 10 in a dim hall: longer exposures smear hands, shorter ones drown in noise."""
 MAINS_US = 10_000
 """Lamps on 50 Hz flicker so often; an exposure of a multiple shows no bands."""
-STEADY, STEADY_SHARE, PATIENCE = 5, 0.02, 90
-"""The exposure is steady when it stays within a fiftieth for so many pictures in a row; after 90, three seconds, it is taken as it is."""
+STEADY, STEADY_SHARE, PATIENCE = 10, 0.02, 90
+"""The exposure is steady when it stays within a fiftieth for so many pictures in a row, longer than a control takes to work; after 90,
+three seconds, it is taken as it is."""
 FOCUS_S = 6.0
 """An autofocus that searches the whole range of a Camera Module 3 takes two or three."""
 FULL_VIEW = 0.98

@@ -73,9 +73,8 @@ class FakeCapture:
         return True
 
     def retrieve(self) -> tuple[bool, Image]:
-        image = cv2.resize(self._scene.shows((self._grabbed - 1) * PERIOD_NS), self._size, interpolation=cv2.INTER_AREA)
-        share = self._exposure() * self._scene.light / RIGHT
-        return True, exposed(np.asarray(image, np.uint8), share)
+        image = exposed(self._scene.shows((self._grabbed - 1) * PERIOD_NS), self._exposure() * self._scene.light / RIGHT)
+        return True, np.asarray(cv2.resize(image, self._size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def release(self) -> None:
         """Nothing is held beyond a call."""

@@ -25,7 +25,7 @@ WAITED_NS = 3_000_000
 """A picture that was there sooner had been waiting in the driver."""
 OLDEST_NS = 2_000_000_000
 """A stamp older than that is of another clock."""
-STEADY, STEADY_LEVELS, PATIENCE = 5, 2.0, 90
+STEADY, STEADY_LEVELS, PATIENCE = 10, 2.0, 90
 """The exposure is steady when the picture's mean stays within two grey levels for so many in a row; after 90 it is taken as it is."""
 KEPT_SHARE = 0.25
 """A picture whose mean changes by more when the exposure is fixed was fixed to another exposure: the driver does not tell the right one."""
@@ -151,7 +151,8 @@ _REPLUG = "check that it is plugged in, into a socket of the computer itself rat
 
 
 def _open(device: int | str) -> Any:
-    return cv2.VideoCapture(device, cv2.CAP_V4L2 if os.path.exists("/dev") else cv2.CAP_ANY)
+    is_device = isinstance(device, int) or device.startswith("/dev/")
+    return cv2.VideoCapture(device, cv2.CAP_V4L2 if is_device else cv2.CAP_ANY)
 
 
 def _why_not(device: int | str) -> str:
