@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _read_command(commands)
     _locate_command(commands)
     _session_commands(commands)
+    _run_command(commands)
     _record_command(commands)
     _paper_command(commands)
     return parser
@@ -156,6 +157,20 @@ def _session_commands(commands: Commands) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     _add_common(demo)
+
+
+def _run_command(commands: Commands) -> None:
+    run = _command(commands, "run", "pi.run_command:run", "record the games at a board, with its camera and its buttons, until told to end")
+    run.epilog = (
+        "What it needs is in the settings. A game that was cut off, also by the power, goes on where it stood; the clock then waits for "
+        "the arbiter. With --replay a scripted camera and scripted hands play a recorded session instead."
+    )
+    run.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
+    run.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="times the speed of the recorded session (default: 1)")
+    run.add_argument("--out", type=_target, metavar="DIR", help="where the game of --replay is kept (default: nowhere)")
+    run.add_argument("--no-web", action="store_true", help="serve no pages")
+    run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    _add_common(run)
 
 
 def _record_command(commands: Commands) -> None:

@@ -45,9 +45,7 @@ def play_session(
     What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it.
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
-    tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
-    tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
-    game = Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
+    game = game_of(folder, defaults, about)
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
     before = {press.t_ns: press.before for press in folder.presses}
@@ -70,6 +68,13 @@ def play_session(
                 loop.close(t_ns)
             source.close()
     return loop.state
+
+
+def game_of(folder: Folder, defaults: GameSettings, about: Mapping[str, str]) -> Game:
+    """The game that a session holds, with what is known of it; what it does not say is as the settings have it."""
+    tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
+    tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
+    return Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:

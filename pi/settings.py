@@ -10,6 +10,7 @@ from typing import Any
 from clock.control import ControlError, parse_control
 from rules.errors import DamcamError
 from rules.pdn_write import RESULT_FORMS
+from rules.ruleset import NAMES
 
 REGULATIONS = ("", *"ABCDEFGHI")
 """The tournament regulations by their letters; none where a game is played outside them."""
@@ -46,11 +47,64 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """What is played at this board, and where it is kept."""
+
+    state: str = "/var/lib/damcam"
+    """The folder that holds a folder for each game; it stays when the power goes."""
+    rules: str = "frisian"
+    start_fen: str = ""
+    """The position that a game begins with; empty: the start position of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """The contacts of the clock on the Pi's pins, by their GPIO numbers; a lamp or buzzer on pin 0 is none."""
+
+    kind: str = "buttons"
+    """`buttons`, one for each side, or `lever`, one for both."""
+    white: int = 17
+    black: int = 27
+    """Of a lever with a single contact, on `white`: 0."""
+    white_lamp: int = 0
+    black_lamp: int = 0
+    buzzer: int = 0
+    sounds: str = "flag"
+    """What the buzzer sounds for: `press`, `flag`, both, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """The camera above the board."""
+
+    kind: str = "picamera2"
+    """`picamera2` for one on the Pi's ribbon cable, `usb` for any other."""
+    device: str = "0"
+    """Its number, or the path of a USB camera such as /dev/v4l/by-id/..."""
+    width: int = 1280
+    height: int = 960
+    rotation: int = 0
+    """Degrees clockwise by which its pictures are turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The pictures that are kept."""
+
+    budget_mb: int = 8000
+    """Of all games together, in millions of bytes; then those of the oldest finished games go, but none that an alert is shown by."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of the program."""
 
     game: Game = field(default_factory=Game)
     web: Web = field(default_factory=Web)
+    board: Board = field(default_factory=Board)
+    buttons: Buttons = field(default_factory=Buttons)
+    camera: Camera = field(default_factory=Camera)
+    evidence: Evidence = field(default_factory=Evidence)
 
 
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -62,17 +116,10 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     except (OSError, ValueError) as error:
         raise SettingsError(f"{path}: not readable as TOML: {error}") from error
     _refuse_unknown(given, {f.name for f in fields(Settings)}, f"{path}: there is no section")
-    settings = Settings(
-        game=Game(**_section(Game, "game", given, environment, path)),
-        web=Web(**_section(Web, "web", given, environment, path)),
-    )
-    if not 0 < settings.web.port < 65536:
-        raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
-    if settings.game.result_form not in RESULT_FORMS:
-        raise SettingsError(f"[game] result_form is {settings.game.result_form!r}; one of {', '.join(RESULT_FORMS)} was expected")
-    for key, allowed in (("regulation", REGULATIONS), ("after_a_fault", AFTER_A_FAULT)):
-        if (value := getattr(settings.game, key)) not in allowed:
-            raise SettingsError(f"[game] {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
+    sections = {f.name: SECTIONS[f.name](**_section(SECTIONS[f.name], f.name, given, environment, path)) for f in fields(Settings)}
+    settings = Settings(**sections)
+    _refuse_numbers(settings)
+    _refuse_words(settings)
     try:
         parse_control(settings.game.time_control)
     except ControlError as error:
@@ -80,9 +127,49 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     return settings
 
 
-def _section(
-    kind: type[Game] | type[Web], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None
-) -> dict[str, Any]:
+SECTIONS: dict[str, type[Any]] = {"game": Game, "web": Web, "board": Board, "buttons": Buttons, "camera": Camera, "evidence": Evidence}
+PINS = range(2, 28)
+"""Of the header of every Pi since 2014."""
+
+
+def _refuse_numbers(settings: Settings) -> None:
+    buttons, camera = settings.buttons, settings.camera
+    if not 0 < settings.web.port < 65536:
+        raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
+    if settings.evidence.budget_mb < 0:
+        raise SettingsError(f"[evidence] budget_mb is {settings.evidence.budget_mb}; a number of 0 or more was expected")
+    if camera.width < 320 or camera.height < 240:
+        raise SettingsError(f"[camera] width and height are {camera.width} x {camera.height}; at least 320 x 240 were expected")
+    pins = {key: getattr(buttons, key) for key in ("white", "black", "white_lamp", "black_lamp", "buzzer")}
+    may_be_none = {"white_lamp", "black_lamp", "buzzer"} | ({"black"} if buttons.kind == "lever" else set())
+    for key, pin in pins.items():
+        if pin not in PINS and not (pin == 0 and key in may_be_none):
+            raise SettingsError(f"[buttons] {key} is {pin}; a GPIO number from 2 to 27 was expected{', or 0' * (key in may_be_none)}")
+    used = [pin for pin in pins.values() if pin]
+    twice = next((pin for pin in used if used.count(pin) > 1), None)
+    if twice:
+        raise SettingsError(f"[buttons] {' and '.join(key for key, pin in pins.items() if pin == twice)} are both GPIO {twice}")
+
+
+def _refuse_words(settings: Settings) -> None:
+    """SettingsError for a value that is none of those that its key may have."""
+    sounds = tuple(sorted(settings.buttons.sounds.split()))
+    for section, key, value, allowed in (
+        ("game", "result_form", settings.game.result_form, RESULT_FORMS),
+        ("game", "regulation", settings.game.regulation, REGULATIONS),
+        ("game", "after_a_fault", settings.game.after_a_fault, AFTER_A_FAULT),
+        ("board", "rules", settings.board.rules, NAMES),
+        ("buttons", "kind", settings.buttons.kind, ("buttons", "lever")),
+        ("buttons", "sounds", " ".join(sounds), ("", "press", "flag", "flag press")),
+        ("camera", "kind", settings.camera.kind, ("picamera2", "usb")),
+        ("camera", "rotation", str(settings.camera.rotation), ("0", "90", "180", "270")),
+    ):
+        if value not in allowed:
+            one_of = f"one of {', '.join(filter(None, allowed))} was expected" + ", or nothing" * ("" in allowed)
+            raise SettingsError(f"[{section}] {key} is {value!r}; {one_of}")
+
+
+def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> dict[str, Any]:
     """The values of one section: those of the file, then those of the environment, each of the type of its default."""
     section = given.get(name, {})
     if not isinstance(section, dict):

@@ -67,8 +67,9 @@ class Plies:
 
     def take(self, press: Pressed, ruling: Ruled) -> "Plies":
         """The same after one more press and its ruling; presses come in their order."""
-        clocks, seen = (press.white_ns, press.black_ns), (ruling.pictures or press.pictures, ruling.picture, ruling.drawn)
-        ply = Ply(ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence, *clocks, *seen)
+        clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
+        said = ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence
+        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":

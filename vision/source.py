@@ -34,10 +34,10 @@ class PictureSource(Protocol):
 class Camera(Protocol):
     """A device that takes picture after picture; whoever drives it does so in a thread of its own."""
 
-    def take(self) -> Frame:
-        """The next picture, waited for; its name is empty, and its time that of `time.monotonic_ns`.
+    def take(self, after_ns: int = 0) -> Frame:
+        """The next picture whose exposure began at `after_ns` or later; it has no name yet, and its time is that of `time.monotonic_ns`.
 
-        PictureError when the camera gives none: it is closed then, and another one opened.
+        PictureError when the camera gives none: it is closed then, and opened anew.
         """
 
     def close(self) -> None:

@@ -1,0 +1,148 @@
+"""A game at a live board in its folder: a new one or the one that was cut off, driven until it is closed or the service is to end."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from clock.buttons import Buttons
+from pi.board_loop import BoardLoop, Game
+from pi.keeping import Tell
+from pi.live_reader import LiveReader
+from pi.messages import Message, Work
+from pi.notify import Notifier
+from pi.reading import DRAWN_FOLDER, Eyes
+from pi.recovery import Recovered, recover
+from pi.service import Service
+from pi.threads import Pace
+from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
+from record.evidence_store import EvidenceStore
+from record.folder import JOURNAL_NAME
+from record.journal import Journal
+from record.session import State
+from record.session_files import press_line, ruling_line, write_session
+from rules.errors import DamcamError
+from vision.ring import Ring
+
+ALIVE_EVERY_NS = 1_000_000_000
+"""So often systemd is told that the loop lives; it waits for thirty times as long."""
+
+
+class StateError(DamcamError, OSError):
+    """The folder of the games cannot be used."""
+
+
+class Stop:
+    """In the queue: the service is to end, and the game is to go on when it is started again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """What stands at the board and stays from game to game."""
+
+    queue: "SimpleQueue[Message | Stop]"
+    ring: Ring
+    buttons: Buttons
+    work: Work
+    pace: Pace
+    notifier: Notifier
+    say: Callable[[str], None]
+
+
+def folder_of_game(games: Path) -> Path:
+    """The folder of the game that was not closed, or a new one, numbered upwards; StateError when there can be none."""
+    try:
+        games.mkdir(parents=True, exist_ok=True)
+        last = max((path for path in games.iterdir() if path.name.isdigit()), default=None)
+        if last is None or (_has_game(last) and _is_closed(last)):
+            last = games / f"{int(last.name) + 1 if last else 1:04}"
+        for name in ("frames", DRAWN_FOLDER):
+            (last / name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StateError(f"{games}: no game can be kept there: {error.strerror}; name another folder with state in [board]") from error
+    return last
+
+
+def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, tell: Tell, *, budget_bytes: int, lang: str = "en") -> bool:
+    """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
+    path = folder / JOURNAL_NAME
+    with Journal.open(path) if path.exists() else Journal.create(path) as journal:
+        recovered = recover(journal)
+        base_ns = board.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
+        if recovered:
+            _repair(folder, recovered)
+        loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True)
+        reader = LiveReader(eyes, board.ring, folder, EvidenceStore(folder.parent, folder, budget_bytes), base_ns)
+        service = Service(
+            loop,
+            reader,
+            board.ring,
+            board.buttons,
+            board.work,
+            board.say,
+            base_ns=base_ns,
+            lang=lang,
+            game=None if recovered else game(),
+            recovered=recovered,
+        )
+        board.notifier.ready()
+        _drive(board, service)
+        service.write_clock(board.pace.now_ns())
+        return service.closed
+
+
+def filed(folder: Path, tell: Tell) -> Tell:
+    """Keeps the folder a recorded session, then tells each event. What cannot be written now is when the game is taken up or closed."""
+
+    def tell_and_file(event: Event, state: State) -> None:
+        with suppress(OSError):
+            match event:
+                case SessionOpened() | SessionClosed():
+                    write_session(folder, state)
+                case Ruled(amends=False):
+                    _append(folder / "presses.jsonl", press_line(folder, state.presses[len(state.rulings) - 1], event))
+                case Arbitrated():
+                    _append(folder / "rulings.jsonl", ruling_line(event))
+        tell(event, state)
+
+    return tell_and_file
+
+
+def _drive(board: Board, service: Service) -> None:
+    """The one loop: wait for what comes or is due, and do what follows."""
+    told_ns = 0
+    while not service.closed:
+        now_ns = board.pace.now_ns()
+        if now_ns - told_ns >= ALIVE_EVERY_NS:
+            told_ns = now_ns
+            board.notifier.alive()
+            board.notifier.status(service.status)
+        try:
+            message = board.queue.get(timeout=board.pace.timeout_s(min(service.due_ns, told_ns + ALIVE_EVERY_NS)))
+        except Empty:
+            service.tick(board.pace.now_ns())
+            continue
+        if isinstance(message, Stop):
+            return
+        service.take(message, board.pace.now_ns())
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line)
+
+
+def _repair(folder: Path, recovered: Recovered) -> None:
+    """The session's files anew from the journal: a line of them may have been cut off."""
+    with suppress(OSError):
+        write_session(folder, recovered.state)
+
+
+def _has_game(folder: Path) -> bool:
+    return (folder / JOURNAL_NAME).exists()
+
+
+def _is_closed(folder: Path) -> bool:
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        return any(isinstance(event, SessionClosed) for _, event in journal.since(0))

@@ -1,0 +1,136 @@
+"""What takes long at a live board: finding it, waiting for the pictures of a press, keeping and reading them. All in one thread."""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
+from record.evidence_store import EvidenceStore, picture_name, pictures_of
+from record.folder import FIRST_PICTURE
+from record.state import State
+from rules.board import Content
+from rules.errors import DamcamError
+from rules.fen import parse_fen
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.geometry import Geometry
+from vision.health import Fault, NothingSeen
+from vision.picture import encode_jpeg, read_picture
+from vision.ring import Ring
+from vision.settling import settled
+from vision.source import Frame
+
+TRIED = 3
+"""So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Begun:
+    """The board is found and its pieces are known."""
+
+    frame: Frame
+    geometry: Geometry
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotBegun:
+    """The board is not found, or does not show what it should; `why` for people."""
+
+    why: str
+
+
+class LiveReader:
+    """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these."""
+
+    def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
+        self._eyes, self._ring, self._folder, self._store, self._base_ns = eyes, ring, folder, store, base_ns
+        self._has_begun = False
+
+    def begin(self, position: Position) -> Begun | NotBegun:
+        """Find the board in the latest picture, which is to show that position, and keep the picture as the game's first."""
+        frame = self._ring.latest
+        if frame is None:
+            return NotBegun("the camera gives no picture")
+        named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
+        begun = self._begin(named, position.contents())
+        if isinstance(begun, Begun):
+            self._store.keep(FIRST_PICTURE, encode_jpeg(frame.image))
+        return begun
+
+    def take_up(self, state: State, position: Position) -> Begun | NotBegun:
+        """Learn the board again in the middle of a game: from the latest picture, or where it does not show `position` from kept ones.
+
+        Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
+        """
+        latest = self._ring.latest
+        tries = [(replace(latest, name="the latest picture"), position.contents())] if latest else []
+        outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
+        for frame, contents in tries + self._surely_read(state):
+            outcome = self._begin(frame, contents)
+            if isinstance(outcome, Begun):
+                break
+        return outcome
+
+    def read(self, asked: Asked, press_ns: int) -> Reading:
+        """Wait for the pictures of a press, keep them, read and rule it. Whatever goes wrong, there is a reading."""
+        try:
+            return self._read(asked, press_ns)
+        except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
+            traceback.print_exc(file=sys.stderr)
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+
+    def read_kept(self, asked: Asked) -> Reading:
+        """A press whose reading was cut off: from its pictures, if all were kept."""
+        names = pictures_of(self._folder, asked.seq)
+        if not self._has_begun or not names:
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "no pictures were kept of this press"))
+        try:
+            frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
+            return replace(read_press(self._eyes, self._folder, asked, frames), pictures=names)
+        except Exception:  # as above; a press that once ended the service must not end it again and again
+            traceback.print_exc(file=sys.stderr)
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+
+    def _read(self, asked: Asked, press_ns: int) -> Reading:
+        if not self._has_begun:
+            return unread(asked, NothingSeen(Fault.COVERED, "", "the board was not found again since the recorder came back"))
+        chosen = settled(self._ring.after(press_ns), self._eyes.glance)
+        before = self._ring.before(press_ns)
+        names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
+        room = self._keep(names, chosen)
+        reading = read_press(self._eyes, self._folder, asked, self._named(names, chosen), self._named([""] * len(before), before))
+        reading = replace(reading, pictures=tuple(names) if room else (), room=room)
+        if not reading.lifted:
+            return reading
+        earlier = [picture_name(asked.seq, number, len(before), before=True) for number in range(len(before))]
+        return replace(reading, before=tuple(earlier) if self._keep(earlier, before) else ())
+
+    def _keep(self, names: Sequence[str], frames: Sequence[Frame]) -> bool:
+        return all(self._store.keep(name, encode_jpeg(frame.image)) for name, frame in zip(names, frames, strict=True))
+
+    def _named(self, names: Sequence[str], frames: Sequence[Frame]) -> list[Frame]:
+        named = zip(names, frames, strict=True)
+        return [replace(frame, name=name, t_ns=max(0, frame.t_ns - self._base_ns)) for name, frame in named]
+
+    def _begin(self, frame: Frame, contents: Sequence[Content]) -> Begun | NotBegun:
+        try:
+            geometry = self._eyes.begin(frame, contents)
+        except DamcamError as error:
+            return NotBegun(str(error))
+        self._has_begun = True
+        return Begun(frame, geometry, self._eyes.turned)
+
+    def _surely_read(self, state: State) -> list[tuple[Frame, Sequence[Content]]]:
+        """Kept pictures and what they surely show, the latest first."""
+        rules = ruleset(state.opened.rules)
+        sure = [(one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
+        found: list[tuple[Frame, Sequence[Content]]] = []
+        for name, fen in [*sure, (FIRST_PICTURE, state.opened.start_fen)]:
+            try:
+                found.append((Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
+            except DamcamError:
+                continue
+        return found

@@ -1,0 +1,43 @@
+"""What systemd is told: that the service is ready, that its loop is alive, and how it stands (sd_notify(3))."""
+
+import os
+import socket
+from collections.abc import Mapping
+
+
+class Notifier:
+    """Sends to the socket that systemd names in NOTIFY_SOCKET; does nothing where there is none."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        name = environment.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + name[1:] if name.startswith("@") else name
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if name else None
+        self._status = ""
+
+    def ready(self) -> None:
+        self._send("READY=1")
+
+    def alive(self) -> None:
+        """From the loop alone: a loop that hangs is started again, whatever its threads still do."""
+        self._send("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        self._send("STOPPING=1")
+
+    def status(self, text: str) -> None:
+        """One line, as `systemctl status` shows it; sent when it changes."""
+        if text != self._status:
+            self._status = text
+            self._send("STATUS=" + " ".join(text.split()))
+
+    def close(self) -> None:
+        if self._socket:
+            self._socket.close()
+
+    def _send(self, text: str) -> None:
+        if self._socket is None:
+            return
+        try:
+            self._socket.sendto(text.encode(), self._address)
+        except OSError:
+            return  # nobody listens: the service goes on, and systemd will say what it misses

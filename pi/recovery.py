@@ -1,0 +1,33 @@
+"""What a game's journal tells to a service that was started again in the middle of it."""
+
+from dataclasses import dataclass
+
+from record.journal import Journal, fold
+from record.recovery import belief_of
+from record.state import State
+from rules.belief import Belief
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """The game as it stood on disk."""
+
+    state: State
+    belief: Belief
+    clock_t_ns: int
+    """When the running clock was last written, in the game's own time: it stands as it stood then. At most a second is lost of it, and
+    that in favour of the side to move."""
+    last_t_ns: int
+    """The latest time on disk: the game's own time goes on from there."""
+
+
+def recover(journal: Journal) -> Recovered | None:
+    """From the journal; None where no game was begun in it, JournalError where it is damaged."""
+    state = fold(journal)
+    events = [event for _, event in journal.since(0)]
+    belief = belief_of(events)
+    if belief is None:
+        return None
+    row = journal.clock()
+    clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
+    return Recovered(state, belief, clock_t_ns, max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)]))

@@ -1,0 +1,217 @@
+"""The command `run`: the service that stands beside a board, game after game, through power cuts."""
+
+import fcntl
+import os
+import signal
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+
+from clock.buttons import Buttons, ButtonsError, Occasion, ScriptedButtons, Signals, open_buttons
+from clock.control import parse_control
+from clock.debounce import Lever, TwoButtons, Wiring
+from pi.board_loop import Game
+from pi.keeping import AFTER_A_FAULT, Tell
+from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
+from pi.messages import Message
+from pi.notify import Notifier
+from pi.output import complain, print_json, wants_json
+from pi.press_line import press_line, word_line
+from pi.scripted_play import ScriptedPlay
+from pi.session_player import game_of
+from pi.settings import Settings, load_settings
+from pi.threads import CameraThread, Pace, ReadingThread
+from pi.web_server import ServerError, WebServer
+from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
+from record.folder import JOURNAL_NAME, Folder, read_folder
+from record.session import State
+from rules.errors import DamcamError
+from rules.fen import parse_fen
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.ring import SETTLED_WITHIN_NS, Ring
+from vision.source import Camera
+from vision.watcher import Watcher
+
+SWITCHES_EVERY_S = 0.0005
+"""Python's threads take turns so often: an edge is taken up within a few milliseconds although a press is being read."""
+GAMES = "games"
+"""The folder of the games in the state directory."""
+SCRIPTED = TwoButtons(17, 27)
+
+
+class BoardError(DamcamError, OSError):
+    """Something that a board needs cannot be had; says what to do."""
+
+
+def run(args: Namespace) -> int:
+    """Serve the board until told to end; with `--replay` until the recorded session is over."""
+    settings = load_settings(args.settings)
+    sys.setswitchinterval(SWITCHES_EVERY_S)
+    told = _told(as_json=wants_json(args.json))
+    with ExitStack() as stack:
+        notifier = Notifier()
+        stack.callback(notifier.close)
+        if args.replay:
+            folder = read_folder(args.replay)
+            state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
+            return _replay(folder, state, settings, args, told, notifier)
+        return _serve(Path(settings.board.state), settings, args, told, notifier)
+
+
+def _serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
+    queue: SimpleQueue[Message | Stop] = SimpleQueue()
+    with ExitStack() as stack:
+        stack.enter_context(alone(state))
+        buttons = _buttons(settings, queue.put)
+        stack.callback(buttons.close)
+        board = _board(queue, buttons, Pace(), notifier, lambda: open_camera(settings), stack)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
+        closed = True
+        while closed:
+            closed = _one_game(board, state / GAMES, settings, args, told, lambda: _game(settings))
+        notifier.stopping()
+    return 0
+
+
+def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
+    queue: SimpleQueue[Message | Stop] = SimpleQueue()
+    with ExitStack() as stack:
+        stack.enter_context(alone(state))
+        pace = Pace(args.speed)
+        buttons = ScriptedButtons(SCRIPTED, queue.put)
+        play = ScriptedPlay(folder, buttons, pace, queue.put)
+        board = _board(queue, buttons, pace, notifier, lambda: play.camera, stack)
+
+        def tell(event: Event, state: State) -> None:
+            told(event, state)
+            play.tell(event, state)
+
+        about = {"clock_rate": f"{args.speed:g}"}
+        closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about))
+    if not closed:
+        raise BoardError(f"{folder.path}: the board was not found in its first picture, or a game of another session is in {state}")
+    return 0
+
+
+def _one_game(board: Board, games: Path, settings: Settings, args: Namespace, tell: Tell, game: Callable[[], Game]) -> bool:
+    """Whether the game was closed."""
+    folder = folder_of_game(games)
+    size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
+    budget = settings.evidence.budget_mb * 1_000_000
+    with _pages(folder, settings, wanted=not args.no_web):
+        return play_game(board, folder, game, Watcher(size), tell, budget_bytes=budget, lang=args.lang)
+
+
+def _board(
+    queue: "SimpleQueue[Message | Stop]",
+    buttons: Buttons,
+    pace: Pace,
+    notifier: Notifier,
+    camera: Callable[[], Camera],
+    stack: ExitStack,
+) -> Board:
+    ring = Ring(wait_s=(SETTLED_WITHIN_NS / 1e9 + 1.0) / pace.speed)
+    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put)
+    stack.callback(reading.close)
+    stack.callback(pictures.close)
+    return Board(queue, ring, buttons, reading, pace, notifier, complain)
+
+
+def open_camera(settings: Settings) -> Camera:
+    """The camera of the settings; PictureError, which says what to do, when it cannot be had."""
+    asked = settings.camera
+    device, size = int(asked.device) if asked.device.isdigit() else asked.device, (asked.width, asked.height)
+    if asked.kind == "usb":
+        from vision.usb_camera import UsbCamera
+
+        return UsbCamera(device, size, asked.rotation)
+    from vision.camera import PiCamera
+
+    return PiCamera(int(device), size, asked.rotation)
+
+
+@contextmanager
+def alone(state: Path) -> Iterator[None]:
+    """Nobody else writes in that folder meanwhile; StateError when somebody does, or when it cannot be written to."""
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+    except OSError as error:
+        raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with state in [board]") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise StateError(f"{state}: another damcam records there; end it first: sudo systemctl stop damcam-board") from None
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
+    """The pages of the game, served beside it; a board without them still records."""
+    with ExitStack() as stack:
+        if wanted:
+            try:
+                server = stack.enter_context(WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port))
+                complain(f"follow the game at {server.url}")
+            except ServerError as error:
+                complain(error)
+        yield
+
+
+def _buttons(settings: Settings, put: Callable[[Message], object]) -> Buttons:
+    asked = settings.buttons
+    wiring: Wiring = TwoButtons(asked.white, asked.black) if asked.kind == "buttons" else Lever(asked.white, asked.black or None)
+    lamps = (asked.white_lamp, asked.black_lamp) if asked.white_lamp and asked.black_lamp else None
+    signals = Signals(lamps, asked.buzzer or None, frozenset(map(Occasion, asked.sounds.split())))
+    try:
+        return open_buttons(wiring, put, signals)
+    except ButtonsError as error:
+        raise BoardError(str(error)) from error
+
+
+def _game(settings: Settings) -> Game:
+    """A new game by the settings. The time of day is looked at here, for the record, and nowhere else."""
+    rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
+    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
+    way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
+    about = {
+        "date": f"{began:%Y.%m.%d}",
+        "began": began.isoformat(timespec="seconds"),
+        "result_form": settings.game.result_form,
+        "regulation": settings.game.regulation,
+        AFTER_A_FAULT: way,
+    }
+    return Game(start, parse_control(settings.game.time_control), about)
+
+
+def _told(*, as_json: bool) -> Tell:
+    """Prints what is told: every event as a JSON object, or the rulings for people."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+
+    def tell(event: Event, _: State) -> None:
+        if as_json:
+            print_json({"event": type(event).__name__} | {key: value for key, value in asdict(event).items() if key != "log_p"})
+            return
+        if isinstance(event, SessionOpened):
+            console.print(f"a game of {event.rules} began")
+        elif isinstance(event, Ruled):
+            console.print(press_line(event))
+        elif isinstance(event, Arbitrated | ContinuedOnPaper):
+            console.print(word_line(event))
+        else:
+            for alert in getattr(event, "alerts", ()):
+                console.print(f"      {alert.text}", markup=False)
+
+    return tell

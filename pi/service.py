@@ -1,0 +1,312 @@
+"""The service of one game at a live board: everything comes in through one queue, and one thread does what follows from it.
+
+It takes edges of the contacts, readings of presses, news of the camera and the arbiter's words, each with the time that it is, and reads
+no clock itself. What takes long is given to `work`, whose results come back through the same queue.
+"""
+
+from collections.abc import Callable
+
+from clock import clock
+from clock.buttons import Buttons, Occasion
+from clock.clock import CROSSED_NS, ClockError, ClockState
+from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
+from pi.board_loop import BoardLoop, Game
+from pi.live_reader import Begun, LiveReader, NotBegun
+from pi.messages import CameraBack, CameraLost, CloseGame, Message, SetTimes, StartClock, StopClock, Work
+from pi.reading import Reading
+from pi.recovery import Recovered
+from record import remarks
+from record.arbiter import ArbitrationError
+from record.arbitration import Decision
+from record.events import Alerted, ClockStopped, FlagFell, TimesSet, TurnHandedBack
+from record.journal import ClockRow
+from rules.board import Side
+from vision.health import Fault, NothingSeen
+from vision.ring import Ring
+
+WRITTEN_EVERY_NS = 900_000_000
+"""Running clocks are on disk at least once a second, the time of writing included."""
+LOOKS_EVERY_NS = 2_000_000_000
+"""So often a board that is not found is looked for, and"""
+WAITS_FOR_CAMERA_NS = 100_000_000
+"""a camera for its first picture."""
+
+
+class Service:
+    """One game: a new one when it is given `game`, which begins as soon as its position stands on the board; else one `recovered`.
+
+    `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log.
+    """
+
+    def __init__(
+        self,
+        loop: BoardLoop,
+        reader: LiveReader,
+        ring: Ring,
+        buttons: Buttons,
+        work: Work,
+        say: Callable[[str], None],
+        *,
+        base_ns: int,
+        lang: str = "en",
+        game: Game | None = None,
+        recovered: Recovered | None = None,
+    ) -> None:
+        self._loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
+        self._base_ns, self._lang, self._game = base_ns, lang, game
+        self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
+        self._is_reading = self._is_looking = self._is_closing = self._room_told = False
+        self._next_look_ns = self._next_write_ns = base_ns
+        self._cut_off: frozenset[int] = frozenset()
+        self.begun = False
+        """Whether the board was found."""
+        if recovered:
+            self._go_on(recovered)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the game is closed, and that is on disk."""
+        return self._loop.state.closed and not self._loop.keeper.trouble
+
+    @property
+    def waits(self) -> bool:
+        """Whether a press waits for its reading, or the board is being looked for."""
+        return self._is_reading or self._is_looking
+
+    @property
+    def status(self) -> str:
+        """How the game stands, in a line for whoever looks after the board."""
+        state = self._loop.state
+        if state.opening is None:
+            return "waiting for the start position"
+        held = f"; held back: {self._loop.keeper.trouble}" if self._loop.keeper.trouble else ""
+        return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
+
+    @property
+    def due_ns(self) -> int:
+        """When `tick` is to be called though nothing has come."""
+        due = [self._next_write_ns, *([] if self.begun or self._is_looking else [self._next_look_ns])]
+        fall = self._fall_ns()
+        due += [] if fall is None else [fall + CROSSED_NS]
+        due += [] if self._contacts.due_t_ns is None else [self._contacts.due_t_ns]
+        return min(due)
+
+    def take(self, message: Message, now_ns: int) -> None:
+        """One message from the queue."""
+        match message:
+            case Edge():
+                self._contacts, told = self._contacts.take(message)
+                self._obey(told)
+            case Reading():
+                self._read(message)
+            case Begun() | NotBegun():
+                self._looked(message, now_ns)
+            case CameraLost() | CameraBack():
+                self._hear_of_camera(message, now_ns)
+            case _:
+                self._hear_arbiter(message, now_ns)
+        self.tick(now_ns)
+
+    def tick(self, now_ns: int) -> None:
+        """What is due by now: a fallen flag, a lever at rest, the clock to be written, the board to be looked for."""
+        self._contacts, told = self._contacts.settle(now_ns)
+        self._obey(told)
+        if (fall := self._fall_ns()) is not None and now_ns >= fall + CROSSED_NS:
+            self._fall(fall)
+        if now_ns >= self._next_write_ns:
+            self.write_clock(now_ns)
+        if not self.begun and not self._is_looking and now_ns >= self._next_look_ns:
+            self._next_look_ns = now_ns + WAITS_FOR_CAMERA_NS
+            if self._ring.latest is not None:
+                self._look()
+
+    def write_clock(self, now_ns: int) -> None:
+        """What the running clock shows goes to disk, and what a full disk held back."""
+        self._next_write_ns = now_ns + WRITTEN_EVERY_NS
+        if not self._loop.state.opening:
+            return
+        t_ns, shows = self._t_ns(now_ns), self._loop.clock
+        if shows.running and shows.control.main_ns is not None:
+            self._loop.keeper.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+        self._loop.keeper.retry(t_ns)
+
+    def _t_ns(self, at_ns: int) -> int:
+        """In the game's own time."""
+        return max(0, at_ns - self._base_ns)
+
+    def _fall_ns(self) -> int | None:
+        fall = clock.fall_t_ns(self._loop.clock) if self._loop.state.opening else None
+        return None if fall is None else fall + self._base_ns
+
+    def _obey(self, told: tuple[Told, ...]) -> None:
+        for one in told:
+            if self._loop.state.opening is None or self._loop.state.over or self._is_closing:
+                continue
+            if (fall := self._fall_ns()) is not None and one.t_ns >= fall:
+                self._fall(fall)
+            if isinstance(one, Press):
+                self._press(one)
+            else:
+                self._fell_back(one)
+
+    def _press(self, press: Press) -> None:
+        """The clock flips at once, if the press counts; then it is on disk and told, and its pictures are waited for."""
+        loop, side, t_ns = self._loop, Side(press.side), self._t_ns(press.t_ns)
+        shows = loop.clock
+        if _never_ran(shows) and not loop.state.presses:
+            if side != loop.belief.position.side:  # as at any clock: whoever is not to move starts the other's
+                self._start(t_ns, str(side.other))
+            return
+        if self._puts_right(side):
+            shows = clock.hand_back(shows, t_ns)
+        flipped, counts = clock.press(shows, t_ns, press.side)
+        if not counts:
+            return
+        self._buttons.show(flipped.running)
+        self._buttons.sound(Occasion.PRESS)
+        self._ring.pressed(press.t_ns)
+        presses = loop.state.presses
+        loop.accept(presses[-1].seq + 1 if presses else 1, t_ns, side, flipped)
+        self._read_next()
+
+    def _puts_right(self, side: Side) -> bool:
+        """Whether a press by `side`, whose clock stands, is the correction of its own fault, which is pending."""
+        state = self._loop.state
+        if self._loop.clock.running != side.other or state.unruled or not state.line.open:
+            return False
+        last = state.line.open[-1]
+        return last.side == side and last.irregular and last.verdict != "unsure"
+
+    def _fell_back(self, told: FellBack) -> None:
+        """The lever did not hold: where its press counted, its side is to move again."""
+        shows = self._loop.clock
+        if shows.running is None or shows.credited != told.side:
+            return
+        t_ns = max(self._t_ns(told.t_ns), shows.since_t_ns)
+        back = clock.hand_back(shows, t_ns)
+        self._buttons.show(back.running)
+        self._loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)
+
+    def _fall(self, fall_ns: int) -> None:
+        t_ns = self._t_ns(fall_ns)
+        shows = clock.advance(self._loop.clock, t_ns)
+        side = str(shows.flagged)
+        self._buttons.show(None)
+        self._buttons.sound(Occasion.FLAG)
+        alert = remarks.flag(side, self._loop.state.opened.rules, self._lang)
+        self._loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
+
+    def _read_next(self) -> None:
+        """Give the first press that waits to be read, if none is being read."""
+        loop = self._loop
+        if self._is_reading or self._is_looking or not loop.state.unruled:
+            return
+        press = loop.state.unruled[0]
+        asked = loop.asked(press.seq, press.t_ns, Side(press.side))
+        self._is_reading = True
+        if press.seq in self._cut_off:
+            self._work(lambda: self._reader.read_kept(asked))
+        else:
+            self._work(lambda: self._reader.read(asked, press.t_ns + self._base_ns))
+
+    def _read(self, reading: Reading) -> None:
+        self._is_reading = False
+        self._loop.take(reading)
+        if not reading.room and not self._room_told:
+            t_ns = reading.asked.t_ns
+            self._loop.keeper.keep(Alerted(t_ns, (remarks.disk("no-pictures", self._lang),)), t_ns)
+        self._room_told = not reading.room
+        self._read_next()
+        self._close_if_read()
+
+    def _close_if_read(self) -> None:
+        """Close the game once every press is ruled."""
+        if self._is_closing and not self._loop.state.unruled:
+            self._loop.close(max(self._loop.clock.since_t_ns, self._loop.state.presses[-1].t_ns if self._loop.state.presses else 0))
+
+    def _look(self) -> None:
+        self._is_looking = True
+        if self._game:
+            start = self._game.start
+            self._work(lambda: self._reader.begin(start))
+        else:
+            state, position = self._loop.state, self._loop.belief.position
+            self._work(lambda: self._reader.take_up(state, position))
+
+    def _looked(self, outcome: Begun | NotBegun, now_ns: int) -> None:
+        self._is_looking = False
+        if isinstance(outcome, NotBegun):
+            self._next_look_ns = now_ns + LOOKS_EVERY_NS
+            self._say(f"the board is not found yet: {outcome.why}")
+            if self._loop.state.opening:
+                self._loop.blind(self._t_ns(now_ns), NothingSeen(Fault.COVERED, "", outcome.why))
+        else:
+            self.begun = True
+            if self._game:
+                self._loop.set_up(self._game, outcome.frame.t_ns)
+                self._loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
+                self._game = None
+        self._read_next()
+
+    def _hear_of_camera(self, news: CameraLost | CameraBack, now_ns: int) -> None:
+        t_ns = self._t_ns(now_ns)
+        if isinstance(news, CameraLost):
+            self._say(news.why)
+        if self._loop.state.opening is None or self._loop.state.closed:
+            return
+        if isinstance(news, CameraLost):
+            self._loop.blind(t_ns, NothingSeen(Fault.NO_PICTURE, "", news.why))
+        else:
+            self._loop.sees_again(t_ns)
+
+    def _hear_arbiter(self, word: Decision | StartClock | StopClock | SetTimes | CloseGame, now_ns: int) -> None:
+        """Obey the arbiter; what cannot be is said to him, and nothing changes."""
+        if self._loop.state.opening is None or self._loop.state.closed:
+            self._say("there is no game yet that the arbiter could rule on")
+            return
+        t_ns = max(self._t_ns(now_ns), self._loop.clock.since_t_ns)
+        try:
+            self._do(word, t_ns)
+        except (ArbitrationError, ClockError) as error:
+            self._say(str(error))
+        self._buttons.show(self._loop.clock.running)
+
+    def _do(self, word: Decision | StartClock | StopClock | SetTimes | CloseGame, t_ns: int) -> None:
+        loop, shows = self._loop, self._loop.clock
+        match word:
+            case Decision():
+                loop.arbitrate(word, t_ns)
+            case StartClock():
+                self._start(t_ns, word.side or shows.running or shows.stopped or str(loop.belief.position.side), word.by)
+            case StopClock():
+                stopped = clock.stop(shows, t_ns)
+                loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by), stopped)
+            case SetTimes():
+                shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
+                loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
+            case CloseGame():
+                self._is_closing = True
+                self._close_if_read()
+
+    def _start(self, t_ns: int, side: str, by: str = "") -> None:
+        if self._loop.clock.flagged:
+            raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
+        self._loop.start_clock(t_ns, side, by)
+        self._buttons.show(self._loop.clock.running)
+
+    def _go_on(self, recovered: Recovered) -> None:
+        """Where the power went: the clock stands at the last that is on disk, and the arbiter is asked to start it."""
+        loop, state = self._loop, recovered.state
+        loop.take_up(state, recovered.belief)
+        self._cut_off = frozenset(press.seq for press in state.unruled)
+        fall = clock.fall_t_ns(state.clock)
+        if fall is not None and recovered.clock_t_ns >= fall:
+            self._fall(fall + self._base_ns)
+        elif state.clock.running:
+            stopped = clock.stop(state.clock, recovered.clock_t_ns)
+            alerts = (remarks.resumed(self._lang),)
+            loop.on_clock(ClockStopped(recovered.clock_t_ns, stopped.white_ns, stopped.black_ns, alerts=alerts), stopped)
+
+
+def _never_ran(shows: ClockState) -> bool:
+    return shows.running is None and shows.stopped is None and shows.flagged is None

@@ -1,0 +1,114 @@
+"""The threads beside the loop: one that takes pictures, one that reads them. Both end at the loop's queue."""
+
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Event, Thread
+
+from pi.messages import CameraBack, CameraLost, Message
+from vision.picture import PictureError
+from vision.ring import Ring
+from vision.source import Camera
+
+Put = Callable[[Message], object]
+
+OPENED_AGAIN_S = 1.0
+"""A camera that failed is opened again after so long: USB needs about that to tell what was plugged in."""
+FAILURES = 3
+"""So many pictures in a row must fail before anybody is told: a single one may be lost on its way."""
+
+
+class ReadingThread:
+    """Does one job after the other, in the order given, and puts what each gives into the queue; a job must not fail."""
+
+    def __init__(self, put: Put) -> None:
+        self._put = put
+        self._jobs: SimpleQueue[Callable[[], Message] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="reading", daemon=True)
+        self._thread.start()
+
+    def __call__(self, job: Callable[[], Message]) -> None:
+        self._jobs.put(job)
+
+    def close(self) -> None:
+        """Begin no further job, and wait for the one that is being done."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            self._put(job())
+
+
+class CameraThread:
+    """Takes pictures into the ring for as long as there is a camera; opens it again when it fails, and tells both."""
+
+    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = OPENED_AGAIN_S) -> None:
+        self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
+        self._ends = Event()
+        self._thread = Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Take no further picture."""
+        self._ends.set()
+        self._thread.join(timeout=5 * OPENED_AGAIN_S)
+
+    def _run(self) -> None:
+        is_lost = False
+        while not self._ends.is_set():
+            try:
+                camera = self._open()
+            except PictureError as error:
+                is_lost = self._lost(error, is_lost)
+                continue
+            try:
+                is_lost = self._take(camera, is_lost)
+            finally:
+                camera.close()
+
+    def _take(self, camera: Camera, is_lost: bool) -> bool:
+        """Take pictures until the camera fails for good or is to end; whether it is lost then."""
+        failures = 0
+        while not self._ends.is_set():
+            try:
+                frame = camera.take()
+            except PictureError as error:
+                failures += 1
+                if failures >= FAILURES or is_lost:
+                    return self._lost(error, is_lost)
+                continue
+            failures = 0
+            self._ring.add(frame)
+            if is_lost:
+                is_lost = False
+                self._put(CameraBack())
+        return is_lost
+
+    def _lost(self, error: PictureError, is_lost: bool) -> bool:
+        if not is_lost:
+            self._ring.fail()
+            self._put(CameraLost(str(error)))
+        self._ends.wait(self._again_s)
+        return True
+
+
+class Pace:
+    """The clock of buttons, camera and loop: CLOCK_MONOTONIC, or for a recorded game one that runs `speed` times as fast."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self.speed = speed
+        self._origin_ns = time.monotonic_ns()
+
+    def now_ns(self) -> int:
+        passed = time.monotonic_ns() - self._origin_ns
+        return self._origin_ns + (passed if self.speed == 1.0 else round(passed * self.speed))
+
+    def timeout_s(self, due_ns: int) -> float:
+        """How long to wait for that moment; nought when it is over."""
+        return max(0.0, (due_ns - self.now_ns()) / 1e9 / self.speed)
+
+    def wait_until(self, due_ns: int) -> int:
+        """Wait for that moment; the time that it is then."""
+        time.sleep(self.timeout_s(due_ns))
+        return self.now_ns()

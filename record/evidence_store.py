@@ -1,0 +1,103 @@
+"""The pictures that are kept of the games on a board, and which go when there are too many."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from record.events import BoardMoved, CameraFault, Event, Ruled, SessionClosed
+from record.files import FileError, write_atomically
+from record.folder import FIRST_PICTURE, JOURNAL_NAME
+from record.journal import Journal, fold
+from record.session_files import write_session
+from rules.errors import DamcamError
+
+MB = 1_000_000
+LEAST_FREE_BYTES = 64 * MB
+"""With less room on the disk no picture is kept, so that there is room for the journals of many games: one of 200 presses takes 1 MB."""
+PICTURES = ("frames", "drawn")
+"""The folders of a game that hold pictures."""
+
+
+def picture_name(seq: int, number: int, count: int, *, before: bool = False) -> str:
+    """The name of one of the `count` pictures of a press, in the order of time; the last of those after it bears the plain number."""
+    if before:
+        return f"frames/{seq:04}-before-{number + 1}.jpg"
+    return f"frames/{seq:04}.jpg" if number == count - 1 else f"frames/{seq:04}{chr(ord('a') + number)}.jpg"
+
+
+def pictures_of(folder: Path, seq: int) -> tuple[str, ...]:
+    """The pictures that were kept of a press, in the order of time; none where the last is missing, for then it was cut off."""
+    last = f"frames/{seq:04}.jpg"
+    if not (folder / last).exists():
+        return ()
+    return (*sorted(f"frames/{path.name}" for path in (folder / "frames").glob(f"{seq:04}[a-z].jpg")), last)
+
+
+class EvidenceStore:
+    """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier ones; all may take `budget_bytes`.
+
+    Beyond that, the pictures of the oldest games that are over go first, but never those that an alert or a moved board is shown by, nor a
+    game's first. The running game's stay whatever they take.
+    """
+
+    def __init__(self, games: Path, folder: Path, budget_bytes: int, least_free_bytes: int = LEAST_FREE_BYTES) -> None:
+        self._games, self._folder = games, folder
+        self._budget, self._least_free = budget_bytes, least_free_bytes
+        self._taken = sum(path.stat().st_size for path in _pictures(games))
+
+    def keep(self, name: str, data: bytes) -> bool:
+        """Whether the picture is on disk now; it is not when the disk is nearly full, or cannot be written to."""
+        if self._taken + len(data) > self._budget:
+            self.trim()
+        try:
+            if shutil.disk_usage(self._folder).free < self._least_free + len(data):
+                return False
+            write_atomically(self._folder / name, data)
+        except OSError:
+            return False
+        self._taken += len(data)
+        return True
+
+    def trim(self) -> None:
+        """Drop pictures of the oldest games that are over until the rest is within nine tenths of the budget, or none may go."""
+        self._taken = sum(path.stat().st_size for path in _pictures(self._games))
+        for game in sorted(path.parent for path in self._games.glob(f"*/{JOURNAL_NAME}")):
+            if self._taken <= self._budget * 9 // 10:
+                return
+            if game != self._folder:
+                self._taken -= _drop(game)
+
+
+def _drop(game: Path) -> int:
+    """Drop the pictures of a game that no alert needs, if it is over; how many bytes they took."""
+    try:
+        with Journal.reader(game / JOURNAL_NAME) as journal:
+            events, state = [event for _, event in journal.since(0)], fold(journal)
+    except DamcamError:
+        return 0  # a journal that cannot be read is looked into by somebody, with all its pictures
+    if not any(isinstance(event, SessionClosed) for event in events):
+        return 0
+    needed, freed = {FIRST_PICTURE, *(name for event in events for name in _needed(event))}, 0
+    for path in list(_pictures(game)):
+        if str(path.relative_to(game)) not in needed:
+            freed += path.stat().st_size
+            path.unlink()
+    with suppress(FileError):
+        write_session(game, state)
+    return freed
+
+
+def _needed(event: Event) -> Iterator[str]:
+    """The pictures by which an event shows what the arbiter was told."""
+    if isinstance(event, Ruled) and event.alerts:
+        yield from (*event.pictures, *event.before, *filter(None, (event.picture, event.drawn)))
+    elif isinstance(event, CameraFault) and event.picture:
+        yield event.picture
+    elif isinstance(event, BoardMoved):
+        yield from (event.before, event.after)
+
+
+def _pictures(folder: Path) -> Iterator[Path]:
+    for name in PICTURES:
+        yield from folder.glob(f"**/{name}/*.jpg")

@@ -1,0 +1,48 @@
+"""A game's folder written as a recorded session: session.json, presses.jsonl and rulings.jsonl, so that it can be replayed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from record.arbiter import Word
+from record.events import Arbitrated, Pressed, Ruled
+from record.files import write_atomically
+from record.state import State
+
+
+def write_session(folder: Path, state: State) -> None:
+    """All three from what the journal adds up to; FileError when they cannot be written. Pictures that are gone are left out."""
+    opened = state.opened
+    about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": opened.start_fen, "time_control": opened.time_control}
+    write_atomically(folder / "session.json", json.dumps(about | dict(opened.about), ensure_ascii=False, indent=1) + "\n")
+    lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
+    write_atomically(folder / "presses.jsonl", "".join(lines))
+    if state.words:
+        write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, state.words)))
+
+
+def press_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
+    """A press as presses.jsonl has it, with those of its pictures that are there."""
+    burst, before = ([name for name in names if (folder / name).exists()] for names in (ruling.pictures, ruling.before))
+    row: dict[str, Any] = {"seq": press.seq, "t": press.t_ns / 1e9, "side": press.side, "frame": burst[-1] if burst else None}
+    more = {"burst": burst if len(burst) > 1 else [], "before": before}
+    return _line(row | {key: names for key, names in more.items() if names})
+
+
+def ruling_line(word: Arbitrated) -> str:
+    """A ruling as rulings.jsonl has it."""
+    row: dict[str, Any] = {"seq": word.seq, "ruling": word.ruling, "by": word.by, "reason": word.reason}
+    match word.ruling:
+        case Word.POSITION:
+            row["fen"] = word.fen
+        case Word.TO_MOVE:
+            row["side"] = "white" if word.fen.startswith("W") else "black"
+        case Word.TAKE_BACK:
+            row["plies"] = word.plies
+        case Word.END:
+            row |= {"result": word.result, "article": word.article or ""}
+    return _line(row)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"

@@ -1,0 +1,56 @@
+"""`damcam run --replay`: the real service, its threads and its queue, with scripted hands and a scripted camera."""
+
+import json
+from pathlib import Path
+
+from pi.cli import main
+from pi.run_command import alone
+from pi.session_player import play_session, prepare
+from pi.settings import Game
+from record.events import Pressed, Ruled
+from record.folder import JOURNAL_NAME, read_folder
+from record.journal import Journal, fold
+from record.session import State
+
+MOVES = ["31-27", "18-23", "36-31"]
+
+
+def quick(folder: Path) -> Path:
+    """The same session played in a few seconds."""
+    presses = [json.loads(line) for line in (folder / "presses.jsonl").read_text().splitlines()]
+    lines = [json.dumps(press | {"t": 3.0 * number}) + "\n" for number, press in enumerate(presses, 1)]
+    (folder / "presses.jsonl").write_text("".join(lines))
+    return folder
+
+
+def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None:
+    session, out = quick(copied(presses=3)), tmp_path / "out"
+    assert main(["run", "--replay", str(session), "--speed", "8", "--no-web", "--out", str(out)]) == 0
+    told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
+    assert (told[0]["event"], told[-1]["event"]) == ("SessionOpened", "SessionClosed")
+
+    game = out / "games" / "0001"
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        events, state = [event for _, event in journal.since(0)], fold(journal)
+    assert [row["event"] for row in told] == [type(event).__name__ for event in events], "told is what is on disk, in that order"
+    assert [press.side for press in state.presses] == ["white", "black", "white"]
+    assert all((game / name).exists() for ruling in state.rulings for name in ruling.pictures)
+    kinds = [type(event) for event in events if isinstance(event, Pressed | Ruled)]
+    assert kinds == [Pressed, Ruled] * 3
+
+    again: list[str | None] = []
+
+    def tell(event: object, _: State) -> None:
+        if isinstance(event, Ruled):
+            again.append(event.move)
+
+    prepare(tmp_path / "again")
+    play_session(read_folder(game), tmp_path / "again", tell, defaults=Game())
+    assert again == MOVES, "what the service leaves is a recorded session"
+
+
+def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd) -> None:
+    with alone(tmp_path / "out"):
+        assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "out")]) == 1
+    assert "another damcam records there" in capfd.readouterr().err
