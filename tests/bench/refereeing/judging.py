@@ -59,8 +59,8 @@ def _is_move(written: str | None, move: Move | None) -> bool:
 def as_shown(press: Press, evidence: Evidence) -> Press:
     """A fault with the words accepted that its picture does not tell from it, or by less than NOT_SHOWN_NATS.
 
-    That are the legal moves that were seen, and the name of what was shown, squares that show nothing taken to be as they were. A
-    promotion is no such case: that its second disc may lack is known, and open where it is not seen.
+    That are the legal moves that were seen, or that differ from it in a height alone, and the name of what was shown, squares that show
+    nothing taken to be as they were. A promotion is no such case: that its second disc may lack is known, and open where it is not seen.
     """
     if press.hands_back or press.event in FINE or press.kind == second_disc_missing.__name__:
         return press
@@ -74,7 +74,8 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
     for move in legal_moves(press.start):
         after = play(press.start, move).contents()
         touched = (move.origin, move.target, *move.captured)
-        if stands - evidence.log_likelihood(after) < NOT_SHOWN_NATS and all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched):
+        seen = sides(after) == sides(press.board) or all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched)
+        if seen and stands - evidence.log_likelihood(after) < NOT_SHOWN_NATS:
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
 
