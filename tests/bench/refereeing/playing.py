@@ -115,6 +115,8 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
             done.presses += one[0]
             done.counts += one[1]
             done.wrong += one[2]
+            for number, seq, how in one[2]:
+                print(f"\rnoise {setting.noise}: game {number}, press {seq}: {how}", file=sys.stderr)
             if time.monotonic() - told > 5:
                 told = time.monotonic()
                 print(f"\rnoise {setting.noise}: {done.presses} of {presses} presses, {len(done.wrong)} wrong ", end="", file=sys.stderr)
