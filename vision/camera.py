@@ -220,7 +220,7 @@ def _picamera2() -> Any:
 def _opened(library: Any, number: int) -> Any:
     cameras = library.global_camera_info()
     if number >= len(cameras):
-        found = f"{len(cameras)} are found, counted from 0" if cameras else "none is found"
+        found = f"{len(cameras)} are found, counted from 0" if cameras else "none is found by this user, who must be of the group video"
         raise CameraError(f"there is no camera {number}: {found}; {_RESEAT}")
     try:
         return library(number)

@@ -185,7 +185,7 @@ def test_a_camera_error_is_a_picture_error_and_an_os_error():
 @pytest.mark.parametrize(
     ("scene", "number", "told"),
     [
-        ({"plugged": False}, 0, "there is no camera 0: none is found; check"),
+        ({"plugged": False}, 0, "there is no camera 0: none is found by this user"),
         ({}, 2, "there is no camera 2: 1 are found, counted from 0"),
         ({"used_elsewhere": True}, 0, "camera 0 is used by another program"),
     ],
