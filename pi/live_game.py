@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.board_loop import BoardLoop, Game
@@ -13,9 +14,8 @@ from pi.live_reader import LiveReader
 from pi.messages import Message, Work
 from pi.notify import Notifier
 from pi.reading import DRAWN_FOLDER, Eyes
-from pi.recovery import Recovered, recover
+from pi.recovery import recover
 from pi.service import Service
-from pi.threads import Pace
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
@@ -33,6 +33,13 @@ class StateError(DamcamError, OSError):
     """The folder of the games cannot be used."""
 
 
+class Clock(Protocol):
+    """The clock of buttons, camera and loop: `pi.threads.Pace`, or one that is turned by hand."""
+
+    def now_ns(self) -> int: ...
+    def timeout_s(self, due_ns: int) -> float: ...
+
+
 class Stop:
     """In the queue: the service is to end, and the game is to go on when it is started again."""
 
@@ -45,7 +52,7 @@ class Board:
     ring: Ring
     buttons: Buttons
     work: Work
-    pace: Pace
+    pace: Clock
     notifier: Notifier
     say: Callable[[str], None]
 
@@ -66,30 +73,35 @@ def folder_of_game(games: Path) -> Path:
 
 def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, tell: Tell, *, budget_bytes: int, lang: str = "en") -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
-    path = folder / JOURNAL_NAME
-    with Journal.open(path) if path.exists() else Journal.create(path) as journal:
-        recovered = recover(journal)
-        base_ns = board.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
-        if recovered:
-            _repair(folder, recovered)
-        loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True)
-        reader = LiveReader(eyes, board.ring, folder, EvidenceStore(folder.parent, folder, budget_bytes), base_ns)
-        service = Service(
-            loop,
-            reader,
-            board.ring,
-            board.buttons,
-            board.work,
-            board.say,
-            base_ns=base_ns,
-            lang=lang,
-            game=None if recovered else game(),
-            recovered=recovered,
-        )
+    with journal_in(folder) as journal:
+        store = EvidenceStore(folder.parent, folder, budget_bytes)
+        service = live_service(board, journal, store, game, eyes, tell, lang)
         board.notifier.ready()
         _drive(board, service)
         service.write_clock(board.pace.now_ns())
         return service.closed
+
+
+def journal_in(folder: Path) -> Journal:
+    """The journal of the game in the folder, made where there is none yet."""
+    path = folder / JOURNAL_NAME
+    return Journal.open(path) if path.exists() else Journal.create(path)
+
+
+def live_service(
+    board: Board, journal: Journal, store: EvidenceStore, game: Callable[[], Game], eyes: Eyes, tell: Tell, lang: str = "en"
+) -> Service:
+    """The service of the game in that journal, which goes on where it was cut off, or else of a new `game`."""
+    folder, recovered = journal.path.parent, recover(journal)
+    base_ns = board.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
+    if recovered:
+        with suppress(OSError):
+            write_session(folder, recovered.state)  # a line of it may have been cut off
+    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True)
+    reader = LiveReader(eyes, board.ring, folder, store, base_ns)
+    begins = None if recovered else game()
+    parts = loop, reader, board.ring, board.buttons, board.work, board.say
+    return Service(*parts, base_ns=base_ns, lang=lang, game=begins, recovered=recovered)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:
@@ -131,12 +143,6 @@ def _drive(board: Board, service: Service) -> None:
 def _append(path: Path, line: str) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(line)
-
-
-def _repair(folder: Path, recovered: Recovered) -> None:
-    """The session's files anew from the journal: a line of them may have been cut off."""
-    with suppress(OSError):
-        write_session(folder, recovered.state)
 
 
 def _has_game(folder: Path) -> bool:

@@ -20,6 +20,7 @@ from record.arbiter import ArbitrationError
 from record.arbitration import Decision
 from record.events import Alerted, ClockStopped, FlagFell, TimesSet, TurnHandedBack
 from record.journal import ClockRow
+from record.session import State
 from rules.board import Side
 from vision.health import Fault, NothingSeen
 from vision.ring import Ring
@@ -53,7 +54,7 @@ class Service:
         recovered: Recovered | None = None,
     ) -> None:
         self._loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
-        self._base_ns, self._lang, self._game = base_ns, lang, game
+        self.base_ns, self._lang, self._game = base_ns, lang, game
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
         self._is_reading = self._is_looking = self._is_closing = self._room_told = False
         self._next_look_ns = self._next_write_ns = base_ns
@@ -62,6 +63,16 @@ class Service:
         """Whether the board was found."""
         if recovered:
             self._go_on(recovered)
+
+    @property
+    def state(self) -> State:
+        """What the game has come to."""
+        return self._loop.state
+
+    @property
+    def clock(self) -> ClockState:
+        """What the clock shows."""
+        return self._loop.clock
 
     @property
     def closed(self) -> bool:
@@ -132,11 +143,12 @@ class Service:
 
     def _t_ns(self, at_ns: int) -> int:
         """In the game's own time."""
-        return max(0, at_ns - self._base_ns)
+        return max(0, at_ns - self.base_ns)
 
     def _fall_ns(self) -> int | None:
-        fall = clock.fall_t_ns(self._loop.clock) if self._loop.state.opening else None
-        return None if fall is None else fall + self._base_ns
+        state = self._loop.state
+        fall = clock.fall_t_ns(self._loop.clock) if state.opening and not state.closed else None
+        return None if fall is None else fall + self.base_ns
 
     def _obey(self, told: tuple[Told, ...]) -> None:
         for one in told:
@@ -207,7 +219,7 @@ class Service:
         if press.seq in self._cut_off:
             self._work(lambda: self._reader.read_kept(asked))
         else:
-            self._work(lambda: self._reader.read(asked, press.t_ns + self._base_ns))
+            self._work(lambda: self._reader.read(asked, press.t_ns + self.base_ns))
 
     def _read(self, reading: Reading) -> None:
         self._is_reading = False
@@ -301,7 +313,7 @@ class Service:
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:
-            self._fall(fall + self._base_ns)
+            self._fall(fall + self.base_ns)
         elif state.clock.running:
             stopped = clock.stop(state.clock, recovered.clock_t_ns)
             alerts = (remarks.resumed(self._lang),)

@@ -1,0 +1,87 @@
+"""From the edge of a contact to the flipped clock, and to the journal: in real time, while presses are read from real pictures."""
+
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+
+from clock.buttons import ScriptedButtons
+from clock.debounce import TwoButtons
+from pi.live_game import Board, Stop, folder_of_game, play_game
+from pi.messages import Message, StartClock
+from pi.notify import Notifier
+from pi.run_command import SWITCHES_EVERY_S
+from pi.session_player import game_of
+from pi.settings import Game
+from pi.threads import CameraThread, Pace, ReadingThread
+from record.events import BoardFound, Event, Pressed
+from record.folder import FIRST_PICTURE, read_folder
+from record.session import State
+from vision.ring import Ring
+from vision.scripted_camera import ScriptedCamera
+from vision.watcher import Watcher
+
+SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
+APART_S = (0.15, 0.6)
+"""Quicker than people: a press is being read nearly all the time."""
+
+
+class TimedButtons(ScriptedButtons):
+    """Tells how long after its edge a press was shown."""
+
+    flips_ms: list[float]
+    edge_ns = 0
+
+    def show(self, running: str | None) -> None:
+        super().show(running)
+        if self.edge_ns:
+            self.flips_ms.append((time.monotonic_ns() - self.edge_ns) / 1e6)
+            self.edge_ns = 0
+
+
+def latencies(scratch: Path, presses: int) -> dict[str, float]:
+    """The median and the 99th percentile of both, in milliseconds, over so many presses."""
+    sys.setswitchinterval(SWITCHES_EVERY_S)
+    session = read_folder(SESSION)
+    queue: SimpleQueue[Message | Stop] = SimpleQueue()
+    buttons = TimedButtons(TwoButtons(17, 27), queue.put)
+    buttons.flips_ms = []
+    pace, ring, found = Pace(), Ring(), threading.Event()
+    camera = ScriptedCamera({0: session.path / FIRST_PICTURE}, pace.wait_until)
+    reading, pictures = ReadingThread(queue.put), CameraThread(lambda: camera, ring, queue.put)
+    journal_ms: list[float] = []
+    edges: list[int] = []
+
+    def tell(event: Event, _: State) -> None:
+        if isinstance(event, BoardFound):
+            found.set()
+        if isinstance(event, Pressed):
+            journal_ms.append((time.monotonic_ns() - edges[-1]) / 1e6)
+
+    def play() -> None:
+        chance = random.Random(1)
+        found.wait()
+        queue.put(StartClock("the bench"))
+        time.sleep(1.0)
+        for number in range(presses):
+            time.sleep(chance.uniform(*APART_S))
+            edges.append(time.monotonic_ns())
+            buttons.edge_ns = edges[-1]
+            buttons.press(edges[-1], "black" if number % 2 else "white")
+        time.sleep(1.0)
+        queue.put(Stop())
+
+    threading.Thread(target=play, daemon=True).start()
+    board = Board(queue, ring, buttons, reading, pace, Notifier({}), lambda _: None)
+    play_game(board, folder_of_game(scratch), lambda: game_of(session, Game(), {}), Watcher(10), tell, budget_bytes=10**9)
+    pictures.close()
+    reading.close()
+    assert len(buttons.flips_ms) == len(journal_ms) == presses
+    return _figures("flip", buttons.flips_ms) | _figures("journal", journal_ms)
+
+
+def _figures(name: str, values_ms: list[float]) -> dict[str, float]:
+    ranked = sorted(values_ms)
+    return {f"{name}_median_ms": round(ranked[len(ranked) // 2], 2), f"{name}_p99_ms": round(ranked[int(len(ranked) * 0.99)], 2)}

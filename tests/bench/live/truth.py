@@ -1,0 +1,69 @@
+"""Pictures that say plainly what stands on the board, and eyes that read them: for the service's own tests, at any speed."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import numpy as np
+
+from rules.board import Content
+from rules.evidence import Evidence
+from vision.geometry import Geometry
+from vision.health import Fault, NothingSeen
+from vision.picture import Image
+from vision.source import Frame
+from vision.watcher import Sight
+
+CELL_PX, ACROSS = 40, 10
+LEVEL, HAND = 40, 250
+"""Grey levels: 20 and so much more for each next content, and those of a hand; far enough apart for JPEG."""
+SURE_NATS = 25.0
+
+
+@cache
+def picture(contents: tuple[Content, ...], hand: bool = False) -> Image:
+    """The contents of each square, square 1 first, a cell for each; a hand hides the first ten."""
+    levels = np.array([20 + LEVEL * content for content in contents], np.uint8)
+    if hand:
+        levels[:10] = HAND
+    cells = levels.reshape(-1, ACROSS).repeat(CELL_PX, 0).repeat(CELL_PX, 1)
+    return np.asarray(np.repeat(cells[:, :, None], 3, 2), np.uint8)
+
+
+class TruthEyes:
+    """`pi.reading.Eyes` for such pictures."""
+
+    turned = False
+    geometry = Geometry.from_corners(10, [[8, 72], [72, 72], [72, 8], [8, 8]], (400, 200))
+
+    def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
+        if _seen(frame.image) != tuple(contents):
+            raise NothingSeen(Fault.COVERED, frame.name, "another position stands there")
+        return self.geometry
+
+    def look(self, frames: Iterable[Frame]) -> Sight:
+        last = None
+        for last in frames:
+            if not last.image.any():
+                raise NothingSeen(Fault.BLACK, last.name, "the picture is black")
+        if last is None:
+            raise NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
+        return Sight(_evidence(last.image), last, self.geometry)
+
+    def glance(self, frame: Frame) -> Evidence | None:
+        return _evidence(frame.image) if frame.image.any() else None
+
+    def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
+        """Nothing is learnt."""
+
+
+def _cells(image: Image) -> np.ndarray:
+    half = CELL_PX // 2
+    return np.asarray(image[half::CELL_PX, half::CELL_PX, 0], int).ravel()
+
+
+def _seen(image: Image) -> tuple[Content | None, ...]:
+    return tuple(None if level > HAND - LEVEL / 2 else Content(round((level - 20) / LEVEL)) for level in _cells(image))
+
+
+def _evidence(image: Image) -> Evidence:
+    return Evidence.of([[0.0 if seen in (None, one) else -SURE_NATS for one in Content] for seen in _seen(image)])

@@ -1,0 +1,69 @@
+"""A game as it is played at a board: what each turn leaves there, how long it takes, and what hands do with the clock besides."""
+
+import random
+from dataclasses import dataclass
+
+from rules.board import Content
+from rules.moves import every_quiet_move, legal_moves, play
+from rules.position import Position
+from rules.ruleset import ruleset
+
+MS = 1_000_000
+QUICK, FAULTY, RIGHTED = 0.12, 0.3, 0.5
+"""Of the turns, those answered within a second; of those with a compulsory capture, the ones that leave it; of these, those put right."""
+DOUBLE, WRONG = 0.15, 0.15
+"""Of the turns, those with a second press of the same hand, and with one of the side that is not to move."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One counted press of `side`, `think_ns` after it got its turn, and what stands on the board then."""
+
+    side: str
+    think_ns: int
+    stands: tuple[Content, ...]
+    bounces_ns: tuple[int, ...]
+    doubled_ns: int | None = None
+    """When after it the same hand presses again;"""
+    wrong_ns: int | None = None
+    """when before it the other side presses."""
+
+
+def turns(count: int, seed: int, faulty: float = FAULTY) -> list[Turn]:
+    """So many turns of a random game, the first of this seed that lasts so long."""
+    for attempt in range(1000):
+        found = _turns(count, random.Random(f"{seed}-{attempt}"), faulty)
+        if len(found) == count:
+            return found
+    raise AssertionError(f"no game of {count} turns was found from seed {seed}")
+
+
+def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
+    position, made, calm = Position.start(ruleset("frisian")), [], False
+    while len(made) < count and (legal := legal_moves(position)):
+        quiet = every_quiet_move(position) if legal[0].captured else ()
+        if quiet and chance.random() < faulty:
+            wrong = play(position, chance.choice(quiet))
+            made.append(_turn(str(position.side), wrong, chance, calm=True))
+            if chance.random() < RIGHTED and len(made) < count:
+                right = play(position, chance.choice(legal))
+                made.append(_turn(str(position.side), right, chance, calm=True))
+                position = right
+            else:
+                position = wrong
+            calm = True
+            continue
+        after = play(position, chance.choice(legal))
+        made.append(_turn(str(position.side), after, chance, calm=calm))
+        position, calm = after, False
+    return made
+
+
+def _turn(side: str, after: Position, chance: random.Random, *, calm: bool) -> Turn:
+    """A calm turn takes its time and has no presses besides: what a fault is answered with is not to be muddled by another."""
+    quick = not calm and chance.random() < QUICK
+    think_ns = chance.randint(400, 900) * MS if quick else chance.randint(3000, 20_000) * MS
+    bounces = tuple(chance.randint(100_000, 4_000_000) for _ in range(2 * chance.randint(0, 3)))
+    doubled = chance.randint(150, 350) * MS if not calm and chance.random() < DOUBLE else None
+    wrong = think_ns // 3 if not calm and not quick and chance.random() < WRONG else None
+    return Turn(side, think_ns, after.contents(), bounces, doubled, wrong)

@@ -1,0 +1,169 @@
+"""A board, two players, an arbiter and a camera, and the real service among them, by a clock that is turned by hand."""
+
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+
+from live.truth import TruthEyes, picture
+from live.turns import MS, Turn
+
+from clock.buttons import ScriptedButtons, Signals
+from clock.control import parse_control
+from clock.debounce import TwoButtons, Wiring
+from pi.board_loop import Game
+from pi.keeping import Tell
+from pi.live_game import Board, folder_of_game, journal_in, live_service
+from pi.messages import CloseGame, Message, StartClock
+from pi.notify import Notifier
+from record.evidence_store import EvidenceStore
+from record.journal import Journal
+from record.session import State
+from rules.board import Content
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.ring import Ring
+from vision.source import Frame
+
+READ_AFTER_NS = 1400 * MS
+"""A press is read so long after it, when its pictures are there."""
+FRAME_NS = 250 * MS
+SHOWN_NS, HAND_NS = 250 * MS, 500 * MS
+"""A hand is over the board so long before a press, and takes so long after it to be gone."""
+LONGEST_NS = 10 * 3600 * 1000 * MS
+START = Position.start(ruleset("frisian"))
+GAME = Game(START, parse_control("80m+60s"), {"white": "A", "black": "B"})
+
+
+class World:
+    """Plays `turns` in the folder `games`, or goes on with those that are not on the journal yet; where there are none, nobody acts.
+
+    `tell` gets the journal.
+    """
+
+    def __init__(
+        self,
+        games: Path,
+        turns: Sequence[Turn],
+        tell: Callable[[Journal], Tell],
+        *,
+        game: Game = GAME,
+        wiring: Wiring | None = None,
+        signals: Signals | None = None,
+        journal: Callable[[Path], Journal] = journal_in,
+        budget_bytes: int = 10**9,
+        least_free_bytes: int = 0,
+    ) -> None:
+        self.turns, self.now_ns_ = turns, 1_000_000_000
+        self.said: list[str] = []
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._number = count()
+        self.queue: SimpleQueue[Message] = SimpleQueue()
+        self.ring = Ring(wait_s=0.0)
+        self.buttons = ScriptedButtons(wiring or TwoButtons(17, 27), self.queue.put, signals)
+        self.folder = folder_of_game(games)
+        self.journal = journal(self.folder)
+        self.camera_works, self._is_closed = True, False
+        self._scheduled = -1
+        board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
+        store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
+        self.service = live_service(board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal))
+        self.stands: tuple[Content, ...] = game.start.contents()
+        self._hand_until_ns = 0
+        if self.state.presses:
+            self.stands = turns[len(self.state.presses) - 1].stands
+        self._film(self.now_ns_ + 10 * FRAME_NS)
+
+    @property
+    def state(self) -> State:
+        return self.service.state
+
+    def now_ns(self) -> int:
+        return self.now_ns_
+
+    @property
+    def game_ns(self) -> int:
+        """The game's own time."""
+        return self.now_ns_ - self.service.base_ns
+
+    def timeout_s(self, due_ns: int) -> float:
+        return 0.0
+
+    def close(self) -> None:
+        """Nothing happens any more."""
+        if not self._is_closed:
+            self._is_closed = True
+            self.journal.close()
+
+    def at(self, t_ns: int, does: Callable[[], None]) -> None:
+        """Do that at that time."""
+        heappush(self._due, (t_ns, next(self._number), does))
+
+    def step(self) -> None:
+        """Turn the clock to what comes next, and let the service do what follows."""
+        assert self.now_ns_ < LONGEST_NS, f"the game does not end: {self.said}"
+        self._play_on()
+        next_ns = min([self.service.due_ns, *(self._due[0][:1] if self._due else ())])
+        self.now_ns_ = max(self.now_ns_, next_ns)
+        while self._due and self._due[0][0] <= self.now_ns_:
+            heappop(self._due)[2]()
+        while not self.queue.empty():
+            self.service.take(self.queue.get(), self.now_ns_)
+        self.service.tick(self.now_ns_)
+
+    def run(self, until: Callable[[], bool]) -> None:
+        while not until():
+            self.step()
+
+    def run_for(self, ns: int) -> None:
+        until_ns = self.now_ns_ + ns
+        self.at(until_ns, lambda: None)
+        self.run(lambda: self.now_ns_ >= until_ns)
+
+    def play(self) -> None:
+        """All turns, to the end of the game."""
+        self.run(lambda: self.service.closed)
+
+    def _play_on(self) -> None:
+        """The arbiter starts the clock that stands, whoever has the turn thinks and presses, and at the end the game is closed."""
+        state = self.state
+        if not (self.turns and self.service.begun) or state.over or state.clock.flagged or self._scheduled == len(state.presses):
+            return
+        turn_ns = self.now_ns_
+        if not state.clock.running:
+            turn_ns += 5000 * MS
+            self.at(turn_ns, lambda: self.queue.put(StartClock("the arbiter")))
+        self._scheduled = len(state.presses)
+        if self._scheduled == len(self.turns):
+            self.at(turn_ns + 5000 * MS, lambda: self.queue.put(CloseGame()))
+        else:
+            self._turn(self.turns[self._scheduled], turn_ns)
+
+    def _turn(self, turn: Turn, turn_ns: int) -> None:
+        press_ns = turn_ns + turn.think_ns
+        if turn.wrong_ns is not None:
+            wrong_ns = turn_ns + turn.wrong_ns
+            self.at(wrong_ns, lambda: self.buttons.press(wrong_ns, "black" if turn.side == "white" else "white"))
+        self.at(press_ns - SHOWN_NS, lambda: self._move(turn, press_ns))
+        self.at(press_ns, lambda: self.buttons.press(press_ns, turn.side, bounces_ns=turn.bounces_ns))
+        if turn.doubled_ns is not None:
+            again_ns = press_ns + turn.doubled_ns
+            self.at(again_ns, lambda: self.buttons.press(again_ns, turn.side))
+
+    def _move(self, turn: Turn, press_ns: int) -> None:
+        self.stands = turn.stands
+        self._hand_until_ns = press_ns + HAND_NS // 2
+        self._film(press_ns + READ_AFTER_NS)
+
+    def _film(self, until_ns: int) -> None:
+        """The camera's pictures from now on, until that moment."""
+        for t_ns in range(self.now_ns_, until_ns, FRAME_NS):
+            self.at(t_ns, lambda t_ns=t_ns: self._shoot(t_ns))
+
+    def _shoot(self, t_ns: int) -> None:
+        if self.camera_works:
+            self.ring.add(Frame("", t_ns, picture(self.stands, t_ns < self._hand_until_ns)))
+
+    def _work(self, job: Callable[[], Message]) -> None:
+        self.at(self.now_ns_ + READ_AFTER_NS, lambda: self.queue.put(job()))

@@ -1,0 +1,281 @@
+"""The service of a game, its time turned by hand: presses that count and that do not, the flag, the lever, the arbiter, the camera."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clock.buttons import Occasion, Signals
+from clock.control import parse_control
+from clock.debounce import Lever
+from pi.messages import CameraBack, CameraLost, SetTimes, StartClock, StopClock
+from record.arbitration import Decision
+from record.events import (
+    Alerted,
+    CameraFault,
+    CameraRestored,
+    ClockStarted,
+    ClockStopped,
+    Event,
+    FlagFell,
+    Pressed,
+    Ruled,
+    TurnHandedBack,
+)
+from record.folder import JOURNAL_NAME, read_folder
+from record.journal import ClockRow, Journal, JournalError
+from record.session import State, from_events
+from vision.picture import encode_jpeg
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.truth import picture
+from live.turns import MS, Turn, turns
+from live.world import GAME, START, World
+
+SECOND = 1000 * MS
+
+
+def calm(count: int, think_ns: int = 5 * SECOND) -> list[Turn]:
+    """Legal moves, nothing besides."""
+    return [replace(turn, think_ns=think_ns, bounces_ns=(), doubled_ns=None, wrong_ns=None) for turn in turns(count, 5, faulty=0.0)]
+
+
+class FullDisk(Journal):
+    """A journal on a disk that a test fills."""
+
+    full = False
+
+    def append(self, event: Event, t_ns: int) -> int:
+        if self.full:
+            raise JournalError(f"{type(event).__name__} could not be written: database or disk is full")
+        return super().append(event, t_ns)
+
+    def write_clock(self, row: ClockRow) -> None:
+        if self.full:
+            raise JournalError("the clock could not be written: database or disk is full")
+        super().write_clock(row)
+
+
+class Table:
+    """A world in a folder, and all that it told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.told: list[Event] = []
+        self.worlds: list[World] = []
+
+    def world(self, script: list[Turn], **more: object) -> World:
+        """A new service in the same folder, as after a power cut."""
+        self.worlds.append(World(self.folder, script, lambda _: self._tell, **more))
+        return self.worlds[-1]
+
+    def of(self, kind: type) -> list:
+        return [event for event in self.told if isinstance(event, kind)]
+
+    def _tell(self, event: Event, _: State) -> None:
+        self.told.append(event)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "games")
+    yield made
+    for world in made.worlds:
+        world.close()
+
+
+def pressed(world: World, count: int) -> Callable[[], bool]:
+    return lambda: len(world.state.presses) == count
+
+
+def ruled(world: World, count: int) -> Callable[[], bool]:
+    return lambda: len(world.state.rulings) == count
+
+
+def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
+    script = calm(4)
+    script[1] = replace(script[1], bounces_ns=(2 * MS, MS, 3 * MS, MS), doubled_ns=300 * MS, wrong_ns=SECOND)
+    world = table.world(script)
+    world.play()
+    assert [press.side for press in world.state.presses] == ["white", "black", "white", "black"]
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+    assert read_folder(world.folder).presses[3].pictures, "the folder is a recorded session"
+
+
+def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
+    script = turns(14, 3)
+    world = table.world(script)
+    for count in range(1, 15):
+        world.run(ruled(world, count))
+        assert world.service.clock == world.state.clock
+    assert from_events(event for _, event in world.journal.since(0)) == world.state
+
+
+def test_the_first_press_by_black_starts_whites_clock(table):
+    world = table.world([])
+    world.run(lambda: world.service.begun)
+    world.buttons.press(world.now_ns_, "white")
+    world.step()
+    assert table.of(ClockStarted) == []
+    world.buttons.press(world.now_ns_ + SECOND, "black")
+    world.run(lambda: world.state.clock.running is not None)
+    assert (world.state.clock.running, world.buttons.lit, table.of(Pressed)) == ("white", "white", [])
+
+
+def test_a_flag_falls_at_its_instant_and_the_arbiter_is_told(table):
+    game = replace(GAME, control=parse_control("10s"))
+    world = table.world(calm(4, think_ns=6 * SECOND), game=game, signals=Signals(sounds=frozenset({Occasion.FLAG})))
+    world.run(lambda: bool(world.state.clock.flagged))
+    (fell,), start = table.of(FlagFell), table.of(ClockStarted)[0]
+    presses = table.of(Pressed)
+    assert (fell.side, len(presses)) == ("white", 2)
+    assert fell.t_ns == start.t_ns + 6 * SECOND + 6 * SECOND + 4 * SECOND
+    assert (fell.white_ns, fell.black_ns) == (0, 4 * SECOND)
+    assert [(alert.code, alert.article, alert.acts, alert.side) for alert in fell.alerts] == [("flag", "20.5", "at once", "white")]
+    assert (world.buttons.lit, world.buttons.sounded) == (None, [Occasion.FLAG])
+    world.buttons.press(world.now_ns_, "white")
+    world.run_for(3 * SECOND)
+    assert len(world.state.presses) == 2, "presses after the flag count for nothing"
+    world.queue.put(SetTimes(60 * SECOND, 60 * SECOND, "J. Jansen", "the clock was wrong"))
+    world.queue.put(StartClock("J. Jansen"))
+    world.step()
+    assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 60 * SECOND)
+    assert world.service.clock == world.state.clock
+
+
+def test_a_press_just_before_the_flag_counts_though_it_is_heard_of_after(table):
+    world = table.world([], game=replace(GAME, control=parse_control("10s")))
+    world.run(lambda: world.service.begun)
+    world.queue.put(StartClock("J. Jansen"))
+    world.step()
+    fall_ns = world.now_ns_ + 10 * SECOND
+    world.at(fall_ns + 5 * MS, lambda: world.buttons.press(fall_ns - MS, "white"))
+    world.run_for(11 * SECOND)
+    assert (len(table.of(Pressed)), table.of(FlagFell)) == (1, [])
+
+
+def test_the_arbiter_stops_and_starts_the_clock(table):
+    world = table.world(calm(2))
+    world.run(pressed(world, 1))
+    world.queue.put(StopClock("J. Jansen"))
+    world.step()
+    shown = world.state.clock.white_ns, world.state.clock.black_ns
+    assert world.state.clock.running is None
+    world.run_for(2 * SECOND)
+    world.queue.put(StartClock("J. Jansen"))
+    world.step()
+    assert (world.state.clock.running, world.state.clock.white_ns, world.state.clock.black_ns) == ("black", *shown)
+    assert [event.by for event in table.of(ClockStopped)] == ["J. Jansen"]
+
+
+def test_what_the_arbiter_cannot_rule_is_said_and_nothing_happens(table):
+    world = table.world(calm(2))
+    world.run(ruled(world, 1))
+    told = len(table.told)
+    world.queue.put(Decision(1, "restore", "J. Jansen"))
+    world.queue.put(SetTimes(0, 5, "J. Jansen"))
+    world.step()
+    assert len(table.told) == told
+    assert ["nothing is pending" in line or "needs some time left" in line for line in world.said] == [True, True]
+
+
+def test_a_lever_that_falls_back_hands_the_turn_back(table):
+    world = table.world([], wiring=Lever(17))
+    world.run(lambda: world.service.begun)
+    world.queue.put(StartClock("J. Jansen"))
+    world.run_for(SECOND)
+    t_ns = world.now_ns_
+    world.buttons.press(t_ns, "white", bounces_ns=(10 * MS,))
+    world.run_for(SECOND)
+    (back,) = table.of(TurnHandedBack)
+    assert (back.side, back.t_ns, world.state.clock.running) == ("white", t_ns - world.service.base_ns + 10 * MS, "white")
+    assert world.service.clock == world.state.clock
+
+
+def test_a_fault_is_put_right_by_the_same_side_while_the_others_clock_runs(table):
+    moved = calm(1)[0]
+    world = table.world([replace(moved, stands=START.contents()), moved])
+    world.run(ruled(world, 2))
+    assert [(one.side, one.verdict) for one in world.state.rulings] == [("white", "no-move"), ("white", "corrected")]
+    assert (len(world.state.plies), world.state.clock.running) == (1, "black")
+
+
+def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):
+    world = table.world(calm(4))
+    world.run(ruled(world, 1))
+    world.camera_works = False
+    world.ring.fail()
+    world.queue.put(CameraLost("the camera was unplugged"))
+    world.run(ruled(world, 2))
+    (fault,) = table.of(CameraFault)
+    assert (fault.reason, [alert.code for alert in fault.alerts]) == ("no-picture", ["camera"])
+    assert world.state.rulings[1].verdict == "unsure"
+    world.camera_works = True
+    world.queue.put(CameraBack())
+    world.play()
+    (back,) = table.of(CameraRestored)
+    assert [alert.reason for alert in back.alerts] == ["over"]
+    assert [one.verdict for one in world.state.rulings][2:] == ["legal", "legal"]
+
+
+def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
+    world = table.world(calm(6), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
+    world.run(ruled(world, 2))
+    world.journal.full = True
+    world.run(ruled(world, 4))
+    assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
+    assert len(world.state.presses) == 4, "and the game goes on"
+    assert "held back" in world.service.status
+    world.journal.full = False
+    world.play()
+    assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
+    assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["full"]
+    assert [event for _, event in world.journal.since(0)] == table.told
+    assert "3. " in (world.folder / "game.pdn").read_text()
+
+
+def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read(table):
+    world = table.world(calm(3), least_free_bytes=10**18)
+    world.play()
+    assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["no-pictures"]
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 3
+    assert list((world.folder / "frames").iterdir()) == []
+
+
+def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
+    script = calm(6)
+    world = table.world(script)
+    world.run(pressed(world, 3))
+    world.run_for(3 * SECOND)
+    lived_ns = world.game_ns
+    world.close()
+    world = table.world(script)
+    (stopped,) = table.of(ClockStopped)
+    assert [alert.code for alert in stopped.alerts] == ["resumed"]
+    assert 0 <= lived_ns - stopped.t_ns <= SECOND
+    assert (world.state.clock.running, world.state.clock.stopped) == (None, "black")
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 6
+    assert [press.seq for press in world.state.presses] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_press_that_was_cut_off_is_read_from_its_pictures_if_all_were_kept(table):
+    script = calm(4)
+    world = table.world(script)
+    world.run(pressed(world, 2))
+    world.close()
+    (world.folder / "frames" / "0002.jpg").write_bytes(encode_jpeg(picture(script[1].stands)))
+    world = table.world(script)
+    world.run(ruled(world, 2))
+    assert (world.state.rulings[1].verdict, world.state.rulings[1].picture) == ("legal", "frames/0002.jpg")
+    world.close()
+    world = table.world(script)
+    world.run(pressed(world, 3))
+    world.close()
+    world = table.world(script)
+    world.run(ruled(world, 3))
+    assert (world.state.rulings[2].verdict, world.state.rulings[2].picture) == ("unsure", None)
+    world.play()
+    assert world.state.rulings[3].verdict == "legal"
