@@ -8,6 +8,7 @@ be by one of them alone, and that one is taken. The stamp is of the first row's 
 
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,8 @@ STEADY, STEADY_SHARE, PATIENCE = 10, 0.02, 90
 three seconds, it is taken as it is."""
 FOCUS_S = 6.0
 """An autofocus that searches the whole range of a Camera Module 3 takes two or three."""
+LATE_S = 0.1
+"""How long a picture may be on its way to us that was finished when we gave up."""
 FULL_VIEW = 0.98
 """Of the widest mode's area: what a mode must see of the sensor so that the lens's angle is the whole one."""
 OLDEST_NS, NEWEST_NS = 2_000_000_000, -5_000_000
@@ -158,11 +161,19 @@ class PiCamera:
 
     def _request(self, wait_s: float, flush: int | None = None) -> Any:
         try:
-            return self._camera.capture_request(wait=wait_s, flush=flush)
+            job = self._camera.capture_request(wait=False, flush=flush)
+            return job.get_result(timeout=wait_s)
         except TimeoutError as error:
+            self._give_up(job)
             raise CameraError(f"the camera gave no picture for {wait_s:.0f} s; {_RESEAT}") from error
         except Exception as error:
             raise CameraError(f"the camera gives no picture ({_cause(error)}); {_RESEAT}") from error
+
+    def _give_up(self, job: Any) -> None:
+        """What was asked for would still take the next picture, and nobody would release it; so would one that comes this very moment."""
+        self._camera.cancel_all_and_flush()
+        with suppress(CancelledError, TimeoutError):
+            job.get_result(timeout=LATE_S).release()
 
     def _metadata(self) -> dict[str, Any]:
         request = self._request(TIMEOUT_S)

@@ -1,6 +1,7 @@
 """A picamera2 that needs no camera: it honours what the real one does about time, buffers and controls, on a fake clock."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError
 from types import MappingProxyType
 from typing import Any
 
@@ -111,6 +112,21 @@ def _filled(planes: Image, width: int, height: int) -> Image:
     return np.concatenate([plane.ravel() for plane in rows]).reshape(-1, width + FILL)
 
 
+class FakeJob:
+    """A picture that was asked for."""
+
+    def __init__(self, camera: "FakeOpen", flush: int | None) -> None:
+        self._camera, self.flush = camera, flush
+        self.request: FakeRequest | None = None
+        self.is_cancelled = False
+
+    def get_result(self, timeout: float) -> FakeRequest | None:
+        if self.is_cancelled:
+            raise CancelledError
+        self._camera.serve(self, timeout)
+        return self.request
+
+
 class FakeOpen:
     """An open camera. What it takes is taken when its pictures are asked for, by the fake clock."""
 
@@ -125,6 +141,8 @@ class FakeOpen:
         self.configuration: dict[str, Any] = {}
         self.out: list[FakeRequest] = []
         """The requests not yet released."""
+        self.jobs: list[FakeJob] = []
+        """What is waited for, first in line first."""
 
     def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
         return wanted
@@ -153,23 +171,31 @@ class FakeOpen:
         self._clock.until(self._clock.now_ns + FOCUS_NS)
         return self._library.focus
 
-    def capture_request(self, wait: float, flush: int | None = None) -> FakeRequest:
-        """Without `flush` the next picture to be finished, exposed before it was asked for, or the newest finished one where queued."""
+    def capture_request(self, wait: float | bool, flush: int | None = None) -> Any:
+        """Without `flush` the next picture to be finished, exposed before it was asked for, or the newest finished one where queued.
+
+        With `wait` False a job, which remains in line, also when nobody waits for it any more.
+        """
+        self.jobs.append(FakeJob(self, flush))
+        return self.jobs[-1] if wait is False else self.jobs[-1].get_result(wait)
+
+    def serve(self, job: FakeJob, wait: float) -> None:
+        """Give a picture to each job in line up to this one; TimeoutError, and the job stays in line, when it takes too long."""
         deadline = self._clock.now_ns + round(wait * 1e9)
-        finished = self._clock.now_ns // PERIOD_NS - DEPTH
-        number = max(self._last + 1, finished if self.configuration["queue"] else finished + 1)
-        while flush and self._metadata(number)["SensorTimestamp"] - 1000 * self._metadata(number)["ExposureTime"] < flush:
-            number += 1
-        ready_ns = (number + DEPTH) * PERIOD_NS
-        starved = len(self.out) >= self.configuration["buffer_count"]
-        if starved or not self._scene.plugged or ready_ns > deadline:
-            self._stall(wait)
-        self._clock.until(ready_ns)
-        self._last = number
-        return FakeRequest(self, self._exposed(number), self._metadata(number))
+        while job in self.jobs:
+            number = self._next(self.jobs[0].flush)
+            ready_ns = (number + DEPTH) * PERIOD_NS
+            starved = len(self.out) >= self.configuration["buffer_count"]
+            if starved or not self._scene.plugged or ready_ns > deadline:
+                self._stall((deadline - self._clock.now_ns) / 1e9)
+            self._clock.until(ready_ns)
+            self._last = number
+            self.jobs.pop(0).request = FakeRequest(self, self._exposed(number), self._metadata(number))
 
     def cancel_all_and_flush(self) -> None:
-        """Nothing waits here beyond its call."""
+        for job in self.jobs:
+            job.is_cancelled = True
+        self.jobs = []
 
     def close(self) -> None:
         self._library.open.remove(self)
@@ -177,6 +203,14 @@ class FakeOpen:
     def _stall(self, wait: float) -> None:
         self._clock.until(self._clock.now_ns + round(wait * 1e9))
         raise TimeoutError
+
+    def _next(self, flush: int | None) -> int:
+        """The number of the picture that is given next."""
+        finished = self._clock.now_ns // PERIOD_NS - DEPTH
+        number = max(self._last + 1, finished if self.configuration["queue"] else finished + 1)
+        while flush and self._metadata(number)["SensorTimestamp"] - 1000 * self._metadata(number)["ExposureTime"] < flush:
+            number += 1
+        return number
 
     def _controls(self, number: int) -> dict[str, Any]:
         return {name: value for since, controls in self._set if since <= number for name, value in controls.items()}

@@ -104,6 +104,7 @@ def test_a_camera_whose_pictures_are_kept_starves():
     kept = [library.open[0].capture_request(wait=1) for _ in range(BUFFERS)]
     with pytest.raises(TimeoutError):
         library.open[0].capture_request(wait=1)
+    library.open[0].cancel_all_and_flush()
     kept[0].release()
     library.open[0].capture_request(wait=1)
 
@@ -175,6 +176,28 @@ def test_a_camera_that_stops_giving_pictures_is_told_of_in_time():
     assert library.scene.clock.now_ns == PRESS_NS + 2_000_000_000
     camera.close()
     assert not library.open
+
+
+def test_a_camera_that_only_paused_goes_on_and_no_buffer_is_lost():
+    library, camera = at_the_press()
+    for _ in range(BUFFERS):
+        library.scene.plugged = False
+        with pytest.raises(CameraError):
+            camera.take()
+        library.scene.plugged = True
+    after_ns = library.scene.clock.now_ns
+    assert camera.take(after_ns).t_ns >= after_ns
+    assert not library.open[0].out
+
+
+def test_a_picture_that_comes_while_it_is_given_up_is_released():
+    library, camera = at_the_press()
+    real = library.open[0]
+    real.cancel_all_and_flush = lambda: setattr(library.scene, "plugged", True)
+    library.scene.plugged = False
+    with pytest.raises(CameraError):
+        camera.take()
+    assert not real.out
 
 
 def test_a_camera_error_is_a_picture_error_and_an_os_error():
