@@ -84,20 +84,21 @@ class Situation:
         """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
         guess = self.now_is_guess if position is self.now else self.before_is_guess
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return Situation(
-                position, play(position, explanation.move), before_is_guess=guess, kings_guessed=self.kings_guessed, history=self.history
-            )
-        stands = _played(position, explanation)
+            return self.then(position, play(position, explanation.move), before_is_guess=guess)
+        stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
+        after = self.then(position, stands, before_is_guess=guess)
+        return replace(
+            after,
+            pending=explanation.verdict,
+            pending_seq=seq,
+            now_is_guess=guess or strange,
+            kings_guessed=self.kings_guessed or (strange and may_hide_kings(position, stands)),
+        )
+
+    def then(self, before: Position, now: Position, *, before_is_guess: bool = False) -> "Situation":
+        """The next situation, nothing pending: what is not known of the board, and how earlier presses went, stays the same."""
         return Situation(
-            position,
-            stands,
-            explanation.verdict,
-            seq,
-            now_is_guess=guess or explanation.verdict is Verdict.UNSURE,
-            before_is_guess=guess,
-            kings_guessed=self.kings_guessed or (explanation.verdict is Verdict.UNSURE and may_hide_kings(position, stands)),
-            unknown=self.unknown,
-            history=self.history,
+            before, now, before_is_guess=before_is_guess, kings_guessed=self.kings_guessed, unknown=self.unknown, history=self.history
         )
 
     def returned(self, *, restored: bool) -> "Situation":

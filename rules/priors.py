@@ -44,8 +44,8 @@ CLEAR = 0.993
 # it is mostly by the same move, with the disc or the captured piece that was forgotten.
 PUT_RIGHT = 0.2
 BY_THE_SAME_MOVE = 0.9
-# How often the pictures of a press show the opponent's answer already: he moved before they were taken.
-ANSWERED = 5e-4
+# How often the pictures of a press show the opponent's answer already: he moved before they were taken, as in rapid play.
+ANSWERED = 5e-3
 
 # When a fault is pending: how often the opponent presses with nothing moved, so that the turn goes back.
 HANDED_BACK = 0.2

@@ -31,9 +31,9 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Weigh
         for move, between, answer, after in family:
             written = write_move(situation.before, move)
             right = Ruling(situation.pending_seq, situation.before.side, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
-            then = Situation(between, after, history=situation.with_history(right).history)
+            then = situation.with_history(right).then(between, after)
             if not all(weights.evidence.colour_margin(square, content) > 0 for square, content in difference(position, after)):
-                then = replace(then, history=situation.history)  # that it was put right was not seen, and is not said
+                then = situation.then(between, after)  # that it was put right was not seen, and is not said
             yield from _answered(then, seq, position, answer, math.log(PUT_RIGHT * mass / len(family)), weights)
 
 

@@ -73,6 +73,16 @@ def test_two_unseen_presses_are_decided_by_the_next_ones_where_only_one_way_lead
     assert sorted(words[2:]) == ["3 legal 47-41", "4 legal 19-24", "~1 legal 41-36", "~2 legal 14-19"]
 
 
+def test_nothing_is_said_of_a_guess_while_a_square_of_it_was_not_seen() -> None:
+    """Two men are gone and one came, and of the black man on 25 the camera sees next to nothing."""
+    presses = []
+    for side, pieces in (("w", "W:W27,28,50:B12,25"), ("b", "W:W27,28,50:B17,25"), ("w", "W:W27,28,45:B17,25")):
+        rows = [list(row) for row in seen(pieces).log_p]
+        rows[25 - 1] = [-0.5, -18.0, -18.0, 0.0, 0.0]
+        presses.append((side, Evidence.of(rows)))
+    assert told("W:W31,32,33,50:B1,2,12,20", presses) == ["1 unsure", "2 unsure", "3 unsure"]
+
+
 def test_a_press_ruled_before_is_refused_and_changes_nothing() -> None:
     belief, _ = rule(Belief.at(fen("W:W31,50:B10,1")), 4, Side.WHITE, seen("W:W27,50:B10,1"))
     for seq in (4, 3):

@@ -77,8 +77,14 @@ PUT_RIGHT = [
     ),
     (
         START,
-        [("w", START), ("b", "W:W28,31,33-50:B1-18,20,23")],
-        ["1 no-move", "~1 corrected 32-28", "2 legal 19-23"],
+        # White made his move before 19-23, or at once after it: his next press tells.
+        [("w", START), ("b", "W:W28,31,33-50:B1-18,20,23"), ("w", "W:W19,31,33-50:B1-18,20")],
+        ["1 no-move", "2 unsure 19-23", "~1 corrected 32-28", "~2 legal 19-23", "3 legal 28x19"],
+    ),
+    (
+        START,
+        [("w", START), ("b", "W:W28,31,33-50:B1-18,20,23"), ("w", "W:W28,31,33-50:B1-18,20,23")],
+        ["1 no-move", "2 unsure 19-23", "3 unsure"],
     ),
 ]
 

@@ -24,8 +24,8 @@ from vision.scripted_camera import ScriptedCamera
 from vision.watcher import Watcher
 
 SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
-APART_S = (0.15, 0.6)
-"""Quicker than people: a press is being read nearly all the time."""
+APART_S = (0.4, 1.6)
+"""Quicker than people, so that mostly a press is being read or written when the next comes."""
 
 
 class TimedButtons(ScriptedButtons):

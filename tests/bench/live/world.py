@@ -1,6 +1,7 @@
 """A board, two players, an arbiter and a camera, and the real service among them, by a clock that is turned by hand."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
@@ -18,7 +19,7 @@ from pi.live_game import Board, folder_of_game, journal_in, live_service
 from pi.messages import CloseGame, Message, StartClock
 from pi.notify import Notifier
 from record.evidence_store import EvidenceStore
-from record.journal import Journal
+from record.journal import ClockRow, Journal, JournalError
 from record.session import State
 from rules.board import Content
 from rules.position import Position
@@ -68,7 +69,9 @@ class World:
         self._scheduled = -1
         board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
         store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
-        self.service = live_service(board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal))
+        self.service = live_service(
+            board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal), write_clock=self._write_clock
+        )
         self.stands: tuple[Content, ...] = game.start.contents()
         self._hand_until_ns = 0
         if self.state.presses:
@@ -164,6 +167,10 @@ class World:
     def _shoot(self, t_ns: int) -> None:
         if self.camera_works:
             self.ring.add(Frame("", t_ns, picture(self.stands, t_ns < self._hand_until_ns)))
+
+    def _write_clock(self, row: ClockRow) -> None:
+        with suppress(JournalError):
+            self.journal.write_clock(row)
 
     def _work(self, job: Callable[[], Message]) -> None:
         self.at(self.now_ns_ + READ_AFTER_NS, lambda: self.queue.put(job()))

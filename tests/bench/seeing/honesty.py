@@ -73,18 +73,19 @@ def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
 
 
 def _judged(rows: Rows | None, picture: Picture, settled: bool) -> dict[str, list[int]]:
-    """The squares, numbered from 1, by what became of them."""
+    """The squares, numbered from 1, by what became of them; where it is not known what a hand hides, in a burst, it may hide any."""
     rows = np.zeros((len(picture.contents), len(Content))) if rows is None else rows
     speaks = said(rows)
     p = posterior(colours(rows), PRIOR_COLOURS)
     wrong = speaks & ~picture.either & (p.argmax(axis=1) != COLOUR[picture.contents])
-    clear = ~picture.hidden & ~picture.either
+    hidden = picture.hidden if picture.labelled or settled else np.ones(len(p), bool)
+    clear = ~hidden & ~picture.either
     kinds = {
         "squares": clear,
         "wrong": wrong & clear,
-        "unread": clear & ~speaks & (picture.labelled or settled),
-        "hidden": picture.hidden,
-        "hidden_claimed_wrongly": wrong & picture.hidden & (p.max(axis=1) > CLAIMED),
+        "unread": clear & ~speaks,
+        "hidden": hidden,
+        "hidden_claimed_wrongly": wrong & hidden & (p.max(axis=1) > CLAIMED),
     }
     return {name: [int(i) + 1 for i in np.flatnonzero(of)] for name, of in kinds.items()}
 
