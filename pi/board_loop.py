@@ -7,7 +7,7 @@ from pathlib import Path
 from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
-from pi.keeping import Keeper, Tell
+from pi.keeping import Keeper, Later, Tell, at_once
 from pi.reading import Asked, Eyes, Reading, draw, read_press
 from record import remarks
 from record.alerts import done as with_side
@@ -56,8 +56,10 @@ class BoardLoop:
     but the reading belongs to one thread. With `holds` events that a full disk does not take are held back (`pi.keeping`).
     """
 
-    def __init__(self, journal: Journal, folder: Path, eyes: Eyes, tell: Tell, lang: str = "en", *, holds: bool = False) -> None:
-        self.keeper = Keeper(journal, folder, tell, lang, holds=holds)
+    def __init__(
+        self, journal: Journal, folder: Path, eyes: Eyes, tell: Tell, lang: str = "en", *, holds: bool = False, later: Later = at_once
+    ) -> None:
+        self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later)
         self._folder, self._eyes, self._lang = folder, eyes, lang
         self._turned = False
 

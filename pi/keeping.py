@@ -10,11 +10,19 @@ from record.events import Alerted, ContinuedOnPaper, Event, Ruled
 from record.export import export_pdn
 from record.files import FileError, write_atomically
 from record.folder import PDN_NAME
-from record.journal import ClockRow, Journal, JournalError
+from record.journal import Journal, JournalError
 from record.paper import fault_that_stands
 from record.session import Effect, State, WriteRecord, step
 
 Tell = Callable[[Event, State], None]
+Later = Callable[[str, Callable[[], None]], None]
+"""Does what takes a moment and is not waited for, soon and elsewhere; of two by the same name the latter alone may be done."""
+
+
+def at_once(_name: str, job: Callable[[], None]) -> None:
+    """`Later` where nobody is in a hurry."""
+    job()
+
 
 AFTER_A_FAULT, PAPER = "after_a_fault", "paper"
 """In what is known of a game: whether an irregularity that stands puts the rest of it on paper (regulation C, Art. 5)."""
@@ -35,10 +43,14 @@ class Keeper:
 
     What cannot be written is a JournalError and has not happened; or, where it `holds`, it is held back with all that follows, in memory
     and untold, while the game goes on: `state` then runs ahead of the disk, and `retry` writes and tells it when there is room again.
+    The record follows from the journal and is nobody's haste: it is written `later`.
     """
 
-    def __init__(self, journal: Journal, folder: Path, tell: Tell, lang: str = "en", *, holds: bool = False) -> None:
+    def __init__(
+        self, journal: Journal, folder: Path, tell: Tell, lang: str = "en", *, holds: bool = False, later: Later = at_once
+    ) -> None:
         self._journal, self._folder, self._tell, self._lang, self._holds = journal, folder, tell, lang, holds
+        self._later = later
         self._held: deque[_Held] = deque()
         self._record_is_old = False
         self.state = State()
@@ -49,7 +61,6 @@ class Keeper:
     def take_up(self, state: State) -> None:
         """Go on from what the journal holds; the record is written anew, for the power may have gone between the two."""
         self.state = state
-        self._record_is_old = True
         self._write_record(state)
 
     def keep(self, event: Event, t_ns: int) -> None:
@@ -88,29 +99,23 @@ class Keeper:
         if self._record_is_old:
             self._write_record(self.state)
 
-    def write_clock(self, row: ClockRow) -> None:
-        """What the running clock shows, for a power cut; where the disk is full the last one written stays."""
-        try:
-            self._journal.write_clock(row)
-        except JournalError:
-            if not self._holds:
-                raise
-
     def _flush(self) -> None:
         while self._held:
             held = self._held[0]
             self._journal.append(held.event, held.t_ns)
             self._held.popleft()
             if WriteRecord() in held.effects:
-                self._record_is_old = True
                 self._write_record(held.state)
             self._tell(held.event, held.state)
 
     def _write_record(self, state: State) -> None:
-        try:
-            write_atomically(self._folder / PDN_NAME, export_pdn(state))
-        except FileError:
-            if not self._holds:
-                raise
-            return
+        def write() -> None:
+            try:
+                write_atomically(self._folder / PDN_NAME, export_pdn(state))
+            except FileError:
+                if not self._holds:
+                    raise
+                self._record_is_old = True
+
         self._record_is_old = False
+        self._later("record", write)

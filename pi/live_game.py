@@ -1,7 +1,7 @@
 """A game at a live board in its folder: a new one or the one that was cut off, driven until it is closed or the service is to end."""
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -9,17 +9,18 @@ from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.board_loop import BoardLoop, Game
-from pi.keeping import Tell
+from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
 from pi.messages import Message, Work
 from pi.notify import Notifier
 from pi.reading import DRAWN_FOLDER, Eyes
 from pi.recovery import recover
 from pi.service import Service
+from pi.threads import DiskThread
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.journal import Journal
+from record.journal import ClockRow, Journal
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
 from rules.errors import DamcamError
@@ -73,9 +74,13 @@ def folder_of_game(games: Path) -> Path:
 
 def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, tell: Tell, *, budget_bytes: int, lang: str = "en") -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
-    with journal_in(folder) as journal:
+    with journal_in(folder) as journal, journal_in(folder) as clocks, closing(DiskThread()) as disk:
+
+        def write_clock(row: ClockRow) -> None:  # by a connection of its own: no press waits for it
+            disk("clock", lambda: clocks.write_clock(row))
+
         store = EvidenceStore(folder.parent, folder, budget_bytes)
-        service = live_service(board, journal, store, game, eyes, tell, lang)
+        service = live_service(board, journal, store, game, eyes, tell, lang, write_clock=write_clock, later=disk)
         board.notifier.ready()
         _drive(board, service)
         service.write_clock(board.pace.now_ns())
@@ -89,7 +94,16 @@ def journal_in(folder: Path) -> Journal:
 
 
 def live_service(
-    board: Board, journal: Journal, store: EvidenceStore, game: Callable[[], Game], eyes: Eyes, tell: Tell, lang: str = "en"
+    board: Board,
+    journal: Journal,
+    store: EvidenceStore,
+    game: Callable[[], Game],
+    eyes: Eyes,
+    tell: Tell,
+    lang: str = "en",
+    *,
+    write_clock: Callable[[ClockRow], None],
+    later: Later = at_once,
 ) -> Service:
     """The service of the game in that journal, which goes on where it was cut off, or else of a new `game`."""
     folder, recovered = journal.path.parent, recover(journal)
@@ -97,10 +111,10 @@ def live_service(
     if recovered:
         with suppress(OSError):
             write_session(folder, recovered.state)  # a line of it may have been cut off
-    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True)
+    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later)
     reader = LiveReader(eyes, board.ring, folder, store, base_ns)
     begins = None if recovered else game()
-    parts = loop, reader, board.ring, board.buttons, board.work, board.say
+    parts = loop, reader, board.ring, board.buttons, board.work, board.say, write_clock
     return Service(*parts, base_ns=base_ns, lang=lang, game=begins, recovered=recovered)
 
 

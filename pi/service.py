@@ -36,7 +36,8 @@ WAITS_FOR_CAMERA_NS = 100_000_000
 class Service:
     """One game: a new one when it is given `game`, which begins as soon as its position stands on the board; else one `recovered`.
 
-    `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log.
+    `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log, and
+    `write_clock`, once a second, what a power cut is to leave of the running clock.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Service:
         buttons: Buttons,
         work: Work,
         say: Callable[[str], None],
+        write_clock: Callable[[ClockRow], None],
         *,
         base_ns: int,
         lang: str = "en",
@@ -54,6 +56,7 @@ class Service:
         recovered: Recovered | None = None,
     ) -> None:
         self._loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
+        self._write_clock = write_clock
         self.base_ns, self._lang, self._game = base_ns, lang, game
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
         self._is_reading = self._is_looking = self._is_closing = self._room_told = False
@@ -138,7 +141,7 @@ class Service:
             return
         t_ns, shows = self._t_ns(now_ns), self._loop.clock
         if shows.running and shows.control.main_ns is not None:
-            self._loop.keeper.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+            self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
         self._loop.keeper.retry(t_ns)
 
     def _t_ns(self, at_ns: int) -> int:

@@ -1,9 +1,10 @@
-"""The threads beside the loop: one that takes pictures, one that reads them. Both end at the loop's queue."""
+"""The threads beside the loop: one that takes pictures and one that reads them, which end at the loop's queue, and one for the disk."""
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Condition, Event, Thread
 
 from pi.messages import CameraBack, CameraLost, Message
 from vision.picture import PictureError
@@ -91,6 +92,39 @@ class CameraThread:
             self._put(CameraLost(str(error)))
         self._ends.wait(self._again_s)
         return True
+
+
+class DiskThread:
+    """`pi.keeping.Later`: writes what no press is to wait for. A disk that takes nothing is no reason to stop: the next may be taken."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Callable[[], None]] = {}
+        self._news = Condition()
+        self._ends = False
+        self._thread = Thread(target=self._run, name="disk", daemon=True)
+        self._thread.start()
+
+    def __call__(self, name: str, job: Callable[[], None]) -> None:
+        with self._news:
+            self._jobs[name] = job
+            self._news.notify()
+
+    def close(self) -> None:
+        """Do what is left, and end."""
+        with self._news:
+            self._ends = True
+            self._news.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._jobs or self._ends)
+                if not self._jobs:
+                    return
+                job = self._jobs.pop(next(iter(self._jobs)))
+            with suppress(OSError):
+                job()
 
 
 class Pace:
