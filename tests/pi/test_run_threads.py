@@ -1,0 +1,119 @@
+"""The threads beside the loop, and what systemd hears."""
+
+import socket
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+
+import numpy as np
+
+from pi.messages import CameraBack, CameraLost
+from pi.notify import Notifier
+from pi.threads import CameraThread, DiskThread, ReadingThread
+from vision.picture import PictureError
+from vision.ring import Ring
+from vision.source import Frame
+
+
+class Wobbly:
+    """Gives a picture for each `1` of its script and fails for each `0`, then gives pictures for ever."""
+
+    def __init__(self, script: str) -> None:
+        self.script, self.taken, self.closed = script, 0, 0
+        self.done = threading.Event()
+
+    def take(self, after_ns: int = 0) -> Frame:
+        self.taken += 1
+        if self.taken > len(self.script):
+            self.done.set()
+            threading.Event().wait(0.002)
+        elif self.script[self.taken - 1] == "0":
+            raise PictureError("the camera gives no picture: it is unplugged")
+        return Frame("", self.taken * 250_000_000, np.zeros((240, 320, 3), np.uint8))
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def heard(script: str, opens: int = 0) -> tuple[list[object], Wobbly]:
+    """What the loop hears of a camera that cannot be opened at first `opens` times."""
+    queue: SimpleQueue[object] = SimpleQueue()
+    camera, refused = Wobbly(script), [None] * opens
+
+    def open_camera() -> Wobbly:
+        if refused:
+            refused.pop()
+            raise PictureError("there is no camera")
+        return camera
+
+    thread = CameraThread(open_camera, Ring(), queue.put, again_s=0.0)
+    assert camera.done.wait(10)
+    thread.close()
+    return [queue.get() for _ in range(queue.qsize())], camera
+
+
+def test_a_single_picture_that_is_lost_is_nothing_to_tell():
+    told, camera = heard("11010011")
+    assert (told, camera.closed) == ([], 1)
+
+
+def test_a_camera_that_goes_is_told_once_opened_again_and_told_to_be_back():
+    told, camera = heard("1100000011")
+    assert told == [CameraLost("the camera gives no picture: it is unplugged"), CameraBack()]
+    assert camera.closed > 1
+
+
+def test_a_camera_that_comes_later_is_waited_for():
+    assert heard("1", opens=3)[0] == [CameraLost("there is no camera"), CameraBack()]
+
+
+def test_readings_come_back_in_their_order():
+    queue: SimpleQueue[object] = SimpleQueue()
+    thread = ReadingThread(queue.put)
+    for number in range(20):
+        thread(lambda number=number: number)
+    thread.close()
+    assert [queue.get() for _ in range(20)] == list(range(20))
+
+
+def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk():
+    done: list[object] = []
+    begins, goes_on = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begins.set()
+        goes_on.wait(10)
+        raise OSError(28, "No space left on device")
+
+    thread = DiskThread()
+    thread("slow", slow)
+    assert begins.wait(10)
+    for number in range(5):
+        thread("record", lambda number=number: done.append(number))
+    thread("clock", lambda: done.append("clock"))
+    goes_on.set()
+    thread.close()
+    assert done == [4, "clock"]
+
+
+def test_systemd_hears_what_it_asks_for(tmp_path: Path):
+    path = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(path))
+        listener.settimeout(5)
+        notifier = Notifier({"NOTIFY_SOCKET": str(path)})
+        notifier.ready()
+        notifier.alive()
+        notifier.status("3 presses,\n2 moves")
+        notifier.status("3 presses,\n2 moves")
+        notifier.stopping()
+        said = [listener.recv(100).decode() for _ in range(4)]
+        notifier.close()
+    assert said == ["READY=1", "WATCHDOG=1", "STATUS=3 presses, 2 moves", "STOPPING=1"]
+
+
+def test_without_systemd_nobody_is_told(tmp_path: Path):
+    Notifier({}).ready()
+    gone = Notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")})
+    gone.alive()
+    gone.close()

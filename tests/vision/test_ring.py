@@ -1,0 +1,111 @@
+"""The last pictures of a camera: how many are kept, which belong to a press, and which of them are read."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from rules.evidence import Evidence
+from vision.picture import PictureError
+from vision.ring import KEPT, Kept, Ring
+from vision.scripted_camera import Failing, ScriptedCamera
+from vision.settling import settled
+from vision.source import Frame
+
+MS = 1_000_000
+BOARD = np.full((240, 320, 3), 100, np.uint8)
+
+
+def frame(t_ms: int, hand: int = 0) -> Frame:
+    """A picture; `hand` is how far a hand has reached into it, in pixels."""
+    image = BOARD.copy()
+    image[:, :hand] = 180
+    return Frame("", t_ms * MS, image)
+
+
+def ring(*frames: Frame, **more: float) -> Ring:
+    made = Ring(wait_s=0.0, **more)
+    for one in frames:
+        made.add(one)
+    return made
+
+
+def test_memory_is_bounded_and_the_latest_are_kept():
+    made = ring(*(frame(40 * number) for number in range(1000)))
+    kept = list(made.after(-MS)) + list(made.after(38_000 * MS))
+    assert made.latest.t_ns > 39_700 * MS
+    assert KEPT // 2 < len(kept) <= KEPT
+
+
+def test_the_pictures_after_a_press_end_with_its_time_and_with_the_next_press():
+    made = ring(*(frame(250 * number) for number in range(13)))
+    assert [kept.frame.t_ns // MS for kept in made.after(300 * MS)] == [500, 750, 1000, 1250, 1500, 1750, 2000, 2250]
+    made.pressed(900 * MS)
+    assert [kept.frame.t_ns // MS for kept in made.after(300 * MS)] == [500, 750]
+    assert [kept.t_ns // MS for kept in made.before(1300 * MS)] == [1000, 1250]
+
+
+def test_what_moves_is_not_still():
+    made = ring(frame(0), frame(250, hand=30), frame(500, hand=60), frame(750, hand=60), frame(1000))
+    assert [kept.is_still for kept in made.after(-MS)] == [True, False, False, True, False]
+
+
+def test_motion_between_the_kept_pictures_counts_too():
+    made = ring(frame(0), frame(100, hand=60), frame(200), frame(250))
+    assert [kept.is_still for kept in made.after(-MS)] == [True, False]
+
+
+def test_a_reader_waits_for_pictures_and_not_for_a_camera_that_fails():
+    made, seen = Ring(wait_s=30.0), []
+    reader = threading.Thread(target=lambda: seen.extend(made.after(0)))
+    reader.start()
+    made.add(frame(250))
+    made.fail()
+    reader.join(10)
+    assert not reader.is_alive()
+    assert len(seen) <= 1
+    assert made.latest is None
+    made.add(frame(500))
+    assert made.latest is not None
+
+
+def told(hidden: int) -> Evidence:
+    return Evidence.of([[0.0] * 5] * hidden + [[0.0, -9.0, -9.0, -9.0, -9.0]] * (50 - hidden))
+
+
+@pytest.mark.parametrize(
+    ("hidden", "moving", "chosen"),
+    [
+        ([9, 0, 0, 0], [], [1, 2]),
+        ([9, 0, 7, 7], [], [1]),
+        ([9, 3, 7, 5], [], [1, 3]),
+        ([0, 0, 0, 0], [0, 1, 2], [3]),
+        ([9, 9, 9, 9], [0, 1, 2, 3], [3]),
+        ([], [], []),
+    ],
+)
+def test_the_first_clear_pictures_are_read_or_those_that_show_most(hidden, moving, chosen):
+    frames = [frame(250 * number) for number in range(len(hidden))]
+    kept = [Kept(one, number not in moving) for number, one in enumerate(frames)]
+    found = settled(kept, lambda one: told(hidden[one.t_ns // (250 * MS)]))
+    assert [frames.index(one) for one in found] == chosen
+
+
+def test_a_scripted_camera_fails_as_cameras_do():
+    now = [0]
+
+    def wait_until(t_ns: int) -> int:
+        now[0] = max(now[0], t_ns)
+        return now[0]
+
+    second = 1000 * MS
+    script = {0: BOARD, second: Failing.FROZEN, 2 * second: Failing.BLACK, 3 * second: Failing.UNPLUGGED, 4 * second: BOARD}
+    camera = ScriptedCamera(script, wait_until)
+    shots = [camera.take() for _ in range(12)]
+    assert [shot.t_ns // MS for shot in shots] == list(range(0, 3000, 250))
+    assert not np.array_equal(shots[0].image, shots[1].image)
+    assert np.array_equal(shots[3].image, shots[4].image)
+    assert not shots[8].image.any()
+    with pytest.raises(PictureError, match="unplugged"):
+        camera.take()
+    assert camera.take(4 * second).image.any()
