@@ -147,9 +147,12 @@ class PiCamera:
         """By how much the clock of the pictures' stamps is ahead of CLOCK_MONOTONIC, seen from the first picture."""
         request = self._request(TIMEOUT_S)
         try:
-            stamp_ns = int(request.get_metadata()["SensorTimestamp"])
+            metadata = request.get_metadata()
         finally:
             request.release()
+        if "ExposureTime" not in metadata:
+            raise CameraError("this camera does not tell how long it exposes, as those on USB do not; use it as one on USB instead")
+        stamp_ns = int(metadata["SensorTimestamp"])
         now_ns = self._clocks.monotonic_ns()
         for ahead_ns in (0, self._clocks.boottime_ns() - now_ns):
             if NEWEST_NS <= now_ns + ahead_ns - stamp_ns < OLDEST_NS:

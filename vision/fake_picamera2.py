@@ -47,7 +47,7 @@ class FakePicamera2:
     """Stands in for the class: called with a number it gives an open camera, as often as it is not in use.
 
     `boottime_stamps`: SensorTimestamp as libcamera documents it, else as it is. `controls`: those that the camera knows.
-    `formats`: what it gives as its `main` and `lores` instead of what is asked.
+    `formats`: what it gives as its `main` and `lores` instead of what is asked. `on_usb`: a camera that libcamera knows little of.
     """
 
     def __init__(
@@ -57,12 +57,14 @@ class FakePicamera2:
         controls: Sequence[str] = CONTROLS,
         focus: bool = True,
         formats: Mapping[str, str] = MappingProxyType({}),
+        on_usb: bool = False,
     ) -> None:
         self.scene = scene
         self.boottime_stamps = boottime_stamps
         self.controls = controls
         self.focus = focus
         self.formats = formats
+        self.on_usb = on_usb
         self.open: list[FakeOpen] = []
 
     def global_camera_info(self) -> list[dict[str, Any]]:
@@ -135,7 +137,7 @@ class FakeOpen:
         self._scene, self._clock = library.scene, library.scene.clock
         self._set: list[tuple[int, Mapping[str, Any]]] = []
         self._first = self._last = self._clock.now_ns // PERIOD_NS
-        self.camera_properties = {"ColorFilterArrangement": 0, "Model": f"imx708 {number}"}
+        self.camera_properties = {} if library.on_usb else {"ColorFilterArrangement": 0, "Model": f"imx708 {number}"}
         self.camera_controls = dict.fromkeys(library.controls)
         self.sensor_modes = MODES
         self.configuration: dict[str, Any] = {}
@@ -190,7 +192,9 @@ class FakeOpen:
                 self._stall((deadline - self._clock.now_ns) / 1e9)
             self._clock.until(ready_ns)
             self._last = number
-            self.jobs.pop(0).request = FakeRequest(self, self._exposed(number), self._metadata(number))
+            untold = {"ExposureTime"} if self._library.on_usb else set()
+            told = {name: value for name, value in self._metadata(number).items() if name not in untold}
+            self.jobs.pop(0).request = FakeRequest(self, self._exposed(number), told)
 
     def cancel_all_and_flush(self) -> None:
         for job in self.jobs:

@@ -241,6 +241,13 @@ def test_a_format_that_is_not_known_is_refused():
     assert not library.open
 
 
+def test_a_camera_on_usb_is_sent_to_where_it_belongs():
+    library = FakePicamera2(Scene(changing), on_usb=True)
+    with pytest.raises(CameraError, match="use it as one on USB"):
+        opened(library)
+    assert not library.open
+
+
 def test_without_picamera2_it_is_told_what_to_install(monkeypatch):
     real = builtins.__import__
     monkeypatch.setattr(builtins, "__import__", partial(without, "picamera2", real))
