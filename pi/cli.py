@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import paper_command, problem_command, record_command, why_command
+from pi import paper_command, problem_command, record_command, rule_command, why_command
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _read_command(commands)
     _locate_command(commands)
     _session_commands(commands)
-    _run_command(commands)
+    _board_commands(commands)
     _record_command(commands)
     _paper_command(commands)
     return parser
@@ -159,18 +159,19 @@ def _session_commands(commands: Commands) -> None:
     _add_common(demo)
 
 
-def _run_command(commands: Commands) -> None:
+def _board_commands(commands: Commands) -> None:
     run = _command(commands, "run", "pi.run_command:run", "record the games at a board, with its camera and its buttons, until told to end")
-    run.epilog = (
-        "What it needs is in the settings. A game that was cut off, also by the power, goes on where it stood; the clock then waits for "
-        "the arbiter. With --replay a scripted camera and scripted hands play a recorded session instead."
-    )
+    run.epilog = "A game that was cut off, also by the power, goes on where it stood; the clock then waits for the arbiter (damcam rule)."
     run.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
     run.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="times the speed of the recorded session (default: 1)")
     run.add_argument("--out", type=_target, metavar="DIR", help="where the game of --replay is kept (default: nowhere)")
     run.add_argument("--no-web", action="store_true", help="serve no pages")
     run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(run)
+    rule = _command(commands, "rule", "pi.rule_command:rule", "hand a ruling of the arbiter to the running service")
+    rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
+    rule_command.add_arguments(rule, _login())
+    _add_common(rule)
 
 
 def _record_command(commands: Commands) -> None:

@@ -1,5 +1,6 @@
 """A game at a live board in its folder: a new one or the one that was cut off, driven until it is closed or the service is to end."""
 
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -20,14 +21,17 @@ from pi.threads import DiskThread
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.journal import ClockRow, Journal
+from record.inbox import Inbox
+from record.journal import ClockRow, Journal, JournalError
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
 from rules.errors import DamcamError
 from vision.ring import Ring
 
-ALIVE_EVERY_NS = 1_000_000_000
+ALIVE_EVERY_S = 1.0
 """So often systemd is told that the loop lives; it waits for thirty times as long."""
+INBOX_EVERY_S = 0.1
+"""So often what the arbiter decides is looked for; nobody notices that."""
 
 
 class StateError(DamcamError, OSError):
@@ -82,7 +86,8 @@ def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, 
         store = EvidenceStore(folder.parent, folder, budget_bytes)
         service = live_service(board, journal, store, game, eyes, tell, lang, write_clock=write_clock, later=disk)
         board.notifier.ready()
-        _drive(board, service)
+        with Inbox(folder / JOURNAL_NAME) as inbox:
+            _drive(board, service, inbox)
         service.write_clock(board.pace.now_ns())
         return service.closed
 
@@ -135,23 +140,33 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def _drive(board: Board, service: Service) -> None:
+def _drive(board: Board, service: Service, inbox: Inbox) -> None:
     """The one loop: wait for what comes or is due, and do what follows."""
-    told_ns = 0
+    looked_s = told_s = 0.0
     while not service.closed:
-        now_ns = board.pace.now_ns()
-        if now_ns - told_ns >= ALIVE_EVERY_NS:
-            told_ns = now_ns
+        now_s = time.monotonic()
+        if now_s - told_s >= ALIVE_EVERY_S:
+            told_s = now_s
             board.notifier.alive()
             board.notifier.status(service.status)
+        if now_s - looked_s >= INBOX_EVERY_S:
+            looked_s = now_s
+            _hear(board, service, inbox)
         try:
-            message = board.queue.get(timeout=board.pace.timeout_s(min(service.due_ns, told_ns + ALIVE_EVERY_NS)))
+            message = board.queue.get(timeout=min(board.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
         except Empty:
             service.tick(board.pace.now_ns())
             continue
         if isinstance(message, Stop):
             return
         service.take(message, board.pace.now_ns())
+
+
+def _hear(board: Board, service: Service, inbox: Inbox) -> None:
+    """Obey what the arbiter has put in; where a full disk does not take the inbox's notes, he has to wait."""
+    with suppress(JournalError):
+        for number, word in inbox.take():
+            inbox.answer(number, service.obey(word, board.pace.now_ns()))
 
 
 def _append(path: Path, line: str) -> None:

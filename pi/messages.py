@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from clock.debounce import Edge
 from pi.live_reader import Begun, NotBegun
 from pi.reading import Reading
-from record.arbitration import Decision
+from record.inbox import ArbitersWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,37 +21,6 @@ class CameraBack:
     """The camera gives pictures again."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartClock:
-    """The arbiter starts the clock of the side to move, or of `side`."""
-
-    by: str
-    side: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StopClock:
-    """The arbiter stops the clock (regulation C, Art. 3)."""
-
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetTimes:
-    """The arbiter sets what both clocks show, and the moves counted where he says so."""
-
-    white_ns: int
-    black_ns: int
-    by: str
-    reason: str = ""
-    moves: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CloseGame:
-    """The recording of this game ends."""
-
-
-Message = Edge | Reading | Begun | NotBegun | CameraLost | CameraBack | Decision | StartClock | StopClock | SetTimes | CloseGame
+Message = Edge | Reading | Begun | NotBegun | CameraLost | CameraBack | ArbitersWord
 Work = Callable[[Callable[[], Message]], None]
 """Does what takes long elsewhere, one after the other, and puts what it gives into the queue."""

@@ -85,6 +85,10 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
+        if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
+            raise BoardError(
+                f"{state}: a game was cut off here before; name another folder, for a recorded session begins at its beginning"
+            )
         pace = Pace(args.speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
@@ -97,7 +101,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         about = {"clock_rate": f"{args.speed:g}"}
         closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about))
     if not closed:
-        raise BoardError(f"{folder.path}: the board was not found in its first picture, or a game of another session is in {state}")
+        raise BoardError(f"{folder.path}: the board was not found in its first picture")
     return 0
 
 

@@ -6,10 +6,11 @@ from threading import Thread
 
 from clock.buttons import ScriptedButtons
 from pi.live_game import Stop
-from pi.messages import CloseGame, Message, StartClock
+from pi.messages import Message
 from pi.threads import Pace
 from record.events import BoardFound, Event, Ruled
 from record.folder import FIRST_PICTURE, Folder
+from record.inbox import CloseGame, StartClock
 from record.session import State
 from vision.scripted_camera import ScriptedCamera, Shown
 
@@ -19,6 +20,9 @@ BURST_NS = 250_000_000
 """So long each picture of a burst is shown."""
 GIVES_UP_S = 60.0
 """The board of a recorded session is found at once or never."""
+
+NAME = "the recorded session"
+"""Stands where an arbiter's name does."""
 
 Put = Callable[[Message | Stop], object]
 
@@ -48,13 +52,13 @@ class ScriptedPlay:
             return
         began_ns = self._pace.now_ns()
         self.camera.show(self._pictures(began_ns))
-        self._put(StartClock("the recorded session"))
+        self._put(StartClock(NAME))
         for press in self._folder.presses:
             self._pace.wait_until(began_ns + press.t_ns)
             self._buttons.press(began_ns + press.t_ns, str(press.side))
         if self._folder.presses:
             self._read.wait(GIVES_UP_S)
-        self._put(CloseGame())
+        self._put(CloseGame(NAME))
 
     def _pictures(self, began_ns: int) -> Mapping[int, Shown]:
         shows: dict[int, Shown] = {}

@@ -11,14 +11,16 @@ from clock.buttons import Buttons, Occasion
 from clock.clock import CROSSED_NS, ClockError, ClockState
 from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
+from pi.counting import after_press, starts_the_clock
 from pi.live_reader import Begun, LiveReader, NotBegun
-from pi.messages import CameraBack, CameraLost, CloseGame, Message, SetTimes, StartClock, StopClock, Work
+from pi.messages import CameraBack, CameraLost, Message, Work
+from pi.obeying import obey, start_clock
 from pi.reading import Reading
 from pi.recovery import Recovered
 from record import remarks
 from record.arbiter import ArbitrationError
-from record.arbitration import Decision
-from record.events import Alerted, ClockStopped, FlagFell, TimesSet, TurnHandedBack
+from record.events import Alerted, ClockStopped, FlagFell, TurnHandedBack
+from record.inbox import OBEYED, ArbitersWord, CloseGame
 from record.journal import ClockRow
 from record.session import State
 from rules.board import Side
@@ -110,7 +112,7 @@ class Service:
         match message:
             case Edge():
                 self._contacts, told = self._contacts.take(message)
-                self._obey(told)
+                self._heed(told)
             case Reading():
                 self._read(message)
             case Begun() | NotBegun():
@@ -118,13 +120,13 @@ class Service:
             case CameraLost() | CameraBack():
                 self._hear_of_camera(message, now_ns)
             case _:
-                self._hear_arbiter(message, now_ns)
+                self.obey(message, now_ns)
         self.tick(now_ns)
 
     def tick(self, now_ns: int) -> None:
         """What is due by now: a fallen flag, a lever at rest, the clock to be written, the board to be looked for."""
         self._contacts, told = self._contacts.settle(now_ns)
-        self._obey(told)
+        self._heed(told)
         if (fall := self._fall_ns()) is not None and now_ns >= fall + CROSSED_NS:
             self._fall(fall)
         if now_ns >= self._next_write_ns:
@@ -153,7 +155,7 @@ class Service:
         fall = clock.fall_t_ns(self._loop.clock) if state.opening and not state.closed else None
         return None if fall is None else fall + self.base_ns
 
-    def _obey(self, told: tuple[Told, ...]) -> None:
+    def _heed(self, told: tuple[Told, ...]) -> None:
         for one in told:
             if self._loop.state.opening is None or self._loop.state.over or self._is_closing:
                 continue
@@ -167,15 +169,13 @@ class Service:
     def _press(self, press: Press) -> None:
         """The clock flips at once, if the press counts; then it is on disk and told, and its pictures are waited for."""
         loop, side, t_ns = self._loop, Side(press.side), self._t_ns(press.t_ns)
-        shows = loop.clock
-        if _never_ran(shows) and not loop.state.presses:
-            if side != loop.belief.position.side:  # as at any clock: whoever is not to move starts the other's
-                self._start(t_ns, str(side.other))
+        if starts_the_clock(loop.state, loop.clock):
+            if side != loop.belief.position.side:
+                start_clock(loop, t_ns, str(side.other))
+                self._buttons.show(loop.clock.running)
             return
-        if self._puts_right(side):
-            shows = clock.hand_back(shows, t_ns)
-        flipped, counts = clock.press(shows, t_ns, press.side)
-        if not counts:
+        flipped = after_press(loop.state, loop.clock, t_ns, side)
+        if flipped is None:
             return
         self._buttons.show(flipped.running)
         self._buttons.sound(Occasion.PRESS)
@@ -183,14 +183,6 @@ class Service:
         presses = loop.state.presses
         loop.accept(presses[-1].seq + 1 if presses else 1, t_ns, side, flipped)
         self._read_next()
-
-    def _puts_right(self, side: Side) -> bool:
-        """Whether a press by `side`, whose clock stands, is the correction of its own fault, which is pending."""
-        state = self._loop.state
-        if self._loop.clock.running != side.other or state.unruled or not state.line.open:
-            return False
-        last = state.line.open[-1]
-        return last.side == side and last.irregular and last.verdict != "unsure"
 
     def _fell_back(self, told: FellBack) -> None:
         """The lever did not hold: where its press counted, its side is to move again."""
@@ -274,40 +266,24 @@ class Service:
         else:
             self._loop.sees_again(t_ns)
 
-    def _hear_arbiter(self, word: Decision | StartClock | StopClock | SetTimes | CloseGame, now_ns: int) -> None:
-        """Obey the arbiter; what cannot be is said to him, and nothing changes."""
+    def obey(self, word: ArbitersWord, now_ns: int) -> str:
+        """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""
+        answer = OBEYED
         if self._loop.state.opening is None or self._loop.state.closed:
-            self._say("there is no game yet that the arbiter could rule on")
-            return
-        t_ns = max(self._t_ns(now_ns), self._loop.clock.since_t_ns)
-        try:
-            self._do(word, t_ns)
-        except (ArbitrationError, ClockError) as error:
-            self._say(str(error))
-        self._buttons.show(self._loop.clock.running)
-
-    def _do(self, word: Decision | StartClock | StopClock | SetTimes | CloseGame, t_ns: int) -> None:
-        loop, shows = self._loop, self._loop.clock
-        match word:
-            case Decision():
-                loop.arbitrate(word, t_ns)
-            case StartClock():
-                self._start(t_ns, word.side or shows.running or shows.stopped or str(loop.belief.position.side), word.by)
-            case StopClock():
-                stopped = clock.stop(shows, t_ns)
-                loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by), stopped)
-            case SetTimes():
-                shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
-                loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
-            case CloseGame():
-                self._is_closing = True
-                self._close_if_read()
-
-    def _start(self, t_ns: int, side: str, by: str = "") -> None:
-        if self._loop.clock.flagged:
-            raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
-        self._loop.start_clock(t_ns, side, by)
-        self._buttons.show(self._loop.clock.running)
+            answer = "there is no game yet that the arbiter could rule on"
+        else:
+            try:
+                if isinstance(word, CloseGame):
+                    self._is_closing = True
+                    self._close_if_read()
+                else:
+                    obey(self._loop, word, max(self._t_ns(now_ns), self._loop.clock.since_t_ns))
+            except (ArbitrationError, ClockError) as error:
+                answer = str(error)
+            self._buttons.show(self._loop.clock.running)
+        if answer != OBEYED:
+            self._say(answer)
+        return answer
 
     def _go_on(self, recovered: Recovered) -> None:
         """Where the power went: the clock stands at the last that is on disk, and the arbiter is asked to start it."""
@@ -321,7 +297,3 @@ class Service:
             stopped = clock.stop(state.clock, recovered.clock_t_ns)
             alerts = (remarks.resumed(self._lang),)
             loop.on_clock(ClockStopped(recovered.clock_t_ns, stopped.white_ns, stopped.black_ns, alerts=alerts), stopped)
-
-
-def _never_ran(shows: ClockState) -> bool:
-    return shows.running is None and shows.stopped is None and shows.flagged is None

@@ -3,8 +3,8 @@
 An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, so that an
 altered, truncated or missing row shows when it is read. Another process may read while one writes.
 
-Beside the events stands one row that is written over and over: what a running clock showed last. A power cut in the middle of that leaves
-the row before, for SQLite takes up nothing of a half-written WAL frame.
+Beside the events stand an inbox (`record.inbox`) and one row that is written over and over: what a running clock showed last. A power cut
+in the middle of that leaves the row before, for SQLite takes up nothing of a half-written WAL frame.
 """
 
 import hashlib
@@ -21,7 +21,8 @@ from record.session import State, step
 from rules.errors import DamcamError
 
 VERSION = 2
-"""Of the schema, kept in `user_version`. Version 1 had no `clock`; it is read as it is, and gets one when it is opened to go on."""
+"""Of the schema, kept in `user_version`. Version 1 had no `clock` and no `inbox`; it is read as it is, and gets them when it is opened to
+go on."""
 APPLICATION_ID = 0x64616D63
 """`damc`: how the file is known for a journal."""
 BUSY_S = 5.0
@@ -29,7 +30,8 @@ BUSY_S = 5.0
 BATCH = 256
 """Rows read at once, so that no reader holds a transaction open, which would keep the WAL from being emptied."""
 
-_CLOCK = f"""
+_BESIDE = f"""
+CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT;
 CREATE TABLE clock (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     t_ns INTEGER NOT NULL,
@@ -52,7 +54,7 @@ CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.id IS NOT (SELEC
 CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
 CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
 PRAGMA application_id = {APPLICATION_ID};
-{_CLOCK}
+{_BESIDE}
 COMMIT;
 """
 
@@ -122,7 +124,7 @@ class Journal:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 if version < VERSION:
-                    connection.executescript(f"BEGIN IMMEDIATE;{_CLOCK}COMMIT;")
+                    connection.executescript(f"BEGIN IMMEDIATE;{_BESIDE}COMMIT;")
             return cls(path, connection, writes=mode == "rw")
         except (sqlite3.Error, JournalError) as error:
             if connection is not None:

@@ -10,7 +10,7 @@ import pytest
 from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
-from pi.messages import CameraBack, CameraLost, SetTimes, StartClock, StopClock
+from pi.messages import CameraBack, CameraLost
 from record.arbitration import Decision
 from record.events import (
     Alerted,
@@ -25,6 +25,7 @@ from record.events import (
     TurnHandedBack,
 )
 from record.folder import JOURNAL_NAME, read_folder
+from record.inbox import SetTimes, StartClock, StopClock
 from record.journal import ClockRow, Journal, JournalError
 from record.session import State, from_events
 from vision.picture import encode_jpeg

@@ -1,6 +1,7 @@
 """From the edge of a contact to the flipped clock, and to the journal: in real time, while presses are read from real pictures."""
 
 import random
+import resource
 import sys
 import threading
 import time
@@ -10,7 +11,7 @@ from queue import SimpleQueue
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.live_game import Board, Stop, folder_of_game, play_game
-from pi.messages import Message, StartClock
+from pi.messages import Message
 from pi.notify import Notifier
 from pi.run_command import SWITCHES_EVERY_S
 from pi.session_player import game_of
@@ -18,6 +19,7 @@ from pi.settings import Game
 from pi.threads import CameraThread, Pace, ReadingThread
 from record.events import BoardFound, Event, Pressed
 from record.folder import FIRST_PICTURE, read_folder
+from record.inbox import StartClock
 from record.session import State
 from vision.ring import Ring
 from vision.scripted_camera import ScriptedCamera
@@ -42,7 +44,7 @@ class TimedButtons(ScriptedButtons):
 
 
 def latencies(scratch: Path, presses: int) -> dict[str, float]:
-    """The median and the 99th percentile of both, in milliseconds, over so many presses."""
+    """The median and the 99th percentile of both, in milliseconds, over so many presses, and what the process took at most."""
     sys.setswitchinterval(SWITCHES_EVERY_S)
     session = read_folder(SESSION)
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
@@ -79,7 +81,8 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
     pictures.close()
     reading.close()
     assert len(buttons.flips_ms) == len(journal_ms) == presses
-    return _figures("flip", buttons.flips_ms) | _figures("journal", journal_ms)
+    peak_mb = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return _figures("flip", buttons.flips_ms) | _figures("journal", journal_ms) | {"peak_mb": peak_mb}
 
 
 def _figures(name: str, values_ms: list[float]) -> dict[str, float]:

@@ -16,9 +16,10 @@ from clock.debounce import TwoButtons, Wiring
 from pi.board_loop import Game
 from pi.keeping import Tell
 from pi.live_game import Board, folder_of_game, journal_in, live_service
-from pi.messages import CloseGame, Message, StartClock
+from pi.messages import Message
 from pi.notify import Notifier
 from record.evidence_store import EvidenceStore
+from record.inbox import CloseGame, StartClock
 from record.journal import ClockRow, Journal, JournalError
 from record.session import State
 from rules.board import Content
@@ -139,7 +140,7 @@ class World:
             self.at(turn_ns, lambda: self.queue.put(StartClock("the arbiter")))
         self._scheduled = len(state.presses)
         if self._scheduled == len(self.turns):
-            self.at(turn_ns + 5000 * MS, lambda: self.queue.put(CloseGame()))
+            self.at(turn_ns + 5000 * MS, lambda: self.queue.put(CloseGame("the arbiter")))
         else:
             self._turn(self.turns[self._scheduled], turn_ns)
 

@@ -1,0 +1,33 @@
+"""What the arbiter's words do to a game that is being recorded."""
+
+from clock import clock
+from pi.board_loop import BoardLoop
+from record.arbiter import ArbitrationError
+from record.arbitration import Decision
+from record.events import ClockStopped, TimesSet
+from record.inbox import SetTimes, StartClock, StopClock
+
+
+def obey(loop: BoardLoop, word: Decision | StartClock | StopClock | SetTimes, t_ns: int) -> None:
+    """Do it, keep it and tell it; ArbitrationError or ClockError, and nothing changed, where it cannot be."""
+    shows = loop.clock
+    match word:
+        case Decision():
+            loop.arbitrate(word, t_ns)
+        case StartClock():
+            start_clock(loop, t_ns, word.side or shows.running or shows.stopped or str(loop.belief.position.side), word.by)
+        case StopClock():
+            stopped = clock.stop(shows, t_ns)
+            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by), stopped)
+        case SetTimes():
+            shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
+            loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
+
+
+def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "") -> None:
+    """The clock of that side runs from now; ArbitrationError after the game has ended, or while a flag is down."""
+    if loop.clock.flagged:
+        raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
+    if loop.state.ended:
+        raise ArbitrationError("the game has ended: rule on the board to take it up again, and its clock runs")
+    loop.start_clock(t_ns, side, by)

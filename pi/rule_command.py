@@ -1,0 +1,98 @@
+"""The command rule: what the arbiter decides is handed to the running service, which does it and answers."""
+
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from clock.control import SECOND_NS
+from pi.settings import load_settings
+from record.arbiter import Word
+from record.arbitration import Decision
+from record.folder import JOURNAL_NAME
+from record.inbox import OBEYED, ArbitersWord, CloseGame, Inbox, SetTimes, StartClock, StopClock
+from record.journal import Journal, JournalError, fold
+from rules.errors import DamcamError
+
+TELLS = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. It is on the game as it stands
+now: a press in the meantime refuses it."""
+EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS, close (the recording ends), and the
+rulings stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
+ON_THE_CLOCK = ("start-clock", "stop-clock", "set-times", "close")
+WORDS = (*ON_THE_CLOCK, *Word)
+ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
+"""The loop looks ten times a second; a disk that is slow takes a second."""
+
+
+class RuleError(DamcamError, ValueError):
+    """A ruling that was not carried out; says why."""
+
+
+def time_ns(text: str) -> int:
+    """Nanoseconds from H:MM:SS or MM:SS; ValueError for anything else."""
+    parts = [int(part) for part in text.split(":")]
+    if not 2 <= len(parts) <= 3 or any(part < 0 or part > 59 for part in parts[1:]) or parts[0] < 0:
+        raise ValueError(text)
+    seconds = 0
+    for part in parts:
+        seconds = 60 * seconds + part
+    return seconds * SECOND_NS
+
+
+time_ns.__name__ = "time such as 1:20:00"
+
+
+def add_arguments(parser: ArgumentParser, login: str) -> None:
+    """What the command is called with."""
+    parser.add_argument("word", choices=WORDS, metavar="WORD", help="what is ruled (below)")
+    parser.add_argument("--by", default=login, metavar="NAME", help="who rules (default: the login name)")
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why, in the arbiter's words")
+    parser.add_argument("--side", choices=("white", "black"), help="whose clock, or who is to move")
+    parser.add_argument("--fen", help="the position that is set up, the side to move first")
+    parser.add_argument("--plies", type=int, metavar="N", help="how many plies are taken back")
+    parser.add_argument("--result", help="1-0, 0-1, draw or void")
+    parser.add_argument("--article", help="the article that the result rests on, such as 20.2")
+    parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show")
+    parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
+    parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
+
+
+def rule(args: Namespace) -> int:
+    """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or nobody took it up."""
+    journal = (args.game or _latest(Path(load_settings(args.settings).board.state) / "games")) / JOURNAL_NAME
+    word = _word(args, journal)
+    with Inbox(journal) as inbox:
+        number, until = inbox.put(word), time.monotonic() + ANSWERED_WITHIN_S
+        while (answer := inbox.answered(number)) is None and time.monotonic() < until:
+            time.sleep(LOOKS_EVERY_S)
+        if answer is None and inbox.withdraw(number):
+            raise RuleError(f"nobody took it up within {ANSWERED_WITHIN_S:.0f} s: does damcam run? sudo systemctl status damcam-board")
+    if answer != OBEYED:
+        raise RuleError(answer or "it was taken up, but the service did not say what became of it; look at the game")
+    return 0
+
+
+def _latest(games: Path) -> Path:
+    try:
+        return max(path for path in games.iterdir() if (path / JOURNAL_NAME).exists())
+    except (OSError, ValueError):
+        raise RuleError(f"{games}: no game is recorded there; name its folder with --game") from None
+
+
+def _word(args: Namespace, journal: Path) -> ArbitersWord:
+    match args.word:
+        case "start-clock":
+            return StartClock(args.by, args.side)
+        case "stop-clock":
+            return StopClock(args.by)
+        case "close":
+            return CloseGame(args.by)
+        case "set-times":
+            if args.white is None or args.black is None:
+                raise RuleError("set-times needs what both clocks are to show: --white 1:20:00 --black 1:18:30")
+            return SetTimes(args.white, args.black, args.by, args.reason)
+    with Journal.reader(journal) as reader:
+        state = fold(reader)
+    if state.opening is None:
+        raise JournalError(f"{journal}: no game was begun in this journal")
+    seq = state.presses[-1].seq if state.presses else 0
+    return Decision(seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)

@@ -1,0 +1,98 @@
+"""`damcam rule`: from the arbiter's terminal through the inbox to the running service, and the answer back."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from pi import rule_command
+from pi.cli import main
+from record.arbitration import Decision
+from record.events import SessionOpened
+from record.folder import JOURNAL_NAME
+from record.inbox import OBEYED, CloseGame, Inbox, SetTimes, StartClock, StopClock
+from record.journal import Journal
+
+WORDS = [StartClock("J", "white"), StopClock("J"), SetTimes(2, 1, "J", "why", (3, 4)), CloseGame("J"), Decision(2, "stand", "J")]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "games" / "0001"
+    folder.mkdir(parents=True)
+    with Journal.create(folder / JOURNAL_NAME) as journal:
+        journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1), 0)
+    return folder
+
+
+def test_words_are_taken_up_once_and_in_their_order(game):
+    with Inbox(game / JOURNAL_NAME) as arbiter, Inbox(game / JOURNAL_NAME) as loop:
+        numbers = [arbiter.put(word) for word in WORDS]
+        assert list(loop.take()) == list(zip(numbers, WORDS, strict=True))
+        assert list(loop.take()) == []
+        assert (arbiter.answered(numbers[0]), arbiter.withdraw(numbers[0])) == (None, False)
+        loop.answer(numbers[0], OBEYED)
+        assert arbiter.answered(numbers[0]) == OBEYED
+
+
+def test_a_word_that_this_version_does_not_know_is_answered(game):
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        number = inbox.put(Decision(2, "stand", "J"))
+        inbox._do("UPDATE inbox SET kind = 'Dance'")
+        assert list(inbox.take()) == []
+        assert "knows no such word" in str(inbox.answered(number))
+
+
+def served(game: Path, answer: str, words: list[str]) -> tuple[int, list[object]]:
+    """The status of the command, and what the loop got that answers so."""
+    got: list[object] = []
+    ends = threading.Event()
+
+    def serve() -> None:
+        with Inbox(game / JOURNAL_NAME) as inbox:
+            while not ends.wait(0.01):
+                for number, word in inbox.take():
+                    got.append(word)
+                    inbox.answer(number, answer)
+
+    loop = threading.Thread(target=serve)
+    loop.start()
+    status = main(["rule", *words, "--by", "J. Jansen"])
+    ends.set()
+    loop.join()
+    return status, got
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["start-clock"], StartClock("J. Jansen")),
+        (["stop-clock"], StopClock("J. Jansen")),
+        (["set-times", "--white", "1:20:00", "--black", "05:30"], SetTimes(4800 * 10**9, 330 * 10**9, "J. Jansen")),
+        (["close"], CloseGame("J. Jansen")),
+        (["end", "--result", "1-0", "--article", "20.2"], Decision(0, "end", "J. Jansen", result="1-0", article="20.2")),
+    ],
+)
+def test_a_word_gets_to_the_service(game, monkeypatch, words, expected):
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(game.parents[1]))
+    assert served(game, OBEYED, words) == (0, [expected])
+
+
+def test_a_refusal_is_said(game, capfd):
+    status, _ = served(game, "nothing is pending there", ["stand", "--game", str(game)])
+    assert (status, "nothing is pending there" in capfd.readouterr().err) == (1, True)
+
+
+def test_where_no_service_runs_the_word_is_taken_back(game, monkeypatch, capfd):
+    monkeypatch.setattr(rule_command, "ANSWERED_WITHIN_S", 0.0)
+    assert main(["rule", "stop-clock", "--game", str(game)]) == 1
+    assert "does damcam run?" in capfd.readouterr().err
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        assert list(inbox.take()) == []
+
+
+@pytest.mark.parametrize("words", [["set-times", "--white", "1:00:00"], ["stop-clock", "--game", "/nowhere"]])
+def test_what_cannot_be_gets_a_sentence(game, monkeypatch, capfd, words):
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(game.parents[1]))
+    assert main(["rule", *words]) == 1
+    assert capfd.readouterr().err.startswith("damcam: ")
