@@ -36,13 +36,19 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
         if own is not None and own.verdict is not Verdict.UNSURE:
-            groups[own.meaning].append((own, math.exp(log_p)))
+            groups[_as_told(own)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
         if p >= SURE:
             likeliest, _ = max(same, key=lambda one: one[1])
             return replace(likeliest, confidence=min(1.0, p), amends=True)
     return None
+
+
+def _as_told(ruling: Ruling) -> tuple[object, ...]:
+    """Its meaning, a legal move and one that put something right taken alike: the record has the same move either way."""
+    verdict, *rest = ruling.meaning
+    return (Verdict.LEGAL if verdict is Verdict.CORRECTED else verdict, *rest)
 
 
 def _told(situation: Situation, before: Ruling, now: Ruling) -> Situation:

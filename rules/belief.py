@@ -53,7 +53,8 @@ class Situation:
 
     `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
     that the last press was announced as `unsure`, and `unsettled` that not even its move was told: then nobody is accused from what it
-    left. `answered` tells that its picture shows the opponent's answer, which `now` does not hold yet.
+    left. `ahead` is the board that its picture shows when the next move was made before it was taken, and `lifted` the square that the
+    piece was gone from, which will make it; `now` holds neither yet.
     """
 
     before: Position
@@ -68,7 +69,8 @@ class Situation:
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
     unsettled: bool = False
-    answered: bool = False
+    ahead: Position | None = None
+    lifted: int = 0
 
     def position_for(self, side: Side) -> Position | None:
         """The position from which a press of that side is explained; None where it cannot press."""
@@ -152,7 +154,10 @@ def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Posit
 
 def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
     """The contents with kings and men taken alike."""
-    return tuple(content.side for content in contents)
+    return tuple(map(_SIDES.__getitem__, contents))
+
+
+_SIDES = tuple(content.side for content in Content)
 
 
 def _kept(stands: Position, side: Side, moved: KingMoves) -> KingMoves:

@@ -22,21 +22,12 @@ class Evidence:
 
     def __post_init__(self) -> None:
         for square, row in enumerate(self.log_p, 1):
-            if len(row) != len(Content):
-                raise EvidenceError(f"evidence of square {square}: {len(row)} values, not {len(Content)}")
-            if not all(map(math.isfinite, row)):
-                raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+            _row(square, row)
 
     @staticmethod
     def of(rows: Sequence[Sequence[float]]) -> "Evidence":
         """From any sequence of rows of five numbers."""
-        kept: list[Row] = []
-        for square, row in enumerate(rows, 1):
-            if len(row) != len(Content):
-                raise EvidenceError(f"evidence of square {square}: {len(row)} values, not {len(Content)}")
-            a, b, c, d, e = map(float, row)
-            kept.append((a, b, c, d, e))
-        return Evidence(tuple(kept))
+        return Evidence(tuple(_row(square, row) for square, row in enumerate(rows, 1)))
 
     @staticmethod
     def none(squares: int) -> "Evidence":
@@ -66,6 +57,20 @@ class Evidence:
     def margins(self) -> tuple[float | None, ...]:
         """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""
         return tuple(None if max(row) == min(row) else _margin(row) for row in self.log_p)
+
+
+def _row(square: int, row: Sequence[float]) -> Row:
+    """The row of a square as five finite numbers; EvidenceError for anything else."""
+    try:
+        values = tuple(map(float, row))
+    except (TypeError, ValueError):
+        raise EvidenceError(f"evidence of square {square}: five numbers were expected, not {str(row)[:40]}") from None
+    if len(values) != len(Content):
+        raise EvidenceError(f"evidence of square {square}: {len(values)} values, not {len(Content)}")
+    if not all(map(math.isfinite, values)):
+        raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+    a, b, c, d, e = values
+    return a, b, c, d, e
 
 
 def _margin(row: Row) -> float:

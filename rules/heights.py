@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from rules.board import Content, Side
 from rules.evidence import Evidence, Row
+from rules.priors import PLAIN, nats
 
-PLAIN_NATS = 1.0
-"""By so much a colour must lead on a square for its piece to be remembered there."""
+PLAIN_NATS = nats(PLAIN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from rules.board import Content
 from rules.evidence import Evidence
 from rules.moves import Move
 from rules.position import Position
-from rules.priors import AGAINST, nats
+from rules.priors import AGAINST, LIFTED_EARLY, nats
 
 ARTICLES: dict[str, str | None] = {"frisian": "14", "international": "Meerslag", "dambord": None}
 """Under which rules captured pieces leave after the capture, and where it is written: Dambord's do not say it, and English draughts
 (section 5) takes each piece off when it is jumped."""
-CLEAR_NATS = nats(0.9999)
-"""By the pixels of the square alone. Nobody needs this remark, and a player who did no wrong must never get it."""
+GONE_NATS = nats(LIFTED_EARLY)
+"""By the pixels of the square alone."""
 AGAINST_NATS = nats(AGAINST)
 
 
@@ -37,8 +37,8 @@ def lifted_early(start: Position, stood: Position, move: Move, seen: Iterable[Ev
         if evidence.colour_margin(move.target, mine) > 0:
             break
         gone -= {square for square in move.captured if evidence.colour_margin(square, theirs) > 0}
-        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= CLEAR_NATS:
-            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= CLEAR_NATS}
+        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= GONE_NATS:
+            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= GONE_NATS}
     return tuple(sorted(square for square in gone if stood.content(square).side is other))
 
 

@@ -11,49 +11,68 @@ from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
 from rules.heights import again
 from rules.irregularity import Verdict
+from rules.moves import legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK
+from rules.priors import ANSWERED, BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
 from rules.taken_off import taken_off
 from rules.two_plies import answers, is_two_plies, put_right
-from rules.weights import Outcome, Weights, difference
+from rules.weights import Outcome, Sieve, Weights, difference
 
 
-def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence, fresh: Evidence) -> list[Outcome]:
-    """All outcomes worth keeping, the one that nothing explains last; none where that side cannot press.
+def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence, fresh: Evidence) -> tuple[list[Outcome], float]:
+    """All outcomes likely enough to be carried, the one that nothing explains last, and the log-weight of the others together; none where
+    that side cannot press.
 
     `fresh` is the evidence without what was known of the heights before (`heights.news`).
     """
     position = situation.position_for(side)
     if position is None:
-        return []
+        return [], -math.inf
     if position is not situation.now:
         log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
-    weights = Weights(position, log_p, again(situation.now.contents(), evidence, fresh))
+    known = _known_ahead(situation, position)
+    weights = Weights(position, log_p + known, again(situation.now.contents(), evidence, fresh))
     told = [*explanations(position), *taken_off(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
-    least = log_sum(weight for alike in boards.values() for _, weight in alike) + math.log(CARRIED_AT_LEAST / len(boards))
-    found = [_named(situation, seq, position, alike) for alike in boards.values() if max(weight for _, weight in alike) > least]
-    if situation.answered and position is situation.now:  # the answer was seen already: it is what its press shows, or something strange
-        found = [one for one in found if one.verdict is Verdict.LEGAL]
+    weighed = [(alike, log_sum(weight for _, weight in alike)) for alike in boards.values()]
+    sieve = Sieve(max(weight for _, weight in weighed) + math.log(CARRIED_AT_LEAST))
+    named = (_named(situation, seq, position, alike) for alike, weight in weighed if sieve.passes(weight))
+    sieve.found += (one for one in named if _is_possible(one, situation, position, side))
     if situation.answers(side):
-        found = [one for one in found if one.verdict is not Verdict.NO_MOVE]
-        found += _returned(situation, position, weights)
-        found += put_right(situation, seq, position, weights)
-    found += _answered(situation, seq, position, weights, least)
-    return [*found, _strange(situation, seq, position, weights, told)]
+        sieve.found += _returned(situation, position, weights, sieve)
+        sieve.found += put_right(situation, seq, position, weights, sieve)
+    for ahead in answers(position, weights, sieve):
+        one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
+        if _is_possible(one, situation, position, side):
+            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board, lifted=ahead.lifted), answered=True))
+    strange = _strange(situation, seq, position, weights, told)
+    return [*sieve.found, replace(strange, log_p=strange.log_p - known)], sieve.rest_log_p
 
 
-def _answered(situation: Situation, seq: int, position: Position, weights: Weights, least: float) -> Iterator[Outcome]:
-    """The legal moves that the opponent may have answered before the pictures were taken."""
-    for explanation in answers(position, weights):
-        log_p = explanation.log_prior + weights.of(explanation.changes)
-        if log_p > least:
-            outcome = _named(situation, seq, position, [(explanation, log_p)])
-            yield replace(outcome, then=replace(outcome.then, answered=True), answered=True)
+def _known_ahead(situation: Situation, position: Position) -> float:
+    """By how much a legal move is likelier for having been seen, or its piece lifted, in the picture of the press before."""
+    if position is not situation.now or not (situation.ahead or situation.lifted):
+        return 0.0
+    moves = legal_moves(position)
+    fitting = sum(move.origin == situation.lifted for move in moves) if situation.lifted else 1
+    return math.log(len(moves) / fitting)
+
+
+def _is_possible(one: Outcome, situation: Situation, position: Position, side: Side) -> bool:
+    """The opponent of a pending fault hands the turn back where nothing moved; and a move that was seen ahead is what its press shows."""
+    if one.verdict is Verdict.NO_MOVE and situation.answers(side):
+        return False
+    if position is not situation.now or not (situation.ahead or situation.lifted):
+        return True
+    if one.verdict not in (Verdict.LEGAL, Verdict.CORRECTED):
+        return False
+    if situation.ahead:
+        return one.then.now.contents() == situation.ahead.contents()
+    return not one.then.now.content(situation.lifted)
 
 
 def _named(situation: Situation, seq: int, position: Position, alike: Sequence[tuple[Explanation, float]]) -> Outcome:
@@ -75,20 +94,27 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     return Outcome(then, verdict, move, first.squares, log_sum(weight for _, weight in alike), touched, start=position)
 
 
-def _returned(situation: Situation, position: Position, weights: Weights) -> Iterator[Outcome]:
-    """The opponent presses with nothing moved, or with the position before the fault restored: the turn goes back."""
+def _returned(situation: Situation, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
+    """The opponent presses with nothing moved, with the position before the fault restored, or with the move that puts it right there too:
+    the turn goes back."""
     log_prior = math.log(HANDED_BACK)
-    restored = difference(position, situation.before)
-    then = situation.returned(restored=False)
-    yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), hands_back=True, start=position)
+    back = Outcome(situation.returned(restored=False), Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), True, start=position)
+    yield back
     if situation.now_is_guess:
         # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
         passed = replace(situation, before=position, now=position.with_side(position.side.other), before_is_guess=True)
         log_p = math.log(FAMILY[Verdict.NO_MOVE]) + weights.of(())
         yield Outcome(passed, Verdict.UNSURE, None, (), log_p, start=position)
+    restored = difference(position, situation.before)
+    then = situation.returned(restored=True)
     if restored:
-        then = situation.returned(restored=True)
-        yield Outcome(then, Verdict.NO_MOVE, None, (), log_prior + weights.of(restored), restored, hands_back=True, start=position)
+        yield replace(back, then=then, log_p=log_prior + weights.of(restored), touched=restored)
+    moves = legal_moves(situation.before)
+    for move in moves:
+        after = play(situation.before, move)
+        log_p = log_prior + math.log(ANSWERED / len(moves)) + weights.of(difference(position, after))
+        if sieve.passes(log_p):
+            yield replace(back, then=replace(then, ahead=after), log_p=log_p, answered=True)
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: Weights, told: Sequence[Explanation]) -> Outcome:

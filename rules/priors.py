@@ -4,9 +4,10 @@ import math
 
 from rules.irregularity import Verdict
 
-# The mass of each family in one press; a family's mass is shared among its members. Legal play is nearly all. Of the rest, forgetting
-# is commoner than misplacing, and moving the opponent's piece or removing an odd one is rarest. They are judgements: no count of
-# over-the-board irregularities is published. A press for which a family is empty leaves its mass unused, which changes nothing.
+# How common each family is in one press, before they are brought to a sum of one; a family's mass is shared among its members. Legal play
+# is nearly all. Of the rest, forgetting is commoner than misplacing, and moving the opponent's piece or removing an odd one is rarest.
+# They are judgements, as are all figures here: no count of over-the-board irregularities is published. A press for which a family is empty
+# leaves its mass unused, which changes nothing.
 FAMILY: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
@@ -37,6 +38,10 @@ SEEN = 0.95
 AGAINST = 0.75
 # And no piece may be seen to be a king where a man is said to stand, or a man where a king is, with so much; heights are seen less well.
 HEIGHT_AGAINST = 0.99
+# The height of a piece is remembered where its colour is seen with this probability.
+PLAIN = 0.73
+# Captured pieces lifted early (Art. 14) are told from this on; nobody needs that remark, and who did no wrong must never get it.
+LIFTED_EARLY = 0.9999
 # A square tells by itself what stands on it, also where nothing else does, from this probability on.
 CLEAR = 0.993
 
@@ -44,8 +49,12 @@ CLEAR = 0.993
 # it is mostly by the same move, with the disc or the captured piece that was forgotten.
 PUT_RIGHT = 0.2
 BY_THE_SAME_MOVE = 0.9
-# How often the pictures of a press show the opponent's answer already: he moved before they were taken, as in rapid play.
+# How often the pictures of a press show the opponent's answer already, as in rapid play, and how often the piece that he will move is in
+# his hand, and the hand away from the board: about as often as a piece too many is taken off, so that his next press must tell.
 ANSWERED = 5e-3
+LIFTED = 5e-4
+# A piece surely stands where it stood when its square shows it with this probability by the pixels alone.
+STAYS = 1 - 1e-6
 
 # When a fault is pending: how often the opponent presses with nothing moved, so that the turn goes back.
 HANDED_BACK = 0.2
@@ -53,7 +62,7 @@ HANDED_BACK = 0.2
 # How often the turn is handed back after a fault, and after a legal move. A second press in a row by one side tells that it was: what the
 # first press showed is then likelier a fault than it seemed.
 BACK_AFTER_FAULT = 0.5
-BACK_AFTER_LEGAL = 0.005
+BACK_AFTER_LEGAL = 0.001
 
 # What is carried along of the explanations that a later press may yet decide between, and for how many presses.
 CARRIED = 32

@@ -28,31 +28,35 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     """
     _refuse(belief, seq, evidence)
     fresh, heights = news(belief.heights, evidence)
-    weighed = [one for situation, log_p in belief.situations for one in outcomes(situation, log_p, seq, side, evidence, fresh)]
+    ways = [outcomes(situation, log_p, seq, side, evidence, fresh) for situation, log_p in belief.situations]
+    weighed = [one for found, _ in ways for one in found]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
     lost_log_p = _lost(belief, evidence)
     if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
         weighed.append(found_again(belief.position, side, lost_log_p, evidence))
         lost_log_p = -math.inf
-    total = log_sum((lost_log_p, *(one.log_p for one in weighed)))
+    total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence)
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
-    carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in weighed]
+    likely = [one for one in weighed if one.log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
+    carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in likely]
     announced = tuple(old for old in belief.announced if old.seq > seq - DECIDED_WITHIN)
     amended: tuple[Ruling, ...] = ()
     if sure:
         carried, announced, amended = amend(carried, announced)
-    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=math.exp(lost_log_p - total))
-    if sure:  # what is this much less likely is decided, and not lost
-        carried = [(situation, log_p) for situation, log_p in carried if log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
+    # What a sure ruling leaves so unlikely is decided; else all that is not carried along is lost.
+    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - _p(likely))
+    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p)
     return _kept(after, carried), (*amended, own)
 
 
 def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
+    if seq < 1:
+        raise PressError(f"press {seq}: presses are numbered from 1 upwards")
     squares = len(belief.position.contents())
     if len(evidence.log_p) != squares:
         raise EvidenceError(f"press {seq}: evidence of {len(evidence.log_p)} squares for a board of {squares}")

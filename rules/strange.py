@@ -12,6 +12,8 @@ from rules.priors import CLEAR, LOG_STRANGE, STRANGE_SQUARE, nats
 CLEAR_NATS = nats(CLEAR)
 # More squares than this differ when the pieces are in disorder (Art. 20.3).
 JUMBLED_OVER = 5
+# And so many pieces at least stand where none of theirs stood: of three moves under one press, two forgotten, there are three.
+CAME = 4
 # Disorder moves pieces about; it may push this many off the board and makes none.
 PUSHED_OFF = 3
 
@@ -63,6 +65,9 @@ def is_jumbled(position: Position, evidence: Evidence) -> bool:
     """Whether what is seen is disorder: many squares differ, all are seen, and no piece has come from nowhere."""
     seen = seen_board(position, evidence)
     if len(seen) <= JUMBLED_OVER or any(margin is None or margin < CLEAR_NATS for margin in evidence.margins()):
+        return False
+    came = [square for square, content in seen if content]
+    if len(came) < CAME:
         return False
     now = dict(enumerate(position.contents(), 1)) | dict(seen)
     for side in Side:

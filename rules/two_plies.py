@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rules.belief import Ruling, Situation, changed
@@ -12,16 +12,24 @@ from rules.irregularity import Verdict
 from rules.moves import Move, legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import ANSWERED, BY_THE_SAME_MOVE, FAMILY, PUT_RIGHT
-from rules.weights import Outcome, Weights, difference
+from rules.priors import ANSWERED, BY_THE_SAME_MOVE, FAMILY, LIFTED, PUT_RIGHT, STAYS, nats
+from rules.weights import Outcome, Sieve, Weights, difference
 
 # Two plies at once are looked at as far as this; ordinary positions have about a hundred pairs.
 PAIRS_WEIGHED = 3000
-# A piece stands where it stood when its leaving would make the pictures less likely than by this (nats).
-STAYS_NATS = 14.0
 
 
-def put_right(situation: Situation, seq: int, position: Position, weights: Weights) -> Iterator[Outcome]:
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A legal move, explained by a board that shows more: the one after the answer, or the one on which its piece is `lifted` already."""
+
+    explanation: Explanation
+    log_p: float
+    board: Position | None = None
+    lifted: int = 0
+
+
+def put_right(situation: Situation, seq: int, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
     """The pending fault was put right while the opponent's clock ran, and he has answered: two plies, the earlier ruling is amended."""
     both = list(islice(pairs(situation.before), PAIRS_WEIGHED))
     same = [pair for pair in both if _is_on_the_board(pair[0], situation)]
@@ -29,12 +37,19 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Weigh
     share = BY_THE_SAME_MOVE if same and others else 1.0
     for mass, family in ((share, same), (1 - share if same else share, others)):
         for move, between, answer, after in family:
-            written = write_move(situation.before, move)
-            right = Ruling(situation.pending_seq, situation.before.side, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
-            then = situation.with_history(right).then(between, after)
-            if not all(weights.evidence.colour_margin(square, content) > 0 for square, content in difference(position, after)):
-                then = situation.then(between, after)  # that it was put right was not seen, and is not said
-            yield from _answered(then, seq, position, answer, math.log(PUT_RIGHT * mass / len(family)), weights)
+            log_prior = math.log(PUT_RIGHT * mass / len(family))
+            promotes = between.content(answer.origin) is not after.content(answer.target)
+            changes = difference(position, after)
+            if not promotes and not sieve.passes(log_prior + weights.of(changes)):
+                continue
+            then = situation.then(between, after)
+            if all(
+                weights.evidence.colour_margin(square, content) > 0 for square, content in changes
+            ):  # else it was not seen, nor is it said
+                written, mover = write_move(situation.before, move), situation.before.side
+                right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
+                then = then.with_history(right)
+            yield from _answered(then, seq, position, answer, log_prior, weights)
 
 
 def _is_on_the_board(move: Move, situation: Situation) -> bool:
@@ -57,14 +72,14 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
         yield Outcome(uncrowned, Verdict.UNCROWNED, written, (answer.target,), log_p, changes, start=between)
 
 
-def answers(position: Position, weights: Weights) -> Iterator[Explanation]:
-    """A legal move of which the pictures show the opponent's answer already, for each answer that they leave possible."""
-    rows = weights.evidence.log_p
+def answers(position: Position, weights: Weights, sieve: Sieve) -> Iterator[Ahead]:
+    """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with."""
+    rows, stays = weights.evidence.log_p, nats(STAYS)
     opponent = position.side.other
     free = {
         square
         for square, content in enumerate(position.contents(), 1)
-        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - STAYS_NATS
+        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
     }
     moves = legal_moves(position) if free else ()
     for move in moves:
@@ -72,10 +87,14 @@ def answers(position: Position, weights: Weights) -> Iterator[Explanation]:
             continue
         between = play(position, move)
         replies = legal_moves(between)
-        for reply in replies:
-            if reply.origin in free:
-                log_prior = math.log(ANSWERED / len(moves) / len(replies))
-                yield Explanation(Verdict.LEGAL, move, difference(position, play(between, reply)), log_prior)
+        origins = {reply.origin for reply in replies}
+        boards = [(ANSWERED / len(replies), play(between, reply), 0) for reply in replies if reply.origin in free]
+        boards += [(LIFTED / len(origins), changed(between, [(square, Content.EMPTY)]), square) for square in sorted(origins & free)]
+        for mass, board, lifted in boards:
+            changes, log_prior = difference(position, board), math.log(mass / len(moves))
+            log_p = log_prior + weights.of(changes)
+            if sieve.passes(log_p):
+                yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, None if lifted else board, lifted)
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:

@@ -1,5 +1,6 @@
 """What a way to have come to a press is weighed as, and what follows from it."""
 
+import math
 from dataclasses import dataclass
 
 from rules.belief import Situation
@@ -40,6 +41,26 @@ class Weights:
         """log p(the situation, and the evidence when these squares hold that and the others what they held)."""
         rows, contents = self.evidence.log_p, self._contents
         return self._base + sum(rows[s - 1][c] - rows[s - 1][contents[s - 1]] for s, c in changes)
+
+
+class Sieve:
+    """Lets through what is likely enough to be carried along, and adds up the rest."""
+
+    def __init__(self, least_log_p: float) -> None:
+        self.found: list[Outcome] = []
+        self._least, self._rest = least_log_p, 0.0
+
+    def passes(self, log_p: float) -> bool:
+        """Whether something of that log-weight is worth being made an outcome."""
+        if log_p < self._least:
+            self._rest += math.exp(log_p - self._least)
+            return False
+        return True
+
+    @property
+    def rest_log_p(self) -> float:
+        """The log-weight of all that did not pass."""
+        return self._least + math.log(self._rest) if self._rest else -math.inf
 
 
 def difference(position: Position, after: Position) -> Changes:

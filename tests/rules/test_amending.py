@@ -57,6 +57,42 @@ def test_an_answer_that_came_before_the_picture_is_decided_by_its_press(start: s
     assert told(start, [("wb"[seq % 2], seen(board)) for seq, board in enumerate(boards)]) == words
 
 
+LIFTED = [
+    # Black's man is in his hand, beside the board; then it stands where he moves it.
+    (["W:W28,48:B1", "W:W28,48:B17,1"], ["1 unsure", "~1 legal 32-28", "2 legal 12-17"]),
+    # Black moved another piece: the first one was taken off too many.
+    (["W:W28,48:B1", "W:W28,48:B6"], ["1 unsure", "~1 27b-many 32-28", "2 legal 1-6"]),
+]
+
+
+@pytest.mark.parametrize(("boards", "words"), LIFTED)
+def test_a_piece_gone_is_in_the_opponents_hand_or_was_one_too_many(boards: list[str], words: list[str]) -> None:
+    assert told("W:W32,48:B12,1", [("wb"[seq % 2], seen(board)) for seq, board in enumerate(boards)]) == words
+
+
+HANDED_BACK = [
+    # Black pressed for the forgotten move, which White had made when the picture was taken.
+    ("W:W31-50:B1-20", "W:W31,33-50,28:B1-20", "W:W31,33-50,28:B1-19,25", "32-28"),
+    # So with a man that was set where it could not go.
+    ("W:W31-34,36-50,25:B1-20", "W:W31-34,36-50,30:B1-20", "W:W31-34,36-50,30:B1-18,20,23", "35-30"),
+]
+
+
+@pytest.mark.parametrize(("fault", "corrected", "answer", "move"), HANDED_BACK)
+def test_a_correction_made_before_the_picture_of_the_hand_back_accuses_nobody(fault: str, corrected: str, answer: str, move: str) -> None:
+    boards = [fault, corrected, corrected, answer]
+    words = told("W:W31-50:B1-20", [("wb"[seq % 2], seen(board)) for seq, board in enumerate(boards)])
+    assert words[1] == "2 unsure"
+    assert {"~2 no-move", f"~3 corrected {move}"} <= set(words)
+    assert not [word for word in words[1:] if "27" in word]
+
+
+def test_an_answer_seen_ahead_is_the_only_one_that_its_press_may_be() -> None:
+    boards = ["W:W28,48:B17,1", "W:W28,48:B18,1"]
+    words = told("W:W32,48:B12,1", [("wb"[seq % 2], seen(board)) for seq, board in enumerate(boards)])
+    assert words == ["1 unsure", "2 unsure"]
+
+
 def test_what_was_sure_is_amended_when_the_next_press_shows_the_near_rival() -> None:
     """31-27 is said with 0.998; then the man is clearly seen on 26."""
     rows = [list(row) for row in seen("W:W27,50:B10,1").log_p]

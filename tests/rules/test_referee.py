@@ -54,8 +54,8 @@ NAMED = [
     ("W:W31,32,33:B18,19", "B:W31,32,33:B18,19", Verdict.NO_MOVE, None),
     ("W:W28:B22,12", "B:W8:B", Verdict.LEGAL, "28x8"),
     ("W:W28,50:B22,1", "B:W17,50:B22,1", Verdict.FEW, "28x17"),
-    ("W:W28,50:B22,1,5", "B:W17,50:B1", Verdict.MANY, "28x17"),
-    ("W:W31,50:B10,1", "B:W27,50:B1", Verdict.MANY, "31-27"),
+    ("W:W28,50:B22,1", "B:W17:B1", Verdict.MANY, "28x17"),
+    ("W:W31,50:B10,1", "B:W27:B10,1", Verdict.MANY, "31-27"),
     ("W:W28,50:B22,1", "B:W28,45:B22,1", Verdict.MISSED_CAPTURE, "50-45"),
     ("W:W28,45:B22,12,40,1", "B:W34,28:B22,12,1", Verdict.WRONG_CAPTURE, "45x34"),
     ("W:W28,50:B22,12,1", "B:W17,50:B12,1", Verdict.WRONG_CAPTURE, "28x17"),
@@ -178,6 +178,19 @@ def test_evidence_of_another_board_is_refused_and_changes_nothing() -> None:
         rule(belief, 1, Side.WHITE, Evidence.of([[0.0] * 5] * 32))
     with pytest.raises(EvidenceError, match="square 3"):
         Evidence.of([[0.0] * 5] * 2 + [[0.0, 0.0, float("nan"), 0.0, 0.0]])
+
+
+@pytest.mark.parametrize("rows", [[None] * 50, [["a"] * 5] * 50, [[0.0] * 4] * 50, [[0.0, 0.0, math.inf, 0.0, 0.0]] * 50])
+def test_evidence_that_is_none_names_its_square(rows: list[list[float]]) -> None:
+    with pytest.raises(EvidenceError, match="square 1"):
+        Evidence.of(rows)
+    with pytest.raises(EvidenceError, match="square 1"):
+        Evidence(tuple(rows))  # type: ignore[arg-type]
+
+
+def test_a_press_without_a_number_is_refused() -> None:
+    with pytest.raises(PressError, match="press 0"):
+        rule(Belief.at(fen("W:W31,50:B10,1")), 0, Side.WHITE, evidence_of(fen("B:W27,50:B10,1")))
 
 
 def test_a_press_by_the_side_whose_clock_stands_is_refused() -> None:

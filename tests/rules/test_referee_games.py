@@ -36,8 +36,8 @@ def squares(board: Position, wanted: Callable[[Content], bool]) -> list[int]:
 
 
 def another_gone(draw: random.Random, before: Position, after: Position) -> Position:
-    """A piece more than was captured is taken off."""
-    return changed(after, [(draw.choice(squares(after, bool)), Content.EMPTY)])
+    """A piece more than was captured is taken off, one of the mover's; one of the opponent's may be in his hand."""
+    return changed(after, [(draw.choice(squares(after, lambda content: content.side is before.side)), Content.EMPTY)])
 
 
 def left_standing(draw: random.Random, before: Position, after: Position) -> Position:

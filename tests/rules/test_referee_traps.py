@@ -179,6 +179,17 @@ def test_a_press_repeated_tells_that_the_first_may_have_been_a_fault() -> None:
     assert told("W:W34,44,48:B29,10,5", presses, {1: (29,)}) == ["1 unsure", "2 corrected 34x23"]
 
 
+THREE_PLIES = [
+    ("W:W32,43,48:B12,9,1", "W:W28,39,48:B12,13,1"),
+    (START, "W:W27,30,32,33,35-50:B1-16,18-21"),
+]
+
+
+@pytest.mark.parametrize(("start", "after"), THREE_PLIES)
+def test_three_plies_under_one_press_are_not_disorder(start: str, after: str) -> None:
+    assert told(start, [("w", after)]) == ["1 unsure"]
+
+
 def test_two_plies_that_change_many_squares_are_not_disorder() -> None:
     start = "W:W22,25,28,32,34,35,38-43,45-50:B1-7,9,10,12-16,20,23"
     after = "W:W25,32,34,35,38-43,45-50:B1-6,9,10,14-16,18,20"
