@@ -133,7 +133,7 @@ class Service:
             self.write_clock(now_ns)
         if not self.begun and not self._is_looking and now_ns >= self._next_look_ns:
             self._next_look_ns = now_ns + WAITS_FOR_CAMERA_NS
-            if self._ring.latest is not None:
+            if self._ring.latest is not None or self._game is None:  # a game that goes on has its pictures
                 self._look()
 
     def write_clock(self, now_ns: int) -> None:

@@ -1,5 +1,6 @@
 """The service of a game, its time turned by hand: presses that count and that do not, the flag, the lever, the arbiter, the camera."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -219,6 +220,59 @@ def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):
     (back,) = table.of(CameraRestored)
     assert [alert.reason for alert in back.alerts] == ["over"]
     assert [one.verdict for one in world.state.rulings][2:] == ["legal", "legal"]
+
+
+def test_a_black_picture_is_told_when_it_begins_and_when_it_is_over(table):
+    world = table.world(calm(5))
+    world.run(ruled(world, 1))
+    world.light = False
+    world.run(ruled(world, 3))
+    world.light = True
+    world.play()
+    assert ([fault.reason for fault in table.of(CameraFault)], len(table.of(CameraRestored))) == (["black"], 1)
+    assert [one.verdict for one in world.state.rulings][1:3] == ["unsure", "unsure"]
+    told = [alert.reason for one in world.state.rulings for alert in one.alerts if alert.code == "camera"]
+    assert told == ["black", "over"]
+
+
+def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rules_on_it(table):
+    moved = calm(1)[0]
+    script = [replace(moved, stands=START.contents()), moved]
+    world = table.world(script)
+    world.run(ruled(world, 1))
+    world.close()
+    world = table.world(script)
+    assert (world.state.pending, world.state.clock.stopped) == ("no-move", "black")
+    world.run(lambda: world.service.begun)
+    world.queue.put(Decision(1, "restore", "J. Jansen"))
+    world.step()
+    assert (world.state.pending, world.state.fen[0]) == (None, "W")
+
+
+def test_a_game_goes_on_without_a_camera_and_says_so(table):
+    script = calm(3)
+    world = table.world(script)
+    world.run(ruled(world, 2))
+    world.close()
+    world = table.world(script)
+    world.camera_works = False
+    world.run(ruled(world, 3))
+    assert world.service.begun, "the pictures that were kept show the board"
+    assert world.state.rulings[2].verdict == "unsure"
+    assert [fault.reason for fault in table.of(CameraFault)] == ["no-picture"]
+
+
+def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game():
+    """Setting the clock of the machine back moves nothing."""
+    root = Path(__file__).resolve().parents[2]
+    asks = re.compile(r"\btime\.(time|time_ns|localtime|gmtime)\b|datetime\.now|date\.today|CLOCK_REALTIME")
+    found = {
+        str(path.relative_to(root))
+        for folder in ("clock", "record", "vision", "pi", "rules")
+        for path in (root / folder).glob("*.py")
+        if asks.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"pi/demo.py", "pi/run_command.py"}
 
 
 def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):

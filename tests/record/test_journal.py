@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,25 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
         journal.write_clock(ClockRow(3, 2, 1))
     with Journal.reader(path) as journal:
         assert journal.clock() == ClockRow(3, 2, 1)
+
+
+def test_a_full_disk_is_a_sentence_and_the_journal_goes_on_when_there_is_room(path, game):
+    """SQLite says the same of a disk without room and of a file that may not grow."""
+    events = list(game(1))
+    with Journal.create(path) as journal:
+        (pages,) = journal._connection.execute("PRAGMA page_count").fetchone()
+        journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+        kept = 0
+        with suppress(JournalError):
+            while kept < 1000:
+                journal.append(events[0], kept)
+                kept += 1
+        with pytest.raises(JournalError, match="is the disk full"):
+            journal.append(events[0], kept)
+        journal._connection.execute(f"PRAGMA max_page_count = {pages + 100}")
+        assert journal.append(events[0], kept) == kept + 1
+    with Journal.reader(path) as journal:
+        assert len(list(journal.since(0))) == kept + 1
 
 
 def test_the_clock_is_one_row_however_often_it_is_written(path, game):

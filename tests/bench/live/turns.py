@@ -53,10 +53,17 @@ def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
                 position = wrong
             calm = True
             continue
-        after = play(position, chance.choice(legal))
+        after = _calmest(position, chance)
         made.append(_turn(str(position.side), after, chance, calm=calm))
         position, calm = after, False
     return made
+
+
+def _calmest(position: Position, chance: random.Random) -> Position:
+    """After some legal move, after which nothing can be captured where there is one: so that games last."""
+    legal = legal_moves(position)
+    after = [play(position, move) for move in chance.sample(legal, len(legal))]
+    return next((one for one in after if (answers := legal_moves(one)) and not answers[0].captured), after[0])
 
 
 def _turn(side: str, after: Position, chance: random.Random, *, calm: bool) -> Turn:

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 
+import numpy as np
 from live.truth import TruthEyes, picture
 from live.turns import MS, Turn
 
@@ -66,7 +67,7 @@ class World:
         self.buttons = ScriptedButtons(wiring or TwoButtons(17, 27), self.queue.put, signals)
         self.folder = folder_of_game(games)
         self.journal = journal(self.folder)
-        self.camera_works, self._is_closed = True, False
+        self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
         board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
         store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
@@ -167,7 +168,8 @@ class World:
 
     def _shoot(self, t_ns: int) -> None:
         if self.camera_works:
-            self.ring.add(Frame("", t_ns, picture(self.stands, t_ns < self._hand_until_ns)))
+            shown = picture(self.stands, t_ns < self._hand_until_ns)
+            self.ring.add(Frame("", t_ns, shown if self.light else np.zeros_like(shown)))
 
     def _write_clock(self, row: ClockRow) -> None:
         with suppress(JournalError):
