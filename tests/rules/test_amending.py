@@ -59,9 +59,9 @@ def test_an_answer_that_came_before_the_picture_is_decided_by_its_press(start: s
 
 LIFTED = [
     # Black's man is in his hand, beside the board; then it stands where he moves it.
-    (["W:W28,48:B1", "W:W28,48:B17,1"], ["1 unsure", "~1 legal 32-28", "2 legal 12-17"]),
+    (["W:W28,48:B1", "W:W28,48:B17,1"], ["1 unsure 32-28", "~1 legal 32-28", "2 legal 12-17"]),
     # Black moved another piece: the first one was taken off too many.
-    (["W:W28,48:B1", "W:W28,48:B6"], ["1 unsure", "~1 27b-many 32-28", "2 legal 1-6"]),
+    (["W:W28,48:B1", "W:W28,48:B6"], ["1 unsure 32-28", "~1 27b-many 32-28", "2 legal 1-6"]),
 ]
 
 
