@@ -5,6 +5,7 @@ import time
 import webbrowser
 from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
                 corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in event.corners_px)
                 progress.console.print(f"damcam: board found in {event.picture}, corners at {corners}")
             if isinstance(event, Ruled):
-                progress.console.print(press_line(event))
+                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts))))
                 progress.update(bar, completed=len(state.rulings))
             if isinstance(event, Arbitrated | ContinuedOnPaper):
                 progress.console.print(word_line(event))

@@ -3,6 +3,7 @@
 import tempfile
 from argparse import Namespace
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -31,10 +32,11 @@ def replay(args: Namespace) -> int:
 
         def tell(event: Event, state: State) -> None:
             if isinstance(event, Ruled):
+                shown = replace(event, alerts=state.told(event.alerts))
                 if as_json:
-                    print_json(row(event))
+                    print_json(row(shown))
                 else:
-                    Console(highlight=False, soft_wrap=True).print(press_line(event))
+                    Console(highlight=False, soft_wrap=True).print(press_line(shown))
                 progress.update(bar, completed=len(state.rulings))
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
                 Console(highlight=False, soft_wrap=True).print(word_line(event))

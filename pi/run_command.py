@@ -8,7 +8,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
@@ -204,7 +204,9 @@ def _told(*, as_json: bool) -> Tell:
 
     console = Console(highlight=False, soft_wrap=True)
 
-    def tell(event: Event, _: State) -> None:
+    def tell(event: Event, state: State) -> None:
+        if isinstance(event, Ruled):
+            event = replace(event, alerts=state.told(event.alerts))
         if as_json:
             print_json({"event": type(event).__name__} | {key: value for key, value in asdict(event).items() if key != "log_p"})
             return

@@ -22,7 +22,7 @@ class Word(StrEnum):
     """What is pending goes: the position before it is put back, and who made it moves again. Where nothing is, what goes begins with the
     first missed capture that is owed."""
     POSITION = "position"
-    """The position is set by hand. Nothing goes: what was pending stands before it."""
+    """The position is set by hand. Nothing goes: what was pending stands before it, and a missed capture that is owed is let be."""
     TAKE_BACK = "take-back"
     """So many plies go, pending ones first."""
     TO_MOVE = "to-move"
@@ -37,6 +37,8 @@ class Word(StrEnum):
 
 ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BACK, Word.TO_MOVE})
 """After these it is known what stands and who is to move."""
+LETS_BE = frozenset({Word.STAND, Word.POSITION})
+"""After these a missed capture that is owed is let be; `restore` and `take-back` put it away with its ply."""
 
 
 def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:

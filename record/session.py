@@ -33,7 +33,6 @@ from record.events import (
 )
 from record.paper import PaperError
 from record.plies import Plies
-from record.remarks import OF_THE_CAMERA
 from record.state import SessionError, State
 from rules.errors import PressError
 
@@ -176,11 +175,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     is_late = event.amends or any(word.seq >= event.seq for word in state.on_the_board)
     after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
     known = state.rulings[place].alerts if event.amends else ()
-    told = tuple(
-        TellArbiter(event.seq, alert)
-        for alert in event.alerts
-        if alert not in known and (state.paper_from is None or alert.code in OF_THE_CAMERA)
-    )
+    told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)
     return after, (TellSpectators(), *told, *_to_write(state, after))
 
 

@@ -1,13 +1,15 @@
 """All that is known of a session after its events so far."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clock.clock import ClockState
 from clock.control import NO_CLOCK
-from record.arbiter import ON_THE_BOARD
-from record.events import Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
+from record.arbiter import LETS_BE, ON_THE_BOARD
+from record.events import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
 from record.paper import from_paper, up_to_paper
 from record.plies import Plies, Ply
+from record.remarks import OF_THE_CAMERA
 from rules.errors import DamcamError
 from rules.irregularity import Verdict
 from rules.ruleset import ruleset
@@ -95,11 +97,15 @@ class State:
 
     @property
     def owed(self) -> tuple[Ply, ...]:
-        """The missed captures on the record that must be taken back though play went on, until the arbiter has ruled on the board."""
+        """The missed captures on the record that must be taken back though play went on, until the arbiter lets them be."""
         if not ruleset(self.opened.rules).missed_capture_stays:
             return ()
-        settled = max((word.seq for word in self.on_the_board), default=0)
+        settled = max((word.seq for word in self.words if word.ruling in LETS_BE), default=0)
         return tuple(ply for ply in self.line.on_record if ply.verdict == Verdict.MISSED_CAPTURE and ply.seq > settled)
+
+    def told(self, alerts: Iterable[Alert]) -> tuple[Alert, ...]:
+        """What is told of these now: on paper no irregularity, only what concerns the camera."""
+        return tuple(alert for alert in alerts if self.paper_from is None or alert.code in OF_THE_CAMERA)
 
     @property
     def unruled(self) -> tuple[Pressed, ...]:

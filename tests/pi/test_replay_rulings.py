@@ -5,15 +5,17 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from pi.cli import main
 from pi.session_player import regulation_of
 from pi.settings import load_settings
-from record.events import Arbitrated
+from record.events import Arbitrated, Ruled
 from record.folder import read_folder
 from record.journal import Journal, fold
+from vision.picture import encode_jpeg, read_picture
 
 Capture = pytest.CaptureFixture[str]
 BY = {"by": "J. Jansen"}
@@ -65,6 +67,30 @@ def test_on_paper_the_rows_go_on_and_the_record_does_not(copied: Callable[..., P
     assert "31-27" in text
     assert "18-23" not in text
     assert text.endswith("{continued on paper} *\n")
+
+
+def test_on_paper_the_rows_tell_no_irregularity_but_what_the_camera_lacks_and_the_journal_keeps_it_all(
+    copied: Callable[..., Path], tmp_path: Path, capsys: Capture
+) -> None:
+    session, out = copied(presses=6), tmp_path / "out"
+    black = encode_jpeg(read_picture(session / "frames" / "0006.jpg") // 100, 95)
+    (session / "frames" / "0006.jpg").write_bytes(black)
+    rows = replayed(session, out, capsys, {"seq": 4, "ruling": "paper"})
+    told = {(row["seq"], alert["code"]) for row in rows for alert in row["alerts"]}
+    assert told == {(6, "camera")}
+    with Journal.reader(out / "journal.sqlite") as journal:
+        kept = [event for _, event in journal.since(0) if isinstance(event, Ruled) and event.seq == 5]
+    assert kept[0].alerts[0].code == "27a"
+    assert kept[0].alerts[0].text not in lines_for_people(session, capsys)
+    (session / "rulings.jsonl").unlink()
+    assert kept[0].alerts[0].text in lines_for_people(session, capsys)
+
+
+def lines_for_people(session: Path, capsys: Capture) -> str:
+    """What `replay` prints at a terminal."""
+    with patch("pi.replay.wants_json", return_value=False):
+        assert main(["replay", str(session)]) == 0
+    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

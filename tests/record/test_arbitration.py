@@ -77,6 +77,31 @@ def test_a_missed_capture_lapses_when_it_is_answered_but_for_the_rules_that_have
     assert (let_be.fen, len(let_be.plies), let_be.owed) == (state.fen, 3, ())
 
 
+@pytest.mark.parametrize(
+    ("ruling", "more", "owed"),
+    [
+        ("to-move", {"side": "white"}, 1),
+        ("take-back", {"plies": 1}, 1),
+        ("take-back", {"plies": 3}, 0),
+        ("end", {"result": "draw"}, 1),
+        ("position", {"fen": "W:W28:B5"}, 0),
+    ],
+)
+def test_a_missed_capture_that_is_owed_stays_so_through_rulings_on_something_else(ruling, more, owed):
+    state = recorded(*MISSED, start="W:W28,32,50:B5,10,23", rules=ruleset("international"))
+    after, _ = step(state, ruled_on(state, ruling, **more))
+    assert [ply.move for ply in after.owed] == ["50-45"] * owed
+    assert after.pending == ("27c-missed" if owed else None)
+
+
+def test_restoring_what_is_pending_leaves_what_is_owed_and_restoring_again_takes_it_back():
+    state = recorded(*MISSED, ("27d", None, "W:W19,32,45:B6,15"), start="W:W28,32,50:B5,10,23", rules=ruleset("international"))
+    once, _ = step(state, ruled_on(state, "restore"))
+    assert (len(once.plies), [ply.move for ply in once.owed]) == (3, ["50-45"])
+    twice, _ = step(once, ruled_on(once, "restore"))
+    assert (twice.plies, twice.owed, twice.fen) == ((), (), "W:W28,32,50:B5,10,23")
+
+
 def test_to_move_changes_the_side_alone():
     state = recorded(*OPENING)
     assert ruled_on(state, "to-move", side="Black").fen == "B" + state.fen[1:]
