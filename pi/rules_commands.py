@@ -9,13 +9,13 @@ from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
 from record.files import write_atomically
-from record.reasons import explain
+from record.reasons import explain, odd
 from rules.endings import cited, ending
 from rules.errors import DamcamError
 from rules.fen import parse_fen, remarks
 from rules.moves import legal_moves
 from rules.notation import write_move
-from rules.pdn import PdnGame, Stood, check_game, decoded, read_games, rules_of
+from rules.pdn import PdnGame, check_game, decoded, read_games, rules_of
 from rules.pdn_strict import in_notation
 from rules.pdn_write import RESULT_FORMS, write_pdn
 from rules.perft import perft
@@ -149,13 +149,8 @@ def _checked(number: int, game: PdnGame, rules: RuleSet, weights: Weights) -> di
             {"ply": fault.ply, "line": fault.line, "text": fault.text + (why if fault is checked.faults[0] else "")}
             for fault in checked.faults
         ],
-        "remarks": [*(_stood(stood) for stood in checked.stood), *checked.remarks],
+        "remarks": list(odd(checked, "en")),
     }
-
-
-def _stood(stood: Stood) -> str:
-    why = f": {explain(stood.reason, 'en')}" if stood.reason else ""
-    return f"ply {stood.ply}: {stood.text}{why}"
 
 
 def _told(row: dict[str, Any]) -> str:

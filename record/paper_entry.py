@@ -1,14 +1,15 @@
 """The moves that were noted on paper, checked by the rules from where the record ends, and laid beside what was recorded unseen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from record.events import PaperMoves
+from record.export import export_pdn
 from record.outcome import counter_of
 from record.paper import PaperError
 from record.plies import Ply
-from record.reasons import explain
+from record.reasons import explain, odd
 from record.state import State
 from rules.counting import Counter
 from rules.endings import declared
@@ -16,15 +17,17 @@ from rules.errors import MoveError
 from rules.fen import full_fen, parse_fen, write_fen
 from rules.moves import play
 from rules.notation import parse_move, write_move
+from rules.pdn import read_games
 from rules.pdn_check import Checked, check_game
 from rules.pdn_game import RESULTS, PdnGame, PdnMove, has_fen, result_in, start_of
 from rules.pdn_standing import written
 from rules.position import Position
+from rules.ruleset import ruleset
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is to be kept, and what is odd about it without being wrong."""
+    """What is to be kept, and what `check` finds odd, without being wrong, in the record that comes of it."""
 
     event: PaperMoves
     remarks: tuple[str, ...]
@@ -50,7 +53,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(text for text, _ in moves), tuple(fen for _, fen in moves)
     event = PaperMoves(state.clock.since_t_ns, by, texts, fens, _presses(fens, unseen), told, article)
-    return Entry(event, checked.remarks)
+    return Entry(event, tuple(_odd(before, replace(state, entered=event), lang)))
 
 
 def _replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[tuple[str, str]], Counter]:
@@ -81,6 +84,13 @@ def _played(position: Position, text: str) -> tuple[str, Position]:
     except MoveError:
         return written(text), position.with_side(position.side.other)
     return write_move(position, move), play(position, move)
+
+
+def _odd(before: State, after: State, lang: str) -> Iterator[str]:
+    """What is odd in the record with the moves from paper and was not without them; its plies are counted from the game's beginning."""
+    rules = ruleset(after.opened.rules)
+    known, told = ([*odd(check_game(game, rules), lang)] for state in (before, after) for game in read_games(export_pdn(state)))
+    yield from (remark for remark in told if remark not in known)
 
 
 def _fault(checked: Checked, unseen: Sequence[Ply], lang: str) -> str:

@@ -3,9 +3,12 @@
 The reasons are for the arbiter alone, never for a player (Art. 24); how a game ended may be told to anybody.
 """
 
+from collections.abc import Iterator
+
 from record.texts import say
 from rules.board import Side
 from rules.endings import Cause, Ending
+from rules.pdn_check import Checked
 from rules.reasons import Code, Haul, Reason
 
 SENTENCES: dict[Code, str] = {
@@ -78,6 +81,14 @@ def explain(reason: Reason, lang: str) -> str:
         count=reason.count,
     )
     return _with_article(sentence, reason.article, lang)
+
+
+def odd(checked: Checked, lang: str) -> Iterator[str]:
+    """What is odd about a game without being wrong, as sentences: the irregular moves that stand, each with why, and the remarks."""
+    for stood in checked.stood:
+        why = f": {explain(stood.reason, lang)}" if stood.reason else ""
+        yield f"ply {stood.ply}: {stood.text}{why}"
+    yield from checked.remarks
 
 
 def explain_legal(move: str, lang: str) -> str:
