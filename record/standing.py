@@ -7,14 +7,12 @@ from record.plies import Ply
 from record.session import State
 from rules.board import Side
 from rules.errors import MoveError
+from rules.explanations import CAPTURES_WEIGHED
 from rules.fen import parse_fen
 from rules.moves import every_capture, every_quiet_move, play
 from rules.notation import has_capture_sign, parse_move, squares_in
 from rules.position import NO_KING_MOVES, Position
 from rules.ruleset import ruleset
-
-CAPTURES_TRIED = 2000
-"""Of a move that is not legal; the referee names no more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +55,11 @@ def _played(position: Position, ply: Ply) -> Position | None:
 
 
 def _counted(position: Position, ply: Ply, stands: Position) -> Position:
-    """What stands there, with the counts after the illegal move that leads to it; without one a count stays as long as its king stands."""
+    """What stands there, with the counts after the illegal move that leads to it; without one those that still run."""
     for played in _tried(position.with_side(Side(ply.side)), ply.move):
         if _alike(played, stands):
             return played
-    kept = {
-        side: moved if moved.count and stands.men(side) and stands.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
-        for side, moved in ((side, position.king_moves(side)) for side in Side)
-    }
-    return replace(stands, white_king_moves=kept[Side.WHITE], black_king_moves=kept[Side.BLACK])
+    return stands.with_counts_of(position)
 
 
 def _uncounted(position: Position) -> Position:
@@ -77,7 +71,7 @@ def _tried(position: Position, move: str | None) -> Iterator[Position]:
     squares = squares_in(move) if move else ()
     if not squares:
         return
-    moves = every_capture(position, CAPTURES_TRIED) if has_capture_sign(move or "") else every_quiet_move(position)
+    moves = every_capture(position, CAPTURES_WEIGHED) if has_capture_sign(move or "") else every_quiet_move(position)
     for one in moves:
         if (one.origin, one.target) == (squares[0], squares[-1]):
             yield play(position, one)

@@ -8,7 +8,7 @@ from rules.explanations import Explanation
 from rules.heights import Heights
 from rules.irregularity import Verdict
 from rules.moves import play
-from rules.position import NO_KING_MOVES, KingMoves, Position
+from rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +143,11 @@ def may_hide_kings(before: Position, guess: Position) -> bool:
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:
-    """The same position with other contents on some squares; a count of Art. 17 is kept as long as its king stands where it stood."""
+    """The same position with other contents on some squares, and the counts of Art. 17 that still run."""
     contents = list(position.contents())
     for square, content in changes:
         contents[square - 1] = content
-    stands = Position.of(position.rules, position.side, contents)
-    white, black = (_kept(stands, side, position.king_moves(side)) for side in (Side.WHITE, Side.BLACK))
-    return replace(stands, white_king_moves=white, black_king_moves=black)
+    return Position.of(position.rules, position.side, contents).with_counts_of(position)
 
 
 def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
@@ -158,10 +156,6 @@ def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
 
 
 _SIDES = tuple(content.side for content in Content)
-
-
-def _kept(stands: Position, side: Side, moved: KingMoves) -> KingMoves:
-    return moved if moved.count and stands.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
 
 
 def _played(position: Position, explanation: Explanation) -> Position:

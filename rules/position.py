@@ -93,6 +93,14 @@ class Position:
         """The same with that side to move."""
         return replace(self, side=side)
 
+    def with_counts_of(self, earlier: "Position") -> "Position":
+        """The same with the counts of Art. 17 that ran in the earlier position, where that king stands still and its side owns a man."""
+        return replace(self, white_king_moves=self._running(earlier, Side.WHITE), black_king_moves=self._running(earlier, Side.BLACK))
+
+    def _running(self, earlier: "Position", side: Side) -> KingMoves:
+        moved = earlier.king_moves(side)
+        return moved if moved.count and self.men(side) and self.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
+
 
 @lru_cache(REMEMBERED)
 def _contents(squares: int, masks: tuple[int, int, int, int]) -> tuple[Content, ...]:

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from rules.belief import changed
 from rules.board import Content, Side
 from rules.errors import UnknownRules
 from rules.fen import parse_fen
@@ -193,3 +194,21 @@ def test_names_and_aliases() -> None:
     assert set(NAMES) == {"frisian", "international", "english", "dambord", "frisian-2011", "frisian-2019"}
     with pytest.raises(UnknownRules, match="there are no rules named 'russian'; there are frisian"):
         ruleset("russian")
+
+
+@pytest.mark.parametrize(
+    ("changes", "kept"),
+    [
+        ({35: Content.EMPTY, 17: Content.EMPTY}, (0, 3)),
+        ({9: Content.EMPTY}, (2, 0)),
+        ({9: Content.BLACK_MAN}, (2, 0)),
+        ({46: Content.EMPTY, 41: Content.WHITE_KING}, (0, 3)),
+        ({6: Content.EMPTY, 24: Content.BLACK_MAN}, (2, 3)),
+    ],
+)
+def test_17_on_a_board_that_was_changed_a_count_runs_as_long_as_its_king_stands_and_its_side_owns_a_man(
+    changes: dict[int, Content], kept: tuple[int, int]
+) -> None:
+    stands = changed(fen("W:WK46,35:BK9,6,17:H0:F1:+309+246"), list(changes.items()))
+    assert (stands.white_king_moves.count, stands.black_king_moves.count) == kept
+    assert {square: stands.content(square) for square in changes} == changes
