@@ -40,21 +40,33 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is not known of a position: nothing, unless it was once no more than what was seen of a board that nothing explains."""
+
+    is_guess: bool = False
+    """It is what was seen, or follows from it by no legal move: nobody is accused from it."""
+    kings: bool = False
+    """Which of the pieces are kings is a guess; nor is anybody accused then."""
+    unknown: tuple[int, ...] = ()
+    """The squares that were not seen since."""
+
+
+KNOWN = Doubt()
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """One way the game may stand.
 
     `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
-    back, the side that pressed last to move. `pending` names an irregularity, of the press `pending_seq`, that the opponent has not yet
-    answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put right.
-
-    Where `now` or `before` is no more than what was seen of a board that nothing explains, it is a guess, and nobody is accused from it;
-    where there are kings, which of the pieces they are stays a guess from then on (`kings_guessed`). `unknown` are the squares of a guess
-    that were not seen yet.
+    back, the side that pressed last to move; with what is not known of them. `pending` names an irregularity, of the press `pending_seq`,
+    that the opponent has not yet answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put
+    right.
 
     `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
-    that the last press was announced as `unsure`, and `unsettled` that not even its move was told: then nobody is accused from what it
-    left. `ahead` is the board that its picture shows when the next move was made before it was taken, and `lifted` the square that the
-    piece was gone from, which will make it; `now` holds neither yet.
+    that the last press was announced as `unsure`, and `unsettled` that not even its move was told. `ahead` is the board that its picture
+    shows when the next move was made before it was taken, and `lifted` the square that the piece was gone from, which will make it; `now`
+    holds neither yet.
     """
 
     before: Position
@@ -62,10 +74,8 @@ class Situation:
     pending: Verdict | None = None
     pending_seq: int = 0
     handed_back: bool = False
-    now_is_guess: bool = False
-    before_is_guess: bool = False
-    kings_guessed: bool = False
-    unknown: tuple[int, ...] = ()
+    before_doubt: Doubt = KNOWN
+    now_doubt: Doubt = KNOWN
     history: tuple[Ruling, ...] = ()
     last_unsure: bool = False
     unsettled: bool = False
@@ -82,30 +92,34 @@ class Situation:
         """Whether a press of that side comes from the opponent of a pending fault."""
         return self.pending is not None and not self.handed_back and side is self.now.side
 
+    def doubt_of(self, position: Position) -> Doubt:
+        """What is not known of `now` or `before`."""
+        return self.now_doubt if position is self.now else self.before_doubt
+
     def after(self, seq: int, position: Position, explanation: Explanation) -> "Situation":
         """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
-        guess = self.now_is_guess if position is self.now else self.before_is_guess
+        doubt = self.doubt_of(position)
         if explanation.verdict is Verdict.LEGAL and explanation.move:
-            return self.then(position, play(position, explanation.move), before_is_guess=guess)
+            return self.then(position, doubt, play(position, explanation.move))
         stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
-        after = self.then(position, stands, before_is_guess=guess)
+        kings = doubt.kings or (strange and may_hide_kings(position, stands))
+        after = self.then(position, doubt, stands)
         return replace(
             after,
             pending=explanation.verdict,
             pending_seq=seq,
-            now_is_guess=guess or strange,
-            kings_guessed=self.kings_guessed or (strange and may_hide_kings(position, stands)),
+            now_doubt=replace(doubt, is_guess=doubt.is_guess or strange, kings=kings),
         )
 
-    def then(self, before: Position, now: Position, *, before_is_guess: bool = False) -> "Situation":
-        """The next situation, nothing pending: what is not known of the board, and how earlier presses went, stays the same."""
-        return Situation(
-            before, now, before_is_guess=before_is_guess, kings_guessed=self.kings_guessed, unknown=self.unknown, history=self.history
-        )
+    def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
+        """The next situation, nothing pending, after a legal move from a position of which so much is not known."""
+        return Situation(before, now, before_doubt=doubt, now_doubt=replace(doubt, is_guess=False), history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
         """The opponent of a pending fault pressed for it to be put right: the fault still stands, or the board is `restored` already."""
-        return replace(self, now=self.before if restored else self.now.with_side(self.before.side), handed_back=True)
+        if restored:
+            return replace(self, now=self.before, now_doubt=self.before_doubt, handed_back=True)
+        return replace(self, now=self.now.with_side(self.before.side), handed_back=True)
 
     def with_history(self, ruling: Ruling) -> "Situation":
         """The same, which holds that the press of the ruling is to be ruled so."""

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.belief import Situation, changed, may_hide_kings
+from rules.belief import Doubt, Situation, changed, may_hide_kings
 from rules.board import Side
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
@@ -87,11 +87,12 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     if verdict is Verdict.LEGAL and again:
         doubtful = situation.pending or situation.last_unsure
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
-    guess = situation.now_is_guess or situation.unsettled if position is situation.now else situation.before_is_guess
-    if verdict.is_irregular and (guess or situation.kings_guessed):
+    doubt = situation.doubt_of(position)
+    if verdict.is_irregular and (doubt.is_guess or doubt.kings):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
-    return Outcome(then, verdict, move, first.squares, log_sum(weight for _, weight in alike), touched, start=position)
+    log_p, unsettled = log_sum(weight for _, weight in alike), position is situation.now and situation.unsettled
+    return Outcome(then, verdict, move, first.squares, log_p, touched, from_unsettled=unsettled, start=position)
 
 
 def _returned(situation: Situation, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
@@ -100,9 +101,9 @@ def _returned(situation: Situation, position: Position, weights: Weights, sieve:
     log_prior = math.log(HANDED_BACK)
     back = Outcome(situation.returned(restored=False), Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), True, start=position)
     yield back
-    if situation.now_is_guess:
+    if situation.now_doubt.is_guess:
         # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
-        passed = replace(situation, before=position, now=position.with_side(position.side.other), before_is_guess=True)
+        passed = replace(situation, before=position, before_doubt=situation.now_doubt, now=position.with_side(position.side.other))
         log_p = math.log(FAMILY[Verdict.NO_MOVE]) + weights.of(())
         yield Outcome(passed, Verdict.UNSURE, None, (), log_p, start=position)
     restored = difference(position, situation.before)
@@ -123,9 +124,10 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
     seen = seen_board(position, weights.evidence)
     explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
     then = situation.after(seq, position, explanation)
-    then = replace(then, unknown=tuple(range(1, len(weights.evidence.log_p) + 1)), history=())
+    everywhere = tuple(range(1, len(weights.evidence.log_p) + 1))
+    then = replace(then, now_doubt=replace(then.now_doubt, unknown=everywhere), history=())
     verdict = Verdict.UNSURE
-    known = not (situation.now_is_guess or situation.handed_back)
+    known = not (situation.now_doubt.is_guess or situation.handed_back)
     if known and is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):
         verdict = Verdict.JUMBLED
         then = replace(then, pending=verdict)
@@ -135,9 +137,8 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
 
 
 def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:
-    """What was cut off explains it, with that log-weight: of the board no more is known than is seen, `position` being held before."""
+    """What was cut off, of that log-probability: of the board no more is known than is seen, `position` being held before."""
     guess = changed(position, seen_board(position, evidence)).with_side(side.other)
-    squares = tuple(range(1, len(evidence.log_p) + 1))
-    kings = may_hide_kings(position, guess)
-    then = Situation(guess.with_side(side), guess, now_is_guess=True, before_is_guess=True, kings_guessed=kings, unknown=squares)
-    return Outcome(then, Verdict.UNSURE, None, (), log_p)
+    doubt = Doubt(True, may_hide_kings(position, guess), tuple(range(1, len(evidence.log_p) + 1)))
+    then = Situation(guess.with_side(side), guess, before_doubt=doubt, now_doubt=doubt)
+    return Outcome(then, Verdict.UNSURE, None, (), log_p + evidence.log_likelihood(guess.contents()))

@@ -71,7 +71,7 @@ DECIDED_WITHIN = 12
 # The share of what was cut off that explains a board as well as a board can be explained, and the share of the squares that must be seen
 # for going on from that board: where a legal move explains what is seen it weighs little, where only an irregularity does it keeps the
 # referee silent.
-LOST_EXPLAINS = 1e-3
+LOST_EXPLAINS = 1e-4
 BOARD_SEEN = 0.8
 
 

@@ -32,9 +32,10 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [one for found, _ in ways for one in found]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
-    lost_log_p = _lost(belief, evidence)
+    lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
+    lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
-        weighed.append(found_again(belief.position, side, lost_log_p, evidence))
+        weighed.append(lost)
         lost_log_p = -math.inf
     total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
@@ -64,11 +65,9 @@ def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
         raise PressError(f"press {seq} comes after press {belief.announced[-1].seq} was ruled: presses are ruled in their order, each once")
 
 
-def _lost(belief: Belief, evidence: Evidence) -> float:
-    """log p(the evidence, and what was cut off), in the units of the outcomes."""
-    if not belief.lost_p:
-        return -math.inf
-    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS) + sum(map(max, evidence.log_p))
+def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
+    """log p(what was cut off, and that it explains as much as is seen of the board)."""
+    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS) if belief.lost_p else -math.inf
 
 
 def _seen_share(evidence: Evidence) -> float:
@@ -100,7 +99,7 @@ def _is_seen(one: Outcome, evidence: Evidence) -> bool:
 def _unknown(one: Outcome, evidence: Evidence) -> tuple[int, ...]:
     """The squares of a guess that were never seen since."""
     board = one.then.now
-    return tuple(square for square in one.then.unknown if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
+    return tuple(square for square in one.then.now_doubt.unknown if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
 
 
 def _is_contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> bool:
@@ -128,15 +127,19 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
 def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence) -> Situation:
     """How the game stands by this outcome, which keeps its own ruling of the press where another was announced.
 
-    What the pictures plainly contradict is a guess, and never said later either.
+    What the pictures plainly contradict is a guess, and never said later either; nor is an irregularity that starts from a press that was
+    not settled itself: it is said at once or never.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
     unsettled = unsure and said.move is None
-    then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, unknown=_unknown(one, evidence))
+    doubt = replace(one.then.now_doubt, unknown=_unknown(one, evidence))
+    then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
     if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
-        return replace(then, now_is_guess=True)
+        return replace(then, now_doubt=replace(doubt, is_guess=True))
     own = _ruling(one, seq, side, 0.0)
+    if unsure and one.from_unsettled and own.is_irregular:
+        return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
 

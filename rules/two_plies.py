@@ -42,7 +42,7 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Weigh
             changes = difference(position, after)
             if not promotes and not sieve.passes(log_prior + weights.of(changes)):
                 continue
-            then = situation.then(between, after)
+            then = situation.then(between, situation.before_doubt, after)
             if all(
                 weights.evidence.colour_margin(square, content) > 0 for square, content in changes
             ):  # else it was not seen, nor is it said

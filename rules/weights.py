@@ -14,7 +14,8 @@ from rules.position import Position
 class Outcome:
     """`touched` are the squares that must have been seen for it to be said, with what stands on them.
 
-    `answered` tells that the pictures show the opponent's answer to the move already, which `then` does not hold yet.
+    `answered` tells that the pictures show the opponent's answer to the move already, which `then` does not hold yet; `from_unsettled` that
+    it starts from what a press left that was not settled.
     """
 
     then: Situation
@@ -25,6 +26,7 @@ class Outcome:
     touched: Changes = ()
     hands_back: bool = False
     answered: bool = False
+    from_unsettled: bool = False
     start: Position | None = None
     """The position that it is explained from."""
 
