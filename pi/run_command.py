@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
 
 from clock.buttons import Buttons, ButtonsError, Occasion, ScriptedButtons, Signals, open_buttons
 from clock.control import parse_control
@@ -161,15 +162,25 @@ def alone(state: Path) -> Iterator[None]:
 
 @contextmanager
 def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
-    """The pages of the game, served beside it; a board without them still records."""
-    with ExitStack() as stack:
-        if wanted:
-            try:
-                server = stack.enter_context(WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port))
-                complain(f"follow the game at {server.url}")
-            except ServerError as error:
-                complain(error)
+    """The pages of the game, served beside it. The board does not wait for them, and records without them."""
+    server = WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port)
+
+    def serve() -> None:
+        try:
+            server.__enter__()
+            complain(f"follow the game at {server.url}")
+        except ServerError as error:
+            complain(error)
+
+    starting = Thread(target=serve, name="pages")
+    if wanted:
+        starting.start()
+    try:
         yield
+    finally:
+        if wanted:
+            starting.join()
+            server.__exit__(None, None, None)
 
 
 def _buttons(settings: Settings, put: Callable[[Message], object]) -> Buttons:

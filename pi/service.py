@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from clock import clock
 from clock.buttons import Buttons, Occasion
-from clock.clock import CROSSED_NS, ClockError, ClockState
+from clock.clock import CROSSED_NS, ClockError
 from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
@@ -22,7 +22,6 @@ from record.arbiter import ArbitrationError
 from record.events import Alerted, ClockStopped, FlagFell, TurnHandedBack
 from record.inbox import OBEYED, ArbitersWord, CloseGame
 from record.journal import ClockRow
-from record.session import State
 from rules.board import Side
 from vision.health import Fault, NothingSeen
 from vision.ring import Ring
@@ -36,7 +35,8 @@ WAITS_FOR_CAMERA_NS = 100_000_000
 
 
 class Service:
-    """One game: a new one when it is given `game`, which begins as soon as its position stands on the board; else one `recovered`.
+    """One game, kept by `loop`: a new one when it is given `game`, which begins as soon as its position stands on the board, else one
+    `recovered`.
 
     `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log, and
     `write_clock`, once a second, what a power cut is to leave of the running clock.
@@ -57,7 +57,7 @@ class Service:
         game: Game | None = None,
         recovered: Recovered | None = None,
     ) -> None:
-        self._loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
+        self.loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
         self._write_clock = write_clock
         self.base_ns, self._lang, self._game = base_ns, lang, game
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
@@ -70,19 +70,9 @@ class Service:
             self._go_on(recovered)
 
     @property
-    def state(self) -> State:
-        """What the game has come to."""
-        return self._loop.state
-
-    @property
-    def clock(self) -> ClockState:
-        """What the clock shows."""
-        return self._loop.clock
-
-    @property
     def closed(self) -> bool:
         """Whether the game is closed, and that is on disk."""
-        return self._loop.state.closed and not self._loop.keeper.trouble
+        return self.loop.state.closed and not self.loop.keeper.trouble
 
     @property
     def waits(self) -> bool:
@@ -92,10 +82,10 @@ class Service:
     @property
     def status(self) -> str:
         """How the game stands, in a line for whoever looks after the board."""
-        state = self._loop.state
+        state = self.loop.state
         if state.opening is None:
             return "waiting for the start position"
-        held = f"; held back: {self._loop.keeper.trouble}" if self._loop.keeper.trouble else ""
+        held = f"; held back: {self.loop.keeper.trouble}" if self.loop.keeper.trouble else ""
         return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
 
     @property
@@ -139,25 +129,25 @@ class Service:
     def write_clock(self, now_ns: int) -> None:
         """What the running clock shows goes to disk, and what a full disk held back."""
         self._next_write_ns = now_ns + WRITTEN_EVERY_NS
-        if not self._loop.state.opening:
+        if not self.loop.state.opening:
             return
-        t_ns, shows = self._t_ns(now_ns), self._loop.clock
+        t_ns, shows = self._t_ns(now_ns), self.loop.clock
         if shows.running and shows.control.main_ns is not None:
             self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
-        self._loop.keeper.retry(t_ns)
+        self.loop.keeper.retry(t_ns)
 
     def _t_ns(self, at_ns: int) -> int:
         """In the game's own time."""
         return max(0, at_ns - self.base_ns)
 
     def _fall_ns(self) -> int | None:
-        state = self._loop.state
-        fall = clock.fall_t_ns(self._loop.clock) if state.opening and not state.closed else None
+        state = self.loop.state
+        fall = clock.fall_t_ns(self.loop.clock) if state.opening and not state.closed else None
         return None if fall is None else fall + self.base_ns
 
     def _heed(self, told: tuple[Told, ...]) -> None:
         for one in told:
-            if self._loop.state.opening is None or self._loop.state.over or self._is_closing:
+            if self.loop.state.opening is None or self.loop.state.over or self._is_closing:
                 continue
             if (fall := self._fall_ns()) is not None and one.t_ns >= fall:
                 self._fall(fall)
@@ -168,7 +158,7 @@ class Service:
 
     def _press(self, press: Press) -> None:
         """The clock flips at once, if the press counts; then it is on disk and told, and its pictures are waited for."""
-        loop, side, t_ns = self._loop, Side(press.side), self._t_ns(press.t_ns)
+        loop, side, t_ns = self.loop, Side(press.side), self._t_ns(press.t_ns)
         if starts_the_clock(loop.state, loop.clock):
             if side != loop.belief.position.side:
                 start_clock(loop, t_ns, str(side.other))
@@ -186,26 +176,26 @@ class Service:
 
     def _fell_back(self, told: FellBack) -> None:
         """The lever did not hold: where its press counted, its side is to move again."""
-        shows = self._loop.clock
+        shows = self.loop.clock
         if shows.running is None or shows.credited != told.side:
             return
         t_ns = max(self._t_ns(told.t_ns), shows.since_t_ns)
         back = clock.hand_back(shows, t_ns)
         self._buttons.show(back.running)
-        self._loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)
+        self.loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)
 
     def _fall(self, fall_ns: int) -> None:
         t_ns = self._t_ns(fall_ns)
-        shows = clock.advance(self._loop.clock, t_ns)
+        shows = clock.advance(self.loop.clock, t_ns)
         side = str(shows.flagged)
         self._buttons.show(None)
         self._buttons.sound(Occasion.FLAG)
-        alert = remarks.flag(side, self._loop.state.opened.rules, self._lang)
-        self._loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
+        alert = remarks.flag(side, self.loop.state.opened.rules, self._lang)
+        self.loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
 
     def _read_next(self) -> None:
         """Give the first press that waits to be read, if none is being read."""
-        loop = self._loop
+        loop = self.loop
         if self._is_reading or self._is_looking or not loop.state.unruled:
             return
         press = loop.state.unruled[0]
@@ -218,18 +208,18 @@ class Service:
 
     def _read(self, reading: Reading) -> None:
         self._is_reading = False
-        self._loop.take(reading)
+        self.loop.take(reading)
         if not reading.room and not self._room_told:
             t_ns = reading.asked.t_ns
-            self._loop.keeper.keep(Alerted(t_ns, (remarks.disk("no-pictures", self._lang),)), t_ns)
+            self.loop.keeper.keep(Alerted(t_ns, (remarks.disk("no-pictures", self._lang),)), t_ns)
         self._room_told = not reading.room
         self._read_next()
         self._close_if_read()
 
     def _close_if_read(self) -> None:
         """Close the game once every press is ruled."""
-        if self._is_closing and not self._loop.state.unruled:
-            self._loop.close(max(self._loop.clock.since_t_ns, self._loop.state.presses[-1].t_ns if self._loop.state.presses else 0))
+        if self._is_closing and not self.loop.state.unruled:
+            self.loop.close(max(self.loop.clock.since_t_ns, self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0))
 
     def _look(self) -> None:
         self._is_looking = True
@@ -237,7 +227,7 @@ class Service:
             start = self._game.start
             self._work(lambda: self._reader.begin(start))
         else:
-            state, position = self._loop.state, self._loop.belief.position
+            state, position = self.loop.state, self.loop.belief.position
             self._work(lambda: self._reader.take_up(state, position))
 
     def _looked(self, outcome: Begun | NotBegun, now_ns: int) -> None:
@@ -245,13 +235,13 @@ class Service:
         if isinstance(outcome, NotBegun):
             self._next_look_ns = now_ns + LOOKS_EVERY_NS
             self._say(f"the board is not found yet: {outcome.why}")
-            if self._loop.state.opening:
-                self._loop.blind(self._t_ns(now_ns), NothingSeen(Fault.COVERED, "", outcome.why))
+            if self.loop.state.opening:
+                self.loop.blind(self._t_ns(now_ns), NothingSeen(Fault.COVERED, "", outcome.why))
         else:
             self.begun = True
             if self._game:
-                self._loop.set_up(self._game, outcome.frame.t_ns)
-                self._loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
+                self.loop.set_up(self._game, outcome.frame.t_ns)
+                self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
                 self._game = None
         self._read_next()
 
@@ -259,17 +249,17 @@ class Service:
         t_ns = self._t_ns(now_ns)
         if isinstance(news, CameraLost):
             self._say(news.why)
-        if self._loop.state.opening is None or self._loop.state.closed:
+        if self.loop.state.opening is None or self.loop.state.closed:
             return
         if isinstance(news, CameraLost):
-            self._loop.blind(t_ns, NothingSeen(Fault.NO_PICTURE, "", news.why))
+            self.loop.blind(t_ns, NothingSeen(Fault.NO_PICTURE, "", news.why))
         else:
-            self._loop.sees_again(t_ns)
+            self.loop.sees_again(t_ns)
 
     def obey(self, word: ArbitersWord, now_ns: int) -> str:
         """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""
         answer = OBEYED
-        if self._loop.state.opening is None or self._loop.state.closed:
+        if self.loop.state.opening is None or self.loop.state.closed:
             answer = "there is no game yet that the arbiter could rule on"
         else:
             try:
@@ -277,17 +267,17 @@ class Service:
                     self._is_closing = True
                     self._close_if_read()
                 else:
-                    obey(self._loop, word, max(self._t_ns(now_ns), self._loop.clock.since_t_ns))
+                    obey(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
             except (ArbitrationError, ClockError) as error:
                 answer = str(error)
-            self._buttons.show(self._loop.clock.running)
+            self._buttons.show(self.loop.clock.running)
         if answer != OBEYED:
             self._say(answer)
         return answer
 
     def _go_on(self, recovered: Recovered) -> None:
         """Where the power went: the clock stands at the last that is on disk, and the arbiter is asked to start it."""
-        loop, state = self._loop, recovered.state
+        loop, state = self.loop, recovered.state
         loop.take_up(state, recovered.belief)
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)

@@ -51,8 +51,9 @@ class CameraThread:
         self._thread.start()
 
     def close(self) -> None:
-        """Take no further picture."""
+        """Take no further picture; nobody waits for one any more."""
         self._ends.set()
+        self._ring.fail()
         self._thread.join(timeout=5 * OPENED_AGAIN_S)
 
     def _run(self) -> None:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self, get_args
 
 from record.arbitration import Decision
-from record.journal import BUSY_S, Journal, JournalError
+from record.journal import BUSY_S, VERSION, Journal, JournalError
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,10 @@ class Inbox:
     """The inbox of the game in that journal; JournalError when it cannot be had, or written to. A context manager."""
 
     def __init__(self, journal: Path) -> None:
-        Journal.open(journal).close()  # one of an older version gets its tables
+        with Journal.reader(journal) as reader:
+            is_older = reader.version < VERSION
+        if is_older:
+            Journal.open(journal).close()  # which gives it its tables
         self._path = journal
         try:
             uri = f"{journal.absolute().as_uri()}?mode=rw"

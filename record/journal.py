@@ -144,6 +144,11 @@ class Journal:
         """The number of the last row on disk; 0 when there is none."""
         return self._tail()[0]
 
+    @property
+    def version(self) -> int:
+        """Of its schema."""
+        return _version(self.path, self._connection)
+
     def append(self, event: Event, t_ns: int) -> int:
         """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
         if not self._writes:
@@ -170,7 +175,7 @@ class Journal:
 
     def clock(self) -> ClockRow | None:
         """What the clocks showed when that was last written; None when it never was."""
-        if _version(self.path, self._connection) < VERSION:
+        if self.version < VERSION:
             return None
         rows = self._read("SELECT t_ns, white_ns, black_ns FROM clock")
         return ClockRow(*rows[0]) if rows else None

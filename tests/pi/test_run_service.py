@@ -15,6 +15,7 @@ from pi.messages import CameraBack, CameraLost
 from record.arbitration import Decision
 from record.events import (
     Alerted,
+    Arbitrated,
     CameraFault,
     CameraRestored,
     ClockStarted,
@@ -28,6 +29,7 @@ from record.events import (
 from record.folder import JOURNAL_NAME, read_folder
 from record.inbox import SetTimes, StartClock, StopClock
 from record.journal import ClockRow, Journal, JournalError
+from record.recovery import belief_of
 from record.session import State, from_events
 from vision.picture import encode_jpeg
 
@@ -111,8 +113,21 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
     world = table.world(script)
     for count in range(1, 15):
         world.run(ruled(world, count))
-        assert world.service.clock == world.state.clock
-    assert from_events(event for _, event in world.journal.since(0)) == world.state
+        assert world.service.loop.clock == world.state.clock
+    events = [event for _, event in world.journal.since(0)]
+    assert from_events(events) == world.state
+    assert belief_of(events) == world.service.loop.belief
+
+
+def test_a_ruling_while_a_press_is_being_read_stands(table):
+    world = table.world(calm(4))
+    world.run(pressed(world, 2))
+    world.queue.put(Decision(2, "to-move", "J. Jansen", side="white"))
+    world.run(ruled(world, 2))
+    events = [event for _, event in world.journal.since(0)]
+    assert [type(event) for event in events[-3:]] == [Pressed, Arbitrated, Ruled]
+    assert belief_of(events) == world.service.loop.belief
+    assert world.state.fen == events[-2].fen
 
 
 def test_the_first_press_by_black_starts_whites_clock(table):
@@ -144,7 +159,7 @@ def test_a_flag_falls_at_its_instant_and_the_arbiter_is_told(table):
     world.queue.put(StartClock("J. Jansen"))
     world.step()
     assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 60 * SECOND)
-    assert world.service.clock == world.state.clock
+    assert world.service.loop.clock == world.state.clock
 
 
 def test_a_press_just_before_the_flag_counts_though_it_is_heard_of_after(table):
@@ -193,7 +208,7 @@ def test_a_lever_that_falls_back_hands_the_turn_back(table):
     world.run_for(SECOND)
     (back,) = table.of(TurnHandedBack)
     assert (back.side, back.t_ns, world.state.clock.running) == ("white", t_ns - world.service.base_ns + 10 * MS, "white")
-    assert world.service.clock == world.state.clock
+    assert world.service.loop.clock == world.state.clock
 
 
 def test_a_fault_is_put_right_by_the_same_side_while_the_others_clock_runs(table):
