@@ -7,7 +7,7 @@ import sys
 import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +30,7 @@ from pi.settings import Settings, load_settings
 from pi.threads import CameraThread, Pace, ReadingThread
 from pi.web_server import ServerError, WebServer
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
+from record.evidence_store import drop_pictures
 from record.folder import JOURNAL_NAME, Folder, read_folder
 from record.session import State
 from rules.errors import DamcamError
@@ -112,7 +113,11 @@ def _one_game(board: Board, games: Path, settings: Settings, args: Namespace, te
     size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
     budget = settings.evidence.budget_mb * 1_000_000
     with _pages(folder, settings, wanted=not args.no_web):
-        return play_game(board, folder, game, Watcher(size), tell, budget_bytes=budget, lang=args.lang)
+        closed = play_game(board, folder, game, Watcher(size), tell, budget_bytes=budget, lang=args.lang)
+    if closed and settings.evidence.keep == "alerts" and not args.replay:
+        with suppress(OSError):
+            drop_pictures(folder)
+    return closed
 
 
 def _board(

@@ -93,6 +93,8 @@ class Evidence:
 
     budget_mb: int = 8000
     """Of all games together, in millions of bytes; then those of the oldest finished games go, but none that an alert is shown by."""
+    keep: str = "alerts"
+    """Of a game that is closed: `all` pictures, or only those by which the arbiter was told something, and the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,7 @@ def _refuse_words(settings: Settings) -> None:
         ("board", "rules", settings.board.rules, NAMES),
         ("buttons", "kind", settings.buttons.kind, ("buttons", "lever")),
         ("buttons", "sounds", " ".join(sounds), ("", "press", "flag", "flag press")),
+        ("evidence", "keep", settings.evidence.keep, ("all", "alerts")),
         ("camera", "kind", settings.camera.kind, ("picamera2", "usb")),
         ("camera", "rotation", str(settings.camera.rotation), ("0", "90", "180", "270")),
     ):

@@ -66,11 +66,11 @@ class EvidenceStore:
             if self._taken <= self._budget * 9 // 10:
                 return
             if game != self._folder:
-                self._taken -= _drop(game)
+                self._taken -= drop_pictures(game)
 
 
-def _drop(game: Path) -> int:
-    """Drop the pictures of a game that no alert needs, if it is over; how many bytes they took."""
+def drop_pictures(game: Path) -> int:
+    """Drop the pictures of a game that no alert needs, if it is over; how many bytes they took. OSError where they cannot be dropped."""
     try:
         with Journal.reader(game / JOURNAL_NAME) as journal:
             events, state = [event for _, event in journal.since(0)], fold(journal)

@@ -42,6 +42,7 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
         ("[camera]\nrotation = 45\n", {}, r"\[camera\] rotation is '45'; one of 0, 90"),
         ("[camera]\nwidth = 3\n", {}, r"\[camera\] width and height are 3 x 960"),
         ("[evidence]\nbudget_mb = -1\n", {}, r"\[evidence\] budget_mb is -1"),
+        ('[evidence]\nkeep = "some"\n', {}, r"\[evidence\] keep is 'some'; one of all, alerts was expected"),
         ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from record.events import Alert, Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
-from record.evidence_store import EvidenceStore, picture_name, pictures_of
+from record.evidence_store import EvidenceStore, drop_pictures, picture_name, pictures_of
 from record.folder import JOURNAL_NAME, read_folder
 from record.journal import Journal, fold
 from record.rulings_file import read_rulings
@@ -70,6 +70,12 @@ def test_a_game_whose_pictures_went_can_still_be_replayed(tmp_path):
     presses = read_folder(first).presses
     assert [press.pictures for press in presses] == [(), ("frames/0002a.jpg", "frames/0002.jpg")]
     assert presses[1].before == ("frames/0002-before-1.jpg",)
+
+
+def test_of_a_closed_game_only_what_an_alert_shows_may_stay(tmp_path):
+    over, running = game(tmp_path, 1), game(tmp_path, 2, is_over=False)
+    assert (drop_pictures(over), drop_pictures(running)) == (3000, 0)
+    assert (left(over), len(left(running))) == (OF_THE_ALERT, 7)
 
 
 def test_no_picture_is_kept_where_there_is_no_room(tmp_path):
