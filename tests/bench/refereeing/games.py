@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from refereeing.beginnings import beginning
 from refereeing.faults import FAULTS, RARE, second_disc_missing
 from refereeing.naming import Contents, Name, names
-from refereeing.presses import Game, Press, Word
+from refereeing.presses import PLAY, Game, Press, Word
 
 from rules.board import Content, Side, board
 from rules.moves import Move, banned_moves, legal_moves, play
@@ -98,7 +98,7 @@ def _turn(chance: Chance, rates: Rates, table: Table, position: Position, stubbo
         return False
     tempted = TEMPTED if rates.irregular and banned_moves(position) else rates.irregular
     done = _fault(chance, position, table.flat) if chance.random() < tempted else None
-    contents, kind = done or (play(position, _chosen(chance, position, moves, stubborn)).contents(), "play")
+    contents, kind = done or (play(position, _chosen(chance, position, moves, stubborn)).contents(), PLAY)
     _pressed(chance, table, position, contents, kind)
     return True
 
@@ -161,7 +161,7 @@ def _irregular(position: Position, contents: Contents, move: Move | None) -> tup
     for side in Side:
         count = counted.king_moves(side)
         old = position.king_moves(side)
-        there = bool(count.count) and contents[count.square - 1] is Content.piece(side, True)
+        there = bool(count.count) and contents[count.square - 1] is Content.piece(side, True) and Content.piece(side, False) in contents
         kept[side] = count if there else NO_KING_MOVES
         still = old.count and contents[old.square - 1] is Content.piece(side, True)
         vague |= (bool(count.count) and not there) or (bool(still) and old != kept[side])

@@ -16,6 +16,12 @@ is taken for a draw with d^2 = 2|r|. Noise k times as large adds a normal deviat
 The reader holds squares that look like nothing known for possible, which bounds its ratios (MOST_NATS) and makes d come out smaller than
 it is: k here is worse than k times the noise in the pixels. An unaware reader's ratios are bounded alike. `z` is drawn anew for each
 picture, but for heights once for a piece in its place, for those errors come again. Nothing in this is fitted to what the referee does.
+
+What is left out. The rows of the squares are drawn independently of each other, from the same session: a patch of glare or a shadow that
+spoils neighbours together comes about by the hidden regions of `sightings` alone, and there all is lost or nothing. Presses that no rule
+describes (`sightings.UNNAMED`) are never hidden. A game ends where the counts of Art. 17 can be seen in two ways (`games.Table.vague`), and
+where the height of a piece that nobody can have seen would make it another game (`playing`). Every press has one picture: nothing is seen
+before it (Art. 14), and no second picture of a burst settles what the first leaves open.
 """
 
 import math

@@ -4,7 +4,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,7 +13,9 @@ from refereeing.noise import Noise, Reader
 from refereeing.sightings import FAIR, View, seen
 
 from rules.belief import Belief
+from rules.board import Side
 from rules.evidence import Evidence
+from rules.explanations import explanations
 from rules.moves import legal_moves
 from rules.position import Position
 from rules.referee import rule
@@ -60,13 +62,27 @@ def _timed(of: Callable[..., Result], *given: object) -> tuple[float, Result]:
     return time.process_time() - began, result
 
 
+def unseen(presses: int = 4) -> dict[str, object]:
+    """Presses in a row of which nothing was seen, from the start position, with nothing remembered."""
+    explanations.cache_clear()
+    ms = [round(1000 * seconds, 1) for seconds, _ in _nothing_seen(presses)]
+    return {"unseen_ms": ms, "unseen_worst_ms": max(ms)}
+
+
+def _nothing_seen(presses: int) -> Iterator[tuple[float, Belief]]:
+    """What each ruling took in seconds, and the belief after it."""
+    position = Position.start(ruleset("frisian"))
+    belief, side = Belief.at(position), position.side
+    for seq in range(1, presses + 1):
+        took, (belief, _) = _timed(rule, belief, seq, side, Evidence.none(len(position.contents())))
+        side = side.other
+        yield took, belief
+
+
 def carrying(rounds: int) -> dict[str, object]:
     """A ruling from beliefs of 1 to 32 situations, three unseen plies from the start, in which all may be."""
-    position = Position.start(ruleset("frisian"))
-    belief = Belief.at(position)
-    for seq in range(1, 4):
-        belief, _ = rule(belief, seq, position.side, Evidence.none(50))
-        position = position.with_side(position.side.other)
+    position = Position.start(ruleset("frisian")).with_side(Side.BLACK)
+    *_, (_, belief) = _nothing_seen(3)
     ms = {}
     for count in CARRIED:
         kept = belief.situations[:count]

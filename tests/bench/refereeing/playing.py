@@ -51,6 +51,8 @@ class Played:
     counts: Counts
     wrong: dict[int, str]
     """By press, how."""
+    excused: int
+    """Presses of which something wrong was said that their pictures do not tell from the truth (`judging.as_shown`)."""
 
     def told(self) -> Iterator[str]:
         """The game as text: each picture as a FEN, what is right to say, and what was said."""
@@ -59,7 +61,7 @@ class Played:
         for press, view in zip(self.presses, self.views, strict=False):
             board = write_fen(Position.of(rules, press.side.other, view.contents))
             hidden = "nothing seen" if view.blind else f"hidden {sorted(view.hidden)}" if view.hidden else ""
-            yield f"{press.seq} {press.side} {press.kind}: {board} {'the answer already ' * view.quick}{hidden}"
+            yield f"{press.seq} {press.side} {press.kind}: {board} {view.ahead} {hidden}"
             right = [word.verdict + (f" {word.move.origin}-{word.move.target}" if word.move else "") for word in press.words]
             said = [
                 f"{'later: ' * one.amends}{one.verdict} {one.move or ''} {one.confidence:.4f}{' (handed back)' * one.hands_back}"
@@ -87,11 +89,12 @@ def play_game(setting: Setting, number: int) -> Played:
             refused = press.seq
             break
         rulings += told
-        judged.append(press if view.quick else as_shown(press, evidence))
+        judged.append(press if view.ahead else as_shown(press, evidence))
         if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):
             break  # of a king that nobody can have seen the rest of the game would be another
     counts, wrong = tally(judged, rulings)
-    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}))
+    excused = tally(presses[: len(judged)], rulings)[1].keys() - wrong.keys()
+    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused))
 
 
 @dataclass
@@ -103,6 +106,7 @@ class Sum:
     counts: Counts = field(default_factory=Counter)
     wrong: list[tuple[int, int, str]] = field(default_factory=list)
     """Game, press, how."""
+    excused: int = 0
     seconds: float = 0.0
 
 
@@ -110,12 +114,14 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
     """Games until there are so many presses, in as many processes; a line on standard error tells how far it is."""
     done, began, told = Sum(), time.monotonic(), 0.0
     with multiprocessing.Pool(processes) as pool:
-        for one in pool.imap(partial(_summed, setting), range(presses)):
+        for one in pool.imap(partial(play_game, setting), range(presses)):
             done.games += 1
-            done.presses += one[0]
-            done.counts += one[1]
-            done.wrong += one[2]
-            for number, seq, how in one[2]:
+            done.presses += len(one.presses)
+            done.counts += one.counts
+            done.excused += one.excused
+            found = [(one.number, seq, how) for seq, how in sorted(one.wrong.items())]
+            done.wrong += found
+            for number, seq, how in found:
                 print(f"\rnoise {setting.noise}: game {number}, press {seq}: {how}", file=sys.stderr)
             if time.monotonic() - told > 5:
                 told = time.monotonic()
@@ -126,8 +132,3 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
     print(file=sys.stderr)
     done.seconds = time.monotonic() - began
     return done
-
-
-def _summed(setting: Setting, number: int) -> tuple[int, Counts, list[tuple[int, int, str]]]:
-    played = play_game(setting, number)
-    return len(played.presses), played.counts, [(number, seq, how) for seq, how in sorted(played.wrong.items())]

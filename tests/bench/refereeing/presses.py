@@ -8,6 +8,9 @@ from rules.board import Side
 from rules.moves import Move
 from rules.position import Position
 
+PLAY = "play"
+"""The kind of a press after a legal move."""
+
 
 @dataclass(frozen=True)
 class Word:
@@ -29,7 +32,7 @@ class Press:
     board: Contents
     words: tuple[Word, ...]
     hands_back: bool = False
-    kind: str = "play"
+    kind: str = PLAY
     """What was done, as the simulator has it."""
 
     @property

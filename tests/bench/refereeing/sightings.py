@@ -4,10 +4,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refereeing.naming import Contents, differing
-from refereeing.presses import Game, Press
+from refereeing.naming import Contents, differing, sides
+from refereeing.presses import PLAY, Game, Press, Word
 
-from rules.board import board
+from rules.board import Content, board
 from rules.position import Position
 
 Chance = random.Random
@@ -16,6 +16,8 @@ HAND = (1.0, 3.2)
 """How far a hand and its shadow reach, in fields."""
 NEAR = 0.6
 """So often a hand lies where something was moved, and not anywhere."""
+AT_ONCE = 5
+"""Who made a fault waits for the turn: so many times as often as an answer his correction is in the picture already."""
 
 
 UNNAMED = ("unsure", "jumbled")
@@ -31,7 +33,7 @@ class Weather:
     hidden: float = 0.0
     """A hand covers a part of the board."""
     quick: float = 0.0
-    """The picture shows the opponent's answer already."""
+    """The picture shows the opponent's answer already; and as often the piece gone that he will make it with, which is in his hand."""
     flat: bool = False
     """The camera sees no heights at all."""
 
@@ -48,7 +50,8 @@ class View:
 
     contents: Contents
     hidden: frozenset[int]
-    quick: bool = False
+    ahead: str = ""
+    """What the picture shows of the next press already, in words."""
 
     @property
     def blind(self) -> bool:
@@ -65,7 +68,17 @@ def weather(chance: Chance, times: float = 1.0) -> Weather:
 def seen(chance: Chance, game: Game, today: Weather) -> tuple[list[Press], list[View]]:
     """The presses with what may be said of them as far as they were seen, and what each shows."""
     views = [_view(chance, game, place, today) for place in range(len(game.presses))]
-    return [press.unseen() if view.hidden or view.quick else press for press, view in zip(game.presses, views, strict=True)], views
+    return [_told(game, place, view) for place, view in enumerate(views)], views
+
+
+def _told(game: Game, place: int, view: View) -> Press:
+    """The press with what may be said of it; where the correction was seen in place of the fault, that the fault was taken back before."""
+    press = game.presses[place]
+    if press.hands_back and view.ahead:
+        restored = game.presses[place + 1].start.contents()
+        if sides(restored) != sides(press.board):
+            return press.accepting(Word(press.event, None, restored))
+    return press.unseen() if view.hidden or view.ahead else press
 
 
 def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
@@ -77,11 +90,26 @@ def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
     everything = frozenset(range(1, len(before) + 1))
     if draw < today.lost:
         return View(press.board, everything)
-    following = game.presses[place + 1] if place + 1 < len(game.presses) else press
-    quick = chance.random() < today.quick and press.kind == following.kind == "play"
-    contents = following.board if quick else press.board
+    following = game.presses[place + 1] if place + 1 < len(game.presses) else None
+    contents, ahead = _shown(chance, press, following, today)
     hidden = _hand(chance, game.start, differing(before, contents)) if draw < today.lost + today.hidden else frozenset()
-    return View(contents, hidden, quick)
+    return View(contents, hidden, ahead)
+
+
+def _shown(chance: Chance, press: Press, following: Press | None, today: Weather) -> tuple[Contents, str]:
+    """The board of the press, or what the one that follows it has made of it already, and that in words."""
+    draw = chance.random()
+    move = following.words[0].move if following and following.kind == PLAY else None
+    if following and move:
+        if press.hands_back and draw < AT_ONCE * today.quick:
+            return following.board, "the correction already"
+        if press.kind == PLAY and draw < today.quick:
+            return following.board, "the answer already"
+        if press.kind == PLAY and draw < 2 * today.quick:
+            left = list(press.board)
+            left[move.origin - 1] = Content.EMPTY
+            return tuple(left), "a piece in hand"
+    return press.board, ""
 
 
 def _hand(chance: Chance, position: Position, moved: Sequence[int]) -> frozenset[int]:
