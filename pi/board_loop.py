@@ -1,6 +1,6 @@
 """The loop of one board: a press flips the clock, its pictures are read and ruled, and nobody is told before it is on disk."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -39,6 +39,9 @@ from vision.health import Fault, NothingSeen
 from vision.source import Frame
 from vision.watcher import Sight
 
+WriteBelief = Callable[[int, Belief], None]
+"""Keeps what the referee holds after that row of the journal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -57,10 +60,19 @@ class BoardLoop:
     """
 
     def __init__(
-        self, journal: Journal, folder: Path, eyes: Eyes, tell: Tell, lang: str = "en", *, holds: bool = False, later: Later = at_once
+        self,
+        journal: Journal,
+        folder: Path,
+        eyes: Eyes,
+        tell: Tell,
+        lang: str = "en",
+        *,
+        holds: bool = False,
+        later: Later = at_once,
+        write_belief: WriteBelief = lambda _row_id, _belief: None,
     ) -> None:
         self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later)
-        self._folder, self._eyes, self._lang = folder, eyes, lang
+        self._journal, self._folder, self._eyes, self._lang, self._write_belief = journal, folder, eyes, lang, write_belief
         self._turned = False
 
     @property
@@ -169,6 +181,7 @@ class BoardLoop:
         log_p, name = (reading.evidence.log_p, sight.frame.name) if sight else ((), None)
         kept = reading.pictures, reading.before
         self._keep(ruled(own, log_p, name, reading.drawn, self._lang, told, told_for_good=again, kept=kept), asked.t_ns)
+        self._keep_belief()
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
@@ -177,6 +190,7 @@ class BoardLoop:
         self._clock = on_clock(self._clock, event, was_over=was_over)
         if event.ruling in ON_THE_BOARD:
             self._belief = after_ruling(self._belief, event)
+            self._keep_belief()
 
     def close(self, t_ns: int) -> None:
         """The recording ends, with the result that the arbiter gave or that the moves have come to, if any."""
@@ -223,6 +237,11 @@ class BoardLoop:
         if sight.off_centre and not self._turned:
             told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self._lang))
         return tuple(told)
+
+    def _keep_belief(self) -> None:
+        """So that a game that is taken up need not be ruled again; not while the belief is ahead of the journal."""
+        if not self.keeper.trouble:
+            self._write_belief(self._journal.last_id, self._belief)
 
     def _not_drawn(self, t_ns: int, why: str) -> None:
         if why:

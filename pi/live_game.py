@@ -18,6 +18,7 @@ from pi.reading import DRAWN_FOLDER, Eyes
 from pi.recovery import recover
 from pi.service import Service
 from pi.threads import DiskThread
+from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
@@ -25,6 +26,7 @@ from record.inbox import Inbox
 from record.journal import ClockRow, Journal, JournalError
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
+from rules.belief import Belief
 from rules.errors import DamcamError
 from vision.ring import Ring
 
@@ -78,13 +80,18 @@ def folder_of_game(games: Path) -> Path:
 
 def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, tell: Tell, *, budget_bytes: int, lang: str = "en") -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
-    with journal_in(folder) as journal, journal_in(folder) as clocks, closing(DiskThread()) as disk:
+    with journal_in(folder) as journal, journal_in(folder) as beside, closing(DiskThread()) as disk:
 
-        def write_clock(row: ClockRow) -> None:  # by a connection of its own: no press waits for it
-            disk("clock", lambda: clocks.write_clock(row))
+        def write_clock(row: ClockRow) -> None:  # by a connection of its own, as the next: no press waits for it
+            disk("clock", lambda: beside.write_clock(row))
+
+        def write_belief(row_id: int, belief: Belief) -> None:
+            disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
         store = EvidenceStore(folder.parent, folder, budget_bytes)
-        service = live_service(board, journal, store, game, eyes, tell, lang, write_clock=write_clock, later=disk)
+        service = live_service(
+            board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
+        )
         board.notifier.ready()
         with Inbox(folder / JOURNAL_NAME) as inbox:
             _drive(board, service, inbox)
@@ -108,6 +115,7 @@ def live_service(
     lang: str = "en",
     *,
     write_clock: Callable[[ClockRow], None],
+    write_belief: Callable[[int, Belief], None],
     later: Later = at_once,
 ) -> Service:
     """The service of the game in that journal, which goes on where it was cut off, or else of a new `game`."""
@@ -116,7 +124,7 @@ def live_service(
     if recovered:
         with suppress(OSError):
             write_session(folder, recovered.state)  # a line of it may have been cut off
-    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later)
+    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later, write_belief=write_belief)
     reader = LiveReader(eyes, board.ring, folder, store, base_ns)
     begins = None if recovered else game()
     parts = loop, reader, board.ring, board.buttons, board.work, board.say, write_clock

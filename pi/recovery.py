@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from record.checkpoint import CheckpointError, thaw
 from record.journal import Journal, fold
 from record.recovery import belief_of
 from record.state import State
@@ -25,9 +26,20 @@ def recover(journal: Journal) -> Recovered | None:
     """From the journal; None where no game was begun in it, JournalError where it is damaged."""
     state = fold(journal)
     events = [event for _, event in journal.since(0)]
-    belief = belief_of(events)
+    belief = belief_of(events, *_known(journal))
     if belief is None:
         return None
     row = journal.clock()
     clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
     return Recovered(state, belief, clock_t_ns, max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)]))
+
+
+def _known(journal: Journal) -> tuple[Belief | None, int]:
+    """What the referee held after so many rows; where that is not to be had, after none."""
+    checkpoint = journal.checkpoint()
+    if checkpoint is None or checkpoint.row_id > journal.last_id:
+        return None, 0
+    try:
+        return thaw(checkpoint.data), checkpoint.row_id
+    except CheckpointError:
+        return None, 0

@@ -15,14 +15,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from record.checkpoint import Checkpoint
 from record.events import Event, EventError, decode, encode
 from record.files import sync_folder
 from record.session import State, step
 from rules.errors import DamcamError
 
 VERSION = 2
-"""Of the schema, kept in `user_version`. Version 1 had no `clock` and no `inbox`; it is read as it is, and gets them when it is opened to
-go on."""
+"""Of the schema, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`; it is read as it is, and gets them when it
+is opened to go on."""
 APPLICATION_ID = 0x64616D63
 """`damc`: how the file is known for a journal."""
 BUSY_S = 5.0
@@ -38,6 +39,7 @@ CREATE TABLE clock (
     white_ns INTEGER NOT NULL,
     black_ns INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE belief (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
 PRAGMA user_version = {VERSION};
 """
 _SCHEMA = f"""
@@ -173,11 +175,21 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"the clock could not be written to {self.path}: {error}; is the disk full or read-only?") from error
 
+    def write_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Puts what the referee holds on disk, in the place of what it held before; JournalError when that fails."""
+        try:
+            self._connection.execute("INSERT OR REPLACE INTO belief VALUES (1, ?, ?)", checkpoint)
+        except sqlite3.Error as error:
+            raise JournalError(f"the belief could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+
+    def checkpoint(self) -> Checkpoint | None:
+        """What the referee held when that was last written; None when it never was."""
+        rows = self._read("SELECT row_id, data FROM belief") if self.version >= VERSION else []
+        return Checkpoint(*rows[0]) if rows else None
+
     def clock(self) -> ClockRow | None:
         """What the clocks showed when that was last written; None when it never was."""
-        if self.version < VERSION:
-            return None
-        rows = self._read("SELECT t_ns, white_ns, black_ns FROM clock")
+        rows = self._read("SELECT t_ns, white_ns, black_ns FROM clock") if self.version >= VERSION else []
         return ClockRow(*rows[0]) if rows else None
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:

@@ -15,17 +15,21 @@ from rules.referee import rule
 from rules.ruleset import ruleset
 
 
-def belief_of(events: Iterable[Event]) -> Belief | None:
+def belief_of(events: Iterable[Event], known: Belief | None = None, after: int = 0) -> Belief | None:
     """The belief that the events of a session, in their order, lead to; None before the opening.
 
-    It is the one that the running game held, for the evidence is kept as it was ruled on.
+    It is the one that the running game held, for the evidence is kept as it was ruled on. Where the belief `after` the first so many
+    events is `known`, only the later ones are ruled again.
     """
-    belief, settled_seq = None, -1
-    for event in events:
-        if isinstance(event, SessionOpened):
+    belief, settled_seq = known, -1
+    for number, event in enumerate(events, 1):
+        if isinstance(event, Arbitrated) and event.ruling in ON_THE_BOARD:
+            settled_seq = event.seq
+            belief = after_ruling(belief, event) if belief and number > after else belief
+        elif number <= after:
+            continue
+        elif isinstance(event, SessionOpened):
             belief = Belief.at(parse_fen(event.start_fen, ruleset(event.rules)))
-        elif belief and isinstance(event, Arbitrated) and event.ruling in ON_THE_BOARD:
-            belief, settled_seq = after_ruling(belief, event), event.seq
         elif belief and isinstance(event, Ruled) and not event.amends and event.seq > settled_seq:
             belief = _after_press(belief, event)
     return belief

@@ -17,7 +17,7 @@ def figures(*words: str) -> dict[str, float]:
 
 
 def test_a_game_goes_on_after_kills() -> None:
-    found = figures("--kills", "4", "--presses", "14")
+    found = figures("--kills", "4", "--presses", "12")
     assert (found["kills"], found["lost"], found["changed"], found["differing"]) == (4, 0, 0, 0)
     assert found["favoured_s"] <= 1.0
 

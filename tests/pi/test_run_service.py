@@ -12,7 +12,9 @@ from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
 from pi.messages import CameraBack, CameraLost
+from pi.recovery import recover
 from record.arbitration import Decision
+from record.checkpoint import Checkpoint
 from record.events import (
     Alerted,
     Arbitrated,
@@ -117,6 +119,10 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
     events = [event for _, event in world.journal.since(0)]
     assert from_events(events) == world.state
     assert belief_of(events) == world.service.loop.belief
+    assert world.journal.checkpoint().row_id == len(events)
+    assert recover(world.journal).belief == belief_of(events)
+    world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
+    assert recover(world.journal).belief == belief_of(events)
 
 
 def test_a_ruling_while_a_press_is_being_read_stands(table):

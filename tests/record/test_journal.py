@@ -170,7 +170,7 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
     events = list(game(1))
     kept(path, events)
     connection = sqlite3.connect(path)
-    connection.executescript("DROP TABLE clock; DROP TABLE inbox; PRAGMA user_version = 1;")
+    connection.executescript("DROP TABLE clock; DROP TABLE inbox; DROP TABLE belief; PRAGMA user_version = 1;")
     connection.close()
     with Journal.reader(path) as journal:
         assert (journal.clock(), len(list(journal.since(0)))) == (None, len(events))

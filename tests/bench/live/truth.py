@@ -1,7 +1,7 @@
 """Pictures that say plainly what stands on the board, and eyes that read them: for the service's own tests, at any speed."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,7 +19,7 @@ LEVEL, HAND = 40, 250
 SURE_NATS = 25.0
 
 
-@cache
+@lru_cache(maxsize=8)
 def picture(contents: tuple[Content, ...], hand: bool = False) -> Image:
     """The contents of each square, square 1 first, a cell for each; a hand hides the first ten."""
     levels = np.array([20 + LEVEL * content for content in contents], np.uint8)

@@ -19,10 +19,12 @@ from pi.keeping import Tell
 from pi.live_game import Board, folder_of_game, journal_in, live_service
 from pi.messages import Message
 from pi.notify import Notifier
+from record.checkpoint import Checkpoint, freeze
 from record.evidence_store import EvidenceStore
 from record.inbox import CloseGame, StartClock
 from record.journal import ClockRow, Journal, JournalError
 from record.session import State
+from rules.belief import Belief
 from rules.board import Content
 from rules.position import Position
 from rules.ruleset import ruleset
@@ -71,9 +73,8 @@ class World:
         self._scheduled = -1
         board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
         store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
-        self.service = live_service(
-            board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal), write_clock=self._write_clock
-        )
+        parts = board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal)
+        self.service = live_service(*parts, write_clock=self._write_clock, write_belief=self._write_belief)
         self.stands: tuple[Content, ...] = game.start.contents()
         self._hand_until_ns = 0
         if self.state.presses:
@@ -184,6 +185,10 @@ class World:
     def _write_clock(self, row: ClockRow) -> None:
         with suppress(JournalError):
             self.journal.write_clock(row)
+
+    def _write_belief(self, row_id: int, belief: Belief) -> None:
+        with suppress(JournalError):
+            self.journal.write_checkpoint(Checkpoint(row_id, freeze(belief)))
 
     def _work(self, job: Callable[[], Message]) -> None:
         self.at(self.now_ns_ + READ_AFTER_NS, lambda: self.queue.put(job()))
