@@ -14,7 +14,7 @@ from rules.irregularity import Verdict
 from rules.moves import legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import ANSWERED, BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK
+from rules.priors import ANSWERED, BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK, HURRY
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
 from rules.taken_off import taken_off
 from rules.two_plies import answers, is_two_plies, put_right
@@ -45,7 +45,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     if situation.answers(side):
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
-    for ahead in answers(position, weights, sieve):
+    for ahead in answers(position, weights, sieve, HURRY if situation.unsettled else 1):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
         if _is_possible(one, situation, position, side):
             sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board, lifted=ahead.lifted), answered=True))

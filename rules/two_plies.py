@@ -72,8 +72,9 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
         yield Outcome(uncrowned, Verdict.UNCROWNED, written, (answer.target,), log_p, changes, start=between)
 
 
-def answers(position: Position, weights: Weights, sieve: Sieve) -> Iterator[Ahead]:
-    """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with."""
+def answers(position: Position, weights: Weights, sieve: Sieve, times: float) -> Iterator[Ahead]:
+    """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with; so many
+    `times` as common as usual."""
     rows, stays = weights.evidence.log_p, nats(STAYS)
     opponent = position.side.other
     free = {
@@ -91,7 +92,7 @@ def answers(position: Position, weights: Weights, sieve: Sieve) -> Iterator[Ahea
         boards = [(ANSWERED / len(replies), play(between, reply), 0) for reply in replies if reply.origin in free]
         boards += [(LIFTED / len(origins), changed(between, [(square, Content.EMPTY)]), square) for square in sorted(origins & free)]
         for mass, board, lifted in boards:
-            changes, log_prior = difference(position, board), math.log(mass / len(moves))
+            changes, log_prior = difference(position, board), math.log(times * mass / len(moves))
             log_p = log_prior + weights.of(changes)
             if sieve.passes(log_p):
                 yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, None if lifted else board, lifted)
