@@ -54,6 +54,11 @@ class View:
     """What the picture shows of the next press already, in words."""
 
     @property
+    def clear(self) -> bool:
+        """The board of the press, and all of it."""
+        return not (self.hidden or self.ahead)
+
+    @property
     def blind(self) -> bool:
         """Nothing is seen."""
         return len(self.hidden) == len(self.contents)
@@ -67,7 +72,9 @@ def weather(chance: Chance, times: float = 1.0) -> Weather:
 
 def seen(chance: Chance, game: Game, today: Weather) -> tuple[list[Press], list[View]]:
     """The presses with what may be said of them as far as they were seen, and what each shows."""
-    views = [_view(chance, game, place, today) for place in range(len(game.presses))]
+    views: list[View] = []
+    for place in range(len(game.presses)):
+        views.append(_view(chance, game, place, today, not views or views[-1].clear))
     return [_told(game, place, view) for place, view in enumerate(views)], views
 
 
@@ -78,10 +85,10 @@ def _told(game: Game, place: int, view: View) -> Press:
         restored = game.presses[place + 1].start.contents()
         if sides(restored) != sides(press.board):
             return press.accepting(Word(press.event, None, restored))
-    return press.unseen() if view.hidden or view.ahead else press
+    return press if view.clear else press.unseen()
 
 
-def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
+def _view(chance: Chance, game: Game, place: int, today: Weather, followed: bool) -> View:
     press = game.presses[place]
     if press.event in UNNAMED:
         return View(press.board, frozenset())
@@ -91,21 +98,25 @@ def _view(chance: Chance, game: Game, place: int, today: Weather) -> View:
     if draw < today.lost:
         return View(press.board, everything)
     following = game.presses[place + 1] if place + 1 < len(game.presses) else None
-    contents, ahead = _shown(chance, press, following, today)
+    contents, ahead = _shown(chance, press, following, today, followed)
     hidden = _hand(chance, game.start, differing(before, contents)) if draw < today.lost + today.hidden else frozenset()
     return View(contents, hidden, ahead)
 
 
-def _shown(chance: Chance, press: Press, following: Press | None, today: Weather) -> tuple[Contents, str]:
-    """The board of the press, or what the one that follows it has made of it already, and that in words."""
+def _shown(chance: Chance, press: Press, following: Press | None, today: Weather, followed: bool) -> tuple[Contents, str]:
+    """The board of the press, or what the one that follows it has made of it already, and that in words.
+
+    Where the press before was not `followed` as it was, no piece is in hand and nothing corrected: what no picture ever showed could not
+    be asked for.
+    """
     draw = chance.random()
     move = following.words[0].move if following and following.kind == PLAY else None
     if following and move:
-        if press.hands_back and draw < AT_ONCE * today.quick:
+        if press.hands_back and followed and draw < AT_ONCE * today.quick:
             return following.board, "the correction already"
         if press.kind == PLAY and draw < today.quick:
             return following.board, "the answer already"
-        if press.kind == PLAY and draw < 2 * today.quick:
+        if press.kind == PLAY and followed and draw < 2 * today.quick:
             left = list(press.board)
             left[move.origin - 1] = Content.EMPTY
             return tuple(left), "a piece in hand"
