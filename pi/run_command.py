@@ -32,6 +32,7 @@ from pi.web_server import ServerError, WebServer
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.evidence_store import drop_pictures
 from record.folder import JOURNAL_NAME, Folder, read_folder
+from record.journal import Journal
 from record.session import State
 from rules.errors import DamcamError
 from rules.fen import parse_fen
@@ -114,6 +115,7 @@ def _one_game(board: Board, games: Path, settings: Settings, args: Namespace, te
     budget = settings.evidence.budget_mb * 1_000_000
     with _pages(folder, settings, wanted=not args.no_web):
         closed = play_game(board, folder, game, Watcher(size), tell, budget_bytes=budget, lang=args.lang)
+    Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder)

@@ -35,6 +35,7 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
         events, state = [event for _, event in journal.since(0)], fold(journal)
     assert [row["event"] for row in told] == [type(event).__name__ for event in events], "told is what is on disk, in that order"
     assert [press.side for press in state.presses] == ["white", "black", "white"]
+    assert not list(game.glob("*-wal"))
     assert all((game / name).exists() for ruling in state.rulings for name in ruling.pictures)
     pressed = [place for place, event in enumerate(events) if isinstance(event, Pressed)]
     ruled = [place for place, event in enumerate(events) if isinstance(event, Ruled)]
