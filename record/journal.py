@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from record.checkpoint import Checkpoint
-from record.events import Event, EventError, decode, encode
+from record.event_json import decode, encode
+from record.events import Event, EventError
 from record.files import sync_folder
 from record.session import State, step
 from rules.errors import DamcamError

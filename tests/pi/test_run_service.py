@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,88 +16,32 @@ from pi.recovery import recover
 from record.arbitration import Decision
 from record.checkpoint import Checkpoint
 from record.events import (
-    Alerted,
     Arbitrated,
     CameraFault,
     CameraRestored,
     ClockStarted,
     ClockStopped,
-    Event,
     FlagFell,
     Pressed,
     Ruled,
     TurnHandedBack,
 )
-from record.folder import JOURNAL_NAME, read_folder
+from record.folder import read_folder
 from record.inbox import SetTimes, StartClock, StopClock
-from record.journal import ClockRow, Journal, JournalError
 from record.recovery import belief_of
-from record.session import State, from_events
-from vision.picture import encode_jpeg
+from record.session import from_events
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.truth import picture
-from live.turns import MS, Turn, turns
-from live.world import GAME, START, World
-
-SECOND = 1000 * MS
-
-
-def calm(count: int, think_ns: int = 5 * SECOND) -> list[Turn]:
-    """Legal moves, nothing besides."""
-    return [replace(turn, think_ns=think_ns, bounces_ns=(), doubled_ns=None, wrong_ns=None) for turn in turns(count, 5, faulty=0.0)]
-
-
-class FullDisk(Journal):
-    """A journal on a disk that a test fills."""
-
-    full = False
-
-    def append(self, event: Event, t_ns: int) -> int:
-        if self.full:
-            raise JournalError(f"{type(event).__name__} could not be written: database or disk is full")
-        return super().append(event, t_ns)
-
-    def write_clock(self, row: ClockRow) -> None:
-        if self.full:
-            raise JournalError("the clock could not be written: database or disk is full")
-        super().write_clock(row)
-
-
-class Table:
-    """A world in a folder, and all that it told."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.told: list[Event] = []
-        self.worlds: list[World] = []
-
-    def world(self, script: list[Turn], **more: object) -> World:
-        """A new service in the same folder, as after a power cut."""
-        self.worlds.append(World(self.folder, script, lambda _: self._tell, **more))
-        return self.worlds[-1]
-
-    def of(self, kind: type) -> list:
-        return [event for event in self.told if isinstance(event, kind)]
-
-    def _tell(self, event: Event, _: State) -> None:
-        self.told.append(event)
+from live.table import SECOND, Table, calm, pressed, ruled
+from live.turns import MS, turns
+from live.world import GAME, START
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path / "games")
     yield made
-    for world in made.worlds:
-        world.close()
-
-
-def pressed(world: World, count: int) -> Callable[[], bool]:
-    return lambda: len(world.state.presses) == count
-
-
-def ruled(world: World, count: int) -> Callable[[], bool]:
-    return lambda: len(world.state.rulings) == count
+    made.close()
 
 
 def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
@@ -256,33 +200,6 @@ def test_a_black_picture_is_told_when_it_begins_and_when_it_is_over(table):
     assert told == ["black", "over"]
 
 
-def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rules_on_it(table):
-    moved = calm(1)[0]
-    script = [replace(moved, stands=START.contents()), moved]
-    world = table.world(script)
-    world.run(ruled(world, 1))
-    world.close()
-    world = table.world(script)
-    assert (world.state.pending, world.state.clock.stopped) == ("no-move", "black")
-    world.run(lambda: world.service.begun)
-    world.queue.put(Decision(1, "restore", "J. Jansen"))
-    world.step()
-    assert (world.state.pending, world.state.fen[0]) == (None, "W")
-
-
-def test_a_game_goes_on_without_a_camera_and_says_so(table):
-    script = calm(3)
-    world = table.world(script)
-    world.run(ruled(world, 2))
-    world.close()
-    world = table.world(script)
-    world.camera_works = False
-    world.run(ruled(world, 3))
-    assert world.service.begun, "the pictures that were kept show the board"
-    assert world.state.rulings[2].verdict == "unsure"
-    assert [fault.reason for fault in table.of(CameraFault)] == ["no-picture"]
-
-
 def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game():
     """Setting the clock of the machine back moves nothing."""
     root = Path(__file__).resolve().parents[2]
@@ -294,64 +211,3 @@ def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game():
         if asks.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"pi/demo.py", "pi/run_command.py"}
-
-
-def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
-    world = table.world(calm(6), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
-    world.run(ruled(world, 2))
-    world.journal.full = True
-    world.run(ruled(world, 4))
-    assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
-    assert len(world.state.presses) == 4, "and the game goes on"
-    assert "held back" in world.service.status
-    world.journal.full = False
-    world.play()
-    assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
-    assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["full"]
-    assert [event for _, event in world.journal.since(0)] == table.told
-    assert "3. " in (world.folder / "game.pdn").read_text()
-
-
-def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read(table):
-    world = table.world(calm(3), least_free_bytes=10**18)
-    world.play()
-    assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["no-pictures"]
-    assert [one.verdict for one in world.state.rulings] == ["legal"] * 3
-    assert list((world.folder / "frames").iterdir()) == []
-
-
-def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
-    script = calm(6)
-    world = table.world(script)
-    world.run(pressed(world, 3))
-    world.run_for(3 * SECOND)
-    lived_ns = world.game_ns
-    world.close()
-    world = table.world(script)
-    (stopped,) = table.of(ClockStopped)
-    assert [alert.code for alert in stopped.alerts] == ["resumed"]
-    assert 0 <= lived_ns - stopped.t_ns <= SECOND
-    assert (world.state.clock.running, world.state.clock.stopped) == (None, "black")
-    world.play()
-    assert [one.verdict for one in world.state.rulings] == ["legal"] * 6
-    assert [press.seq for press in world.state.presses] == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_press_that_was_cut_off_is_read_from_its_pictures_if_all_were_kept(table):
-    script = calm(4)
-    world = table.world(script)
-    world.run(pressed(world, 2))
-    world.close()
-    (world.folder / "frames" / "0002.jpg").write_bytes(encode_jpeg(picture(script[1].stands)))
-    world = table.world(script)
-    world.run(ruled(world, 2))
-    assert (world.state.rulings[1].verdict, world.state.rulings[1].picture) == ("legal", "frames/0002.jpg")
-    world.close()
-    world = table.world(script)
-    world.run(pressed(world, 3))
-    world.close()
-    world = table.world(script)
-    world.run(ruled(world, 3))
-    assert (world.state.rulings[2].verdict, world.state.rulings[2].picture) == ("unsure", None)
-    world.play()
-    assert world.state.rulings[3].verdict == "legal"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from record.events import KINDS, Alert, BoardFound, EventError, decode, encode
+from record.event_json import KINDS, decode, encode
+from record.events import Alert, BoardFound, EventError
 
 st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
 alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple), side=..., before=..., after=...)

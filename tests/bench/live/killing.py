@@ -15,7 +15,8 @@ from live.turns import Turn, turns
 from live.world import World
 
 from pi.keeping import Tell
-from record.events import Event, Ruled, encode
+from record.event_json import encode
+from record.events import Event, Ruled
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, fold
 from record.session import State
