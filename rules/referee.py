@@ -127,8 +127,8 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
 def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence) -> Situation:
     """How the game stands by this outcome, which keeps its own ruling of the press where another was announced.
 
-    What the pictures plainly contradict is a guess, and never said later either; nor is an irregularity that starts from a press that was
-    not settled itself: it is said at once or never.
+    What the pictures plainly contradict is a guess, and never said later either; nor is what leaves squares that were not seen, nor an
+    irregularity that starts from a press that was not settled itself: it is said at once or never.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
@@ -138,7 +138,7 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
         return replace(then, now_doubt=replace(doubt, is_guess=True))
     own = _ruling(one, seq, side, 0.0)
-    if unsure and one.from_unsettled and own.is_irregular:
+    if unsure and (doubt.unknown or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 

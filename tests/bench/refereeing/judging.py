@@ -16,6 +16,8 @@ from rules.moves import Move, legal_moves, play
 Counts = Counter[tuple[str, str, str, str]]
 """By row (`first` or `last` of a press), how it was judged, the true event, and the verdict."""
 
+AGAINST_NATS = 0.5
+"""Where the picture speaks so much for a second disc that is not there, no reader can miss it."""
 NOT_SHOWN_NATS = math.log(20)
 """A fault that the picture speaks for by less is not shown."""
 FINE = ("legal", "corrected")
@@ -60,9 +62,12 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
     """A fault with the words accepted that its picture does not tell from it, or by less than NOT_SHOWN_NATS.
 
     That are the legal moves that were seen, or that differ from it in a height alone, and the name of what was shown, squares that show
-    nothing taken to be as they were. A promotion is no such case: that its second disc may lack is known, and open where it is not seen.
+    nothing taken to be as they were. A promotion is such a case only where the picture shows the second disc that is not there: that it may
+    lack is known, and open where it is not seen.
     """
-    if press.hands_back or press.event in FINE or press.kind == second_disc_missing.__name__:
+    if press.hands_back or press.event in FINE:
+        return press
+    if press.kind == second_disc_missing.__name__ and not _speaks_for_a_king(press, evidence):
         return press
     before = press.start.contents()
     shown = tuple(
@@ -78,6 +83,16 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
         if seen and stands - evidence.log_likelihood(after) < NOT_SHOWN_NATS:
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
+
+
+def _speaks_for_a_king(press: Press, evidence: Evidence) -> bool:
+    """Whether a man stands, newly come to its promotion row, where a king is likelier by the pixels."""
+    came = [
+        square
+        for square, (was, now) in enumerate(zip(press.start.contents(), press.board, strict=True), 1)
+        if now and was.side is not now.side
+    ]
+    return any(evidence.height_margin(square, press.board[square - 1]) < -AGAINST_NATS for square in came)
 
 
 def tally(presses: Sequence[Press], rulings: Sequence[Ruling]) -> tuple[Counts, dict[int, str]]:
