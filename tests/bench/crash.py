@@ -48,7 +48,7 @@ def main() -> int:
             outcome = killed_game(Path(scratch) / str(game), args.presses, args.seed + game, wanted, chance)
             total = total.plus(outcome)
             print(f"game {game}: {outcome}", flush=True)
-        figures = total.figures() | ({} if args.no_latencies else latencies(Path(scratch) / "latencies", 60 if args.quick else 300))
+        figures = total.figures() | ({} if args.no_latencies else latencies(Path(scratch) / "latencies", 100 if args.quick else 300))
     holds = all(figures[name] <= bound for name, bound in ASKED.items() if name in figures)
     print(json.dumps(figures | {"asked": ASKED, "holds": holds}))
     return 0 if holds else 1
