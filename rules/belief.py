@@ -152,8 +152,8 @@ class Belief:
 
 def may_hide_kings(before: Position, guess: Position) -> bool:
     """Whether a king may stand where a man is held to, on a board that was seen and not understood: one there was, or a piece that came."""
-    came = guess.occupied & ~before.occupied
-    return bool(before.white_kings or before.black_kings or came)
+    came = any(guess.pieces(side) & ~before.pieces(side) for side in Side)
+    return bool(before.white_kings or before.black_kings) or came
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:

@@ -116,10 +116,11 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
 
 
 def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
-    """Nothing is said but the likeliest board, and the move where all agree on it."""
+    """Nothing is said but the likeliest board, and the move where all agree on it and it starts from what was settled."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
-    told = _p(played) >= SURE and likeliest.verdict is not Verdict.UNSURE and _is_seen(likeliest, evidence)
+    settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
+    told = settled and _p(played) >= SURE and _is_seen(likeliest, evidence)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 

@@ -18,6 +18,8 @@ Counts = Counter[tuple[str, str, str, str]]
 
 AGAINST_NATS = 0.5
 """Where the picture speaks so much for a second disc that is not there, no reader can miss it."""
+HEIGHTS_NATS = math.log(99)
+"""Of boards that differ in a height alone; a reader says no more of one than that, and nobody crowns a man in the middle of the board."""
 NOT_SHOWN_NATS = math.log(20)
 """A fault that the picture speaks for by less is not shown."""
 FINE = ("legal", "corrected")
@@ -79,8 +81,9 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
     for move in legal_moves(press.start):
         after = play(press.start, move).contents()
         touched = (move.origin, move.target, *move.captured)
-        seen = sides(after) == sides(press.board) or all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched)
-        if seen and stands - evidence.log_likelihood(after) < NOT_SHOWN_NATS:
+        alike = sides(after) == sides(press.board)
+        seen = alike or all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched)
+        if seen and stands - evidence.log_likelihood(after) < (HEIGHTS_NATS if alike else NOT_SHOWN_NATS):
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
 
