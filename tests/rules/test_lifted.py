@@ -7,7 +7,7 @@ import pytest
 from rules.board import Content
 from rules.evidence import Evidence
 from rules.fen import parse_fen
-from rules.lifted import CLEAR_NATS, lifted_early
+from rules.lifted import GONE_NATS, lifted_early
 from rules.moves import legal_moves, play
 from rules.notation import parse_move
 from rules.position import Position
@@ -72,7 +72,7 @@ def test_what_the_pictures_before_the_press_show(pictures: list[str], squares: t
 
 
 def test_it_must_be_clear_on_both_squares() -> None:
-    for nats, squares in ((CLEAR_NATS - 0.01, ()), (CLEAR_NATS, (33,))):
+    for nats, squares in ((GONE_NATS - 0.01, ()), (GONE_NATS, (33,))):
         assert lifted_early(START, START, parse_move("38x20", START), [seen(START, "38- 33-", nats)]) == squares
 
 
