@@ -130,10 +130,13 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """The situations with their log-probabilities, likeliest first; with `lost_p`, the probability of what was cut off, they sum to one."""
+    """The situations with their log-probabilities among each other, likeliest first, and the probabilities of what was cut off."""
 
     situations: tuple[tuple[Situation, float], ...]
     lost_p: float = 0.0
+    """Of what was much less likely than what was kept."""
+    crowded_p: float = 0.0
+    """Of what was as likely as what was kept, and too much: it explains what follows as well."""
     heights: Heights = field(default_factory=dict)
     """What the pictures have shown of the heights of the pieces where they stand."""
     announced: tuple[Ruling, ...] = ()

@@ -66,8 +66,9 @@ HANDED_BACK = 0.2
 BACK_AFTER_FAULT = 0.5
 BACK_AFTER_LEGAL = 0.001
 
-# What is carried along of the explanations that a later press may yet decide between, and for how many presses.
-CARRIED = 32
+# How many situations are carried along, so that a press of which nothing was seen takes no more than a second; from what share of the
+# likeliest on; and for how many presses what was announced may still be amended.
+CARRIED = 48
 CARRIED_AT_LEAST = 1e-4
 DECIDED_WITHIN = 12
 # The share of what was cut off that explains a board as well as a board can be explained, and the share of the squares that must be seen

@@ -37,7 +37,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
         weighed.append(lost)
         lost_log_p = -math.inf
-    total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
+    total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways))) - math.log1p(-belief.crowded_p)
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
@@ -50,9 +50,9 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     if sure:
         carried, announced, amended = amend(carried, announced)
     # What a sure ruling leaves so unlikely is decided; else all that is not carried along is lost.
-    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - _p(likely))
+    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
     after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p)
-    return _kept(after, carried), (*amended, own)
+    return _found(_kept(after, carried), evidence), (*amended, own)
 
 
 def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
@@ -145,13 +145,29 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
-    """The belief with the likeliest situations, alike ones as one; what is cut off is remembered as lost, with what was lost before."""
+    """The belief with the likeliest situations, alike ones as one; what is too much for it is remembered as crowded out."""
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
         merged[situation] = log_sum((merged[situation], log_p)) if situation in merged else log_p
     ranked = sorted(merged.items(), key=lambda item: -item[1])
-    kept = [(situation, log_p) for situation, log_p in ranked[:CARRIED] if log_p >= ranked[0][1] + math.log(CARRIED_AT_LEAST)]
+    kept, out = ranked[:CARRIED], ranked[CARRIED:]
     total = log_sum(log_p for _, log_p in kept)
-    lost_p = belief.lost_p + (1 - belief.lost_p) * max(0.0, 1 - math.exp(total - log_sum(log_p for _, log_p in ranked)))
+    crowded_p = belief.crowded_p + sum(math.exp(log_p) for _, log_p in out)
     weighed = tuple((situation, log_p - total) for situation, log_p in kept)
-    return replace(belief, situations=weighed, lost_p=min(lost_p, 1.0 - 1e-12))
+    return replace(belief, situations=weighed, lost_p=min(belief.lost_p, MOST), crowded_p=min(crowded_p, MOST))
+
+
+MOST = 1.0 - 1e-9
+"""Something is always kept."""
+
+
+def _found(belief: Belief, evidence: Evidence) -> Belief:
+    """Where much was crowded out a board that is clearly seen brings the game back: what stands there is known.
+
+    How it came to stand there is not, so earlier presses are then left as they were announced.
+    """
+    if belief.crowded_p <= 1 - SURE or _seen_share(evidence) < 1:
+        return belief
+    seen = sides(evidence.best())
+    fitting = [(replace(one, history=()), log_p) for one, log_p in belief.situations if one.ahead or sides(one.now.contents()) == seen]
+    return _kept(replace(belief, crowded_p=0.0), fitting) if fitting else belief
