@@ -65,8 +65,7 @@ class Situation:
 
     `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
     that the last press was announced as `unsure`, and `unsettled` that not even its move was told. `ahead` is the board that its picture
-    shows when the next move was made before it was taken, and `lifted` the square that the piece was gone from, which will make it; `now`
-    holds neither yet.
+    shows when the next move was made before it was taken; `now` does not hold that move yet.
     """
 
     before: Position
@@ -80,7 +79,6 @@ class Situation:
     last_unsure: bool = False
     unsettled: bool = False
     ahead: Position | None = None
-    lifted: int = 0
 
     def position_for(self, side: Side) -> Position | None:
         """The position from which a press of that side is explained; None where it cannot press."""

@@ -48,31 +48,23 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     for ahead in answers(position, weights, sieve, HURRY if situation.unsettled else 1):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
         if _is_possible(one, situation, position, side):
-            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board, lifted=ahead.lifted), answered=True))
+            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board), answered=True))
     strange = _strange(situation, seq, position, weights, told)
     return [*sieve.found, replace(strange, log_p=strange.log_p - known)], sieve.rest_log_p
 
 
 def _known_ahead(situation: Situation, position: Position) -> float:
-    """By how much a legal move is likelier for having been seen, or its piece lifted, in the picture of the press before."""
-    if position is not situation.now or not (situation.ahead or situation.lifted):
-        return 0.0
-    moves = legal_moves(position)
-    fitting = sum(move.origin == situation.lifted for move in moves) if situation.lifted else 1
-    return math.log(len(moves) / fitting)
+    """By how much a legal move is likelier for having been seen in the picture of the press before."""
+    return math.log(len(legal_moves(position))) if position is situation.now and situation.ahead else 0.0
 
 
 def _is_possible(one: Outcome, situation: Situation, position: Position, side: Side) -> bool:
     """The opponent of a pending fault hands the turn back where nothing moved; and a move that was seen ahead is what its press shows."""
     if one.verdict is Verdict.NO_MOVE and situation.answers(side):
         return False
-    if position is not situation.now or not (situation.ahead or situation.lifted):
+    if position is not situation.now or situation.ahead is None:
         return True
-    if one.verdict not in (Verdict.LEGAL, Verdict.CORRECTED):
-        return False
-    if situation.ahead:
-        return one.then.now.contents() == situation.ahead.contents()
-    return not one.then.now.content(situation.lifted)
+    return one.verdict in (Verdict.LEGAL, Verdict.CORRECTED) and one.then.now.contents() == situation.ahead.contents()
 
 
 def _named(situation: Situation, seq: int, position: Position, alike: Sequence[tuple[Explanation, float]]) -> Outcome:

@@ -21,12 +21,12 @@ PAIRS_WEIGHED = 3000
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A legal move, explained by a board that shows more: the one after the answer, or the one on which its piece is `lifted` already."""
+    """A legal move, explained by a board that shows more: the one after the answer, or, where `board` is None, one on which the piece for
+    it is in the opponent's hand."""
 
     explanation: Explanation
     log_p: float
-    board: Position | None = None
-    lifted: int = 0
+    board: Position | None
 
 
 def put_right(situation: Situation, seq: int, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
@@ -43,9 +43,8 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Weigh
             if not promotes and not sieve.passes(log_prior + weights.of(changes)):
                 continue
             then = situation.then(between, situation.before_doubt, after)
-            if all(
-                weights.evidence.colour_margin(square, content) > 0 for square, content in changes
-            ):  # else it was not seen, nor is it said
+            # That it was put right is said only where it was seen.
+            if all(weights.evidence.colour_margin(square, content) > 0 for square, content in changes):
                 written, mover = write_move(situation.before, move), situation.before.side
                 right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
                 then = then.with_history(right)
@@ -89,13 +88,13 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
         between = play(position, move)
         replies = legal_moves(between)
         origins = {reply.origin for reply in replies}
-        boards = [(ANSWERED / len(replies), play(between, reply), 0) for reply in replies if reply.origin in free]
-        boards += [(LIFTED / len(origins), changed(between, [(square, Content.EMPTY)]), square) for square in sorted(origins & free)]
-        for mass, board, lifted in boards:
+        boards = [(ANSWERED / len(replies), play(between, reply), True) for reply in replies if reply.origin in free]
+        boards += [(LIFTED / len(origins), changed(between, [(square, Content.EMPTY)]), False) for square in sorted(origins & free)]
+        for mass, board, made in boards:
             changes, log_prior = difference(position, board), math.log(times * mass / len(moves))
             log_p = log_prior + weights.of(changes)
             if sieve.passes(log_p):
-                yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, None if lifted else board, lifted)
+                yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, board if made else None)
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:

@@ -56,6 +56,8 @@ NAMED = [
     ("W:W28,50:B22,1", "B:W17,50:B22,1", Verdict.FEW, "28x17"),
     ("W:W28,50:B22,1", "B:W17:B1", Verdict.MANY, "28x17"),
     ("W:W31,50:B10,1", "B:W27:B10,1", Verdict.MANY, "31-27"),
+    ("W:W31,49,50:B10,1", "B:W27:B10,1", Verdict.MANY, "31-27"),
+    ("W:W28,50:B22,1", "B:W17:B22,1", Verdict.FEW, "28x17"),
     ("W:W28,50:B22,1", "B:W28,45:B22,1", Verdict.MISSED_CAPTURE, "50-45"),
     ("W:W28,45:B22,12,40,1", "B:W34,28:B22,12,1", Verdict.WRONG_CAPTURE, "45x34"),
     ("W:W28,50:B22,12,1", "B:W17,50:B12,1", Verdict.WRONG_CAPTURE, "28x17"),

@@ -12,6 +12,7 @@ from refereeing.games import Rates, game
 from refereeing.noise import Noise, Reader
 from refereeing.sightings import FAIR, View, seen
 
+from rules import priors
 from rules.belief import Belief
 from rules.board import Side
 from rules.evidence import Evidence
@@ -24,7 +25,7 @@ from rules.strange import log_sum
 
 Result = TypeVar("Result")
 
-CARRIED = (1, 2, 4, 8, 16, 32)
+CARRIED = (1, 2, 4, 8, 16, 32, priors.CARRIED)
 
 
 def ordinary(presses: int, seed: int) -> dict[str, float]:
