@@ -51,11 +51,12 @@ DISAGREES = 2.0
 
 
 class StartMismatch(DamcamError, ValueError):
-    """The picture does not show the position that it was said to show; `squares` lists where."""
+    """The picture does not show the position that it was said to show; `squares` lists where, on the board that lies as `geometry` says."""
 
-    def __init__(self, text: str, squares: tuple[int, ...] = ()) -> None:
+    def __init__(self, text: str, squares: tuple[int, ...] = (), geometry: Geometry | None = None) -> None:
         super().__init__(text)
         self.squares = squares
+        self.geometry = geometry
 
 
 @dataclass(frozen=True, slots=True, eq=False)

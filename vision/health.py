@@ -100,9 +100,9 @@ class Health:
     @staticmethod
     def learn(frame: Frame, geometry: Geometry) -> "Health":
         """From a picture in which the board lies so; NothingSeen, saying what to do, when it is unfit to learn from."""
-        lines = [_lines(frame.image, geometry, channel) for channel in range(3)]
-        channel = max(range(3), key=lambda one: lines[one].contrast)
-        sharpness = lines[channel].sharpness
+        seen = [lines(frame.image, geometry, channel) for channel in range(3)]
+        channel = max(range(3), key=lambda one: seen[one].contrast)
+        sharpness = seen[channel].sharpness
         fault = light_fault(frame.image, geometry) or (Fault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
         if fault:
             raise unfit(fault, frame)
@@ -111,7 +111,7 @@ class Health:
     def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
         """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
         margins = reading.evidence.margins()
-        blurred = _lines(image, geometry, self.channel).sharpness < BLURRED * self.sharpness
+        blurred = lines(image, geometry, self.channel).sharpness < BLURRED * self.sharpness
         if not blurred and sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
             return None
         light = light_fault(image, geometry)
@@ -153,7 +153,7 @@ def white_or_black(image: Image) -> Fault | None:
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL / 2):
         return Fault.BLACK
-    return Fault.BLINDED if _burnt_share(sampled) > WHITE_OUT else None
+    return Fault.BLINDED if burnt_share(sampled) > WHITE_OUT else None
 
 
 def light_fault(image: Image, geometry: Geometry) -> Fault | None:
@@ -163,7 +163,7 @@ def light_fault(image: Image, geometry: Geometry) -> Fault | None:
         return Fault.BLACK
     fields = board.reshape(geometry.size, PX // 2, geometry.size, PX // 2, 3).swapaxes(1, 2)
     light = light_fields(geometry.size)
-    darker = min(_burnt_share(fields[light]), _burnt_share(fields[~light]))
+    darker = min(burnt_share(fields[light]), burnt_share(fields[~light]))
     return Fault.BLINDED if darker > BLINDED_SHARE else None
 
 
@@ -172,7 +172,7 @@ def why_not_found(image: Image) -> Fault | None:
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL):
         return Fault.BLACK
-    if _burnt_share(sampled) > WASHED_OUT:
+    if burnt_share(sampled) > WASHED_OUT:
         return Fault.BLINDED
     return Fault.OUT_OF_FOCUS if _crispness(image) < SMEARED else None
 
@@ -182,7 +182,8 @@ def unfit(fault: Fault, frame: Frame) -> NothingSeen:
     return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
 
 
-def _burnt_share(pixels: Image) -> float:
+def burnt_share(pixels: Image) -> float:
+    """The share of the pixels that are white in all colours."""
     blue, green, red = np.moveaxis(pixels, -1, 0)
     return float(np.mean(np.minimum(np.minimum(blue, green), red) >= BLINDED_LEVEL))
 
@@ -193,7 +194,7 @@ def _is_darker(pixels: Image, level: float) -> bool:
     return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= BRIGHTEST
 
 
-class _Lines(NamedTuple):
+class Lines(NamedTuple):
     """How the lines between neighbouring fields show in one colour, in grey levels."""
 
     step: float
@@ -207,11 +208,12 @@ class _Lines(NamedTuple):
         return self.step / self.contrast if self.contrast > FAINT else 0.0
 
 
-def _lines(image: Image, geometry: Geometry, channel: int) -> _Lines:
+def lines(image: Image, geometry: Geometry, channel: int) -> Lines:
+    """Over the board that lies so, in the middle of all."""
     flat = rectify(image[..., channel], geometry, PX)
     near, far, *fields = flat.ravel()[_across_lines(geometry.size)].mean(axis=1)
     contrast = np.abs(fields[0] - fields[1] + fields[2] - fields[3]) / 2
-    return _Lines(float(np.median(np.abs(near - far))), float(np.median(contrast)))
+    return Lines(float(np.median(np.abs(near - far))), float(np.median(contrast)))
 
 
 @cache

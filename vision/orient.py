@@ -47,12 +47,14 @@ class BoardLiesWrong(StartMismatch):
     `probability`: that White's edge is the right one of the four, as in Oriented.
     """
 
+    geometry: Geometry
+
     def __init__(self, geometry: Geometry, probability: float) -> None:
         super().__init__(
             "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26);"
-            " give it a quarter turn, unless it is the camera that mirrors its pictures"
+            " give it a quarter turn, unless it is the camera that mirrors its pictures",
+            geometry=geometry,
         )
-        self.geometry = geometry
         self.probability = probability
 
 

@@ -10,9 +10,9 @@ from vision.calibration import Calibration, StartMismatch, calibrate
 from vision.centred import Centring, Seen
 from vision.features import PX
 from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
-from vision.geometry import Geometry
+from vision.geometry import Geometry, Points
 from vision.health import Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
-from vision.locate import BoardNotFound, locate
+from vision.locate import BoardNotFound, locate_hinted
 from vision.orient import BoardLiesWrong, orient
 from vision.reader import Reading, fuse, read
 from vision.relearn import adapt
@@ -44,10 +44,13 @@ class Sight:
 
 
 class Watcher:
-    """Eyes on one board of `size` fields a side; `begin` comes before `look`."""
+    """Eyes on one board of `size` fields a side; `begin` comes before `look`.
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    `corners_px`, (4, 2), are where its corners are looked for first, each off by half a square at most.
+    """
+
+    def __init__(self, size: int, corners_px: Points | None = None) -> None:
+        self._size, self._corners_px = size, corners_px
         self.turned = False
         """The board lies wrong: the pieces stand on the light fields, or the dark corner is at White's right (Art. 26)."""
         self._unread: Geometry | None = None
@@ -69,7 +72,7 @@ class Watcher:
         expected, when it does not show that position.
         """
         try:
-            found = locate(frame.image, self._size).geometry
+            found = locate_hinted(frame.image, self._size, self._corners_px).geometry
             self._health = Health.learn(frame, found)
             oriented = orient(frame.image, found, contents)
             geometry, self.turned = oriented.geometry, oriented.turned
@@ -81,7 +84,7 @@ class Watcher:
             fault = why_not_found(frame.image)
             raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
         except StartMismatch as error:
-            raise StartMismatch(f"{frame.name}: {error}", error.squares) from error
+            raise StartMismatch(f"{frame.name}: {error}", error.squares, found) from error
         self._place = Place.of(frame.image, geometry)
         radius = self._calibration.radius_px / PX
         self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents, radius)
@@ -128,6 +131,16 @@ class Watcher:
             return None
         finally:
             self._place, self._fresh = place, fresh
+
+    def place(self, frame: Frame) -> Geometry:
+        """Where the board lies in one more picture, or lay last where it is not seen; nothing is remembered of it."""
+        if self._unread:
+            return self._unread
+        before = self._place.in_picture(frame.image)
+        try:
+            return follow(frame.image, before).geometry
+        except BoardNotFound:
+            return before.geometry
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""
