@@ -98,6 +98,16 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
     return found
 
 
+def locate_hinted(image: NDArray[np.uint8], size: int, corners_px: ArrayLike | None) -> Found:
+    """Find the board near the corners given by hand, or wherever else it lies: the camera may have moved since they were given."""
+    if corners_px is not None:
+        try:
+            return locate_near(image, size, corners_px)
+        except BoardNotFound:
+            pass
+    return locate(image, size)
+
+
 def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> str:
     """That corners given by hand are too far off the board that is seen."""
     corners = _ordered(np.asarray(corners_px, float), geometry.size, geometry.picture_size)

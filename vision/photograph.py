@@ -15,7 +15,7 @@ from vision.features import PX
 from vision.following import nearest_turn
 from vision.geometry import Geometry, Points
 from vision.health import TELLING_NATS, TELLING_SHARE
-from vision.locate import BoardNotFound, by_hand_sentence, locate, locate_near
+from vision.locate import BoardNotFound, by_hand_sentence, locate, locate_hinted, locate_near
 from vision.orient import orient
 from vision.picture import Image
 from vision.reader import Reading, read
@@ -109,7 +109,7 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
 
     Corners given by hand are looked at first, in case the camera has not moved.
     """
-    found = _found_again(image, learned.geometry.size, corners_px).geometry
+    found = locate_hinted(image, learned.geometry.size, corners_px).geometry
     if found.picture_size == learned.geometry.picture_size:
         near = nearest_turn(found, learned.geometry)
         if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
@@ -120,15 +120,6 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
     parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
     chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
     return learned.photograph(image, turns[chosen], readings[chosen], parity != 0, assumed=True)
-
-
-def _found_again(image: Image, size: int, corners_px: Points | None) -> Found:
-    if corners_px is not None:
-        try:
-            return locate_near(image, size, corners_px)
-        except BoardNotFound:
-            pass
-    return locate(image, size)
 
 
 def _moved_squares(one: Geometry, other: Geometry) -> float:
