@@ -49,6 +49,8 @@ class Doubt:
     """Which of the pieces are kings is a guess; nor is anybody accused then."""
     unknown: tuple[int, ...] = ()
     """The squares that were not seen since."""
+    counts: tuple[Side, ...] = ()
+    """The sides of which the same king may have moved oftener in a row than is counted (Art. 17)."""
 
 
 KNOWN = Doubt()
@@ -106,12 +108,13 @@ class Situation:
             after,
             pending=explanation.verdict,
             pending_seq=seq,
-            now_doubt=replace(doubt, is_guess=doubt.is_guess or strange, kings=kings),
+            now_doubt=replace(doubt, is_guess=doubt.is_guess or strange, kings=kings, counts=tuple(Side) if kings else ()),
         )
 
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
         """The next situation, nothing pending, after a legal move from a position of which so much is not known."""
-        return Situation(before, now, before_doubt=doubt, now_doubt=replace(doubt, is_guess=False), history=self.history)
+        counts = tuple(side for side in doubt.counts if side is not before.side or now.king_moves(side).count)
+        return Situation(before, now, before_doubt=doubt, now_doubt=replace(doubt, is_guess=False, counts=counts), history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
         """The opponent of a pending fault pressed for it to be put right: the fault still stands, or the board is `restored` already."""

@@ -162,14 +162,16 @@ def _unreachable(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft
 
 
 def _carried(position: Position, origins: Iterable[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:
-    """Each of these pieces set on each empty square, and crowned where a man would be: from where, to where, and what changes."""
+    """Each of these pieces set on each empty square, a man that comes to its promotion row with a second disc and without: from where, to
+    where, and what changes."""
     empty = _empty(position)
     for origin in origins:
         piece = position.content(origin)
         if piece.side:
             last, king = board(position.rules.board_size).promotion_row(piece.side), Content.piece(piece.side, True)
             for target in empty:
-                yield origin, target, {origin: Content.EMPTY, target: king if target in last else piece}
+                for stands in (piece, king) if target in last and not piece.is_king else (piece,):
+                    yield origin, target, {origin: Content.EMPTY, target: stands}
 
 
 def _pieces(position: Position, side: Side) -> list[int]:

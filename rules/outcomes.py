@@ -48,7 +48,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     for ahead in answers(position, weights, sieve, HURRY if situation.unsettled else 1):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
         if _is_possible(one, situation, position, side):
-            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board), answered=True))
+            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board if ahead.made else None), shown=ahead.board))
     strange = _strange(situation, seq, position, weights, told)
     return [*sieve.found, replace(strange, log_p=strange.log_p - known)], sieve.rest_log_p
 
@@ -83,8 +83,17 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     if verdict.is_irregular and (doubt.is_guess or doubt.kings):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
-    log_p, unsettled = log_sum(weight for _, weight in alike), position is situation.now and situation.unsettled
-    return Outcome(then, verdict, move, first.squares, log_p, touched, from_unsettled=unsettled, start=position)
+    return Outcome(
+        then,
+        verdict,
+        move,
+        first.squares,
+        log_sum(weight for _, weight in alike),
+        touched,
+        from_unsettled=position is situation.now and situation.unsettled,
+        may_be_banned=bool(position.side in doubt.counts and then.now.king_moves(position.side).count),
+        start=position,
+    )
 
 
 def _returned(situation: Situation, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
@@ -107,7 +116,7 @@ def _returned(situation: Situation, position: Position, weights: Weights, sieve:
         after = play(situation.before, move)
         log_p = log_prior + math.log(ANSWERED / len(moves)) + weights.of(difference(position, after))
         if sieve.passes(log_p):
-            yield replace(back, then=replace(then, ahead=after), log_p=log_p, answered=True)
+            yield replace(back, then=replace(then, ahead=after), log_p=log_p, shown=after)
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: Weights, told: Sequence[Explanation]) -> Outcome:
@@ -131,6 +140,7 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
 def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:
     """What was cut off, of that log-probability: of the board no more is known than is seen, `position` being held before."""
     guess = changed(position, seen_board(position, evidence)).with_side(side.other)
-    doubt = Doubt(True, may_hide_kings(position, guess), tuple(range(1, len(evidence.log_p) + 1)))
+    kings = may_hide_kings(position, guess)
+    doubt = Doubt(True, kings, tuple(range(1, len(evidence.log_p) + 1)), tuple(Side) if kings else ())
     then = Situation(guess.with_side(side), guess, before_doubt=doubt, now_doubt=doubt)
     return Outcome(then, Verdict.UNSURE, None, (), log_p + evidence.log_likelihood(guess.contents()))

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.amending import amend
@@ -41,7 +41,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
-    sure = _p(best) >= SURE and top.verdict is not Verdict.UNSURE and not top.answered and _is_seen(top, evidence)
+    is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
+    sure = _p(best) >= SURE and not is_open and _is_seen(top, evidence)
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
     carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in likely]
@@ -93,20 +94,21 @@ def _is_seen(one: Outcome, evidence: Evidence) -> bool:
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
     seen = all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
-    return seen and not _unknown(one, evidence) and not _is_contradicted(one, evidence, AGAINST_NATS)
+    return seen and not _unseen(one.then.now_doubt.unknown, one, evidence) and not _contradicted(one, evidence, AGAINST_NATS)
 
 
-def _unknown(one: Outcome, evidence: Evidence) -> tuple[int, ...]:
-    """The squares of a guess that were never seen since."""
+def _unseen(squares: Iterable[int], one: Outcome, evidence: Evidence) -> tuple[int, ...]:
+    """Those of the squares that are not seen to hold what they are held to."""
     board = one.then.now
-    return tuple(square for square in one.then.now_doubt.unknown if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
+    return tuple(square for square in squares if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
 
 
-def _is_contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> bool:
-    """Whether a square shows another colour than is held to stand there, by so much, or a king for a man or a man for a king."""
-    return any(
-        evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -HEIGHT_NATS
-        for square, content in enumerate(one.then.now.contents(), 1)
+def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tuple[int, ...]:
+    """The squares that show another colour than is held to stand there, by so much, or a king for a man or a man for a king."""
+    return tuple(
+        square
+        for square, content in enumerate((one.shown or one.then.now).contents(), 1)
+        if evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -HEIGHT_NATS
     )
 
 
@@ -134,12 +136,15 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
     unsettled = unsure and said.move is None
-    doubt = replace(one.then.now_doubt, unknown=_unknown(one, evidence))
+    # Who did one thing that is irregular may have done another where nothing was seen.
+    squares = range(1, len(evidence.log_p) + 1) if one.then.pending_seq == seq else one.then.now_doubt.unknown
+    doubt = replace(one.then.now_doubt, unknown=_unseen(squares, one, evidence))
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
-    if not one.answered and _is_contradicted(one, evidence, CLEAR_NATS):
-        return replace(then, now_doubt=replace(doubt, is_guess=True))
+    against = _contradicted(one, evidence, CLEAR_NATS)
+    if against:
+        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against}))))
     own = _ruling(one, seq, side, 0.0)
-    if unsure and (doubt.unknown or (one.from_unsettled and own.is_irregular)):
+    if unsure and (doubt.unknown or one.may_be_banned or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 

@@ -21,12 +21,13 @@ PAIRS_WEIGHED = 3000
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A legal move, explained by a board that shows more: the one after the answer, or, where `board` is None, one on which the piece for
-    it is in the opponent's hand."""
+    """A legal move, explained by a board that shows more: the one after the answer, or, where that was not `made` yet, one on which the
+    piece for it is in the opponent's hand."""
 
     explanation: Explanation
     log_p: float
-    board: Position | None
+    board: Position
+    made: bool
 
 
 def put_right(situation: Situation, seq: int, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
@@ -94,7 +95,7 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
             changes, log_prior = difference(position, board), math.log(times * mass / len(moves))
             log_p = log_prior + weights.of(changes)
             if sieve.passes(log_p):
-                yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, board if made else None)
+                yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, board, made)
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:

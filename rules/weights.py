@@ -14,8 +14,8 @@ from rules.position import Position
 class Outcome:
     """`touched` are the squares that must have been seen for it to be said, with what stands on them.
 
-    `answered` tells that the pictures show the opponent's answer to the move already, which `then` does not hold yet; `from_unsettled` that
-    it starts from what a press left that was not settled.
+    `shown` is the board of the pictures where they show what `then` does not hold yet, the opponent's answer or his piece in his hand;
+    `from_unsettled` tells that it starts from what a press left that was not settled.
     """
 
     then: Situation
@@ -25,8 +25,10 @@ class Outcome:
     log_p: float
     touched: Changes = ()
     hands_back: bool = False
-    answered: bool = False
+    shown: Position | None = None
     from_unsettled: bool = False
+    may_be_banned: bool = False
+    """A legal move of a king, unless it is one too many in a row (Art. 17), which is not known."""
     start: Position | None = None
     """The position that it is explained from."""
 
