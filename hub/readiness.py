@@ -1,0 +1,79 @@
+"""How ready a board is, for the page before the round: what its service tells in a file beside the games, and the game itself."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from record.state import State
+
+VERSION = 1
+"""Of the report; one of another version is not understood."""
+REPORT_NAME = "readiness.json"
+"""The report's file, in the folder that holds the games."""
+STALE_NS = 15_000_000_000
+"""The service writes every two seconds; on a board that is very busy, a search for the board that is not there takes five."""
+WAITING, READY, PLAYING, OVER, SILENT = "waiting", "ready", "playing", "over", "silent"
+"""The board is being set up; its start position stood, and nobody has pressed; a game runs; it has ended; no service reports."""
+POSITION = ("board", "start")
+"""The checks that tell of the position."""
+IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "power", "time")
+"""The checks that may be told while a game runs: nothing of the position, nor of what hides it (Art. 24)."""
+LARGEST = 64_000
+"""Bytes; a report has two or three thousand."""
+TAGS = ("event", "round", "white", "black")
+
+
+def boot_id() -> str:
+    """Which start of this machine a monotonic time belongs to; empty where nothing tells."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> dict[str, Any] | None:
+    """What the service of this machine told in the last moments; None when it told nothing, or nothing that is understood."""
+    try:
+        with path.open("rb") as file:
+            told = json.loads(file.read(LARGEST + 1)[:LARGEST])
+        fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= STALE_NS
+        return told if fresh and told["version"] == VERSION and isinstance(told["checks"], list) else None
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def ready_view(report: dict[str, Any] | None, state: State) -> dict[str, Any]:
+    """One board for the page: the `board`'s name, its `phase`, the game's names and time control, and its `checks`.
+
+    A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}. The journal says whether a game runs, for it knows at
+    once; then only what may be told in a game is handed on.
+    """
+    opened, phase = state.opening, _phase(report, state)
+    checks = [_check(check) for check in report["checks"]] if report else []
+    if phase in (PLAYING, OVER):
+        checks = [check for check in checks if check["name"] in IN_A_GAME]
+    return {
+        "board": str(report["board"]) if report else "",
+        "phase": phase,
+        "rules": opened.rules if opened else None,
+        "about": {tag: opened.about[tag] for tag in TAGS if tag in opened.about} if opened else {},
+        "time_control": opened.time_control if opened else None,
+        "picture_age_ms": report["picture_age_ms"] if report else None,
+        "checks": checks,
+    }
+
+
+def _phase(report: dict[str, Any] | None, state: State) -> str:
+    if state.over:
+        return OVER
+    if state.opening is not None and (state.presses or state.clock.running):
+        return PLAYING
+    if report is None:
+        return SILENT
+    return READY if state.opening is not None else WAITING
+
+
+def _check(told: Any) -> dict[str, str]:
+    return {key: str(told.get(key, "")) for key in ("name", "level", "seen", "do")}

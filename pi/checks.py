@@ -1,0 +1,62 @@
+"""A check of a board's parts: how it stands, what was seen, and what to do about it. The self-test and the page before the round show them."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Level(StrEnum):
+    """How a part stands."""
+
+    OK = "ok"
+    WARN = "warn"
+    """A game can be recorded, but something is to be looked at."""
+    FAIL = "fail"
+    """No game can be recorded."""
+    UNTRIED = "untried"
+    """Nothing is known of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One part: `name` is a key of `NAMES`, `seen` and `do` are sentences; `do` is empty where nothing is to be done."""
+
+    name: str
+    level: Level
+    seen: str
+    do: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+NAMES = {
+    "camera": "camera",
+    "board": "board in view",
+    "start": "start position",
+    "focus": "focus",
+    "light": "light",
+    "buttons": "buttons",
+    "lamps": "lamps",
+    "disk": "disk",
+    "power": "power",
+    "time": "time of day",
+    "network": "network",
+}
+"""What the parts are called, in the order in which they are shown."""
+
+
+def ok(name: str, seen: str) -> Check:
+    return Check(name, Level.OK, seen)
+
+
+def warn(name: str, seen: str, do: str) -> Check:
+    return Check(name, Level.WARN, seen, do)
+
+
+def fail(name: str, seen: str, do: str) -> Check:
+    return Check(name, Level.FAIL, seen, do)
+
+
+def untried(name: str, seen: str, do: str = "") -> Check:
+    return Check(name, Level.UNTRIED, seen, do)
