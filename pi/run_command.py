@@ -79,7 +79,7 @@ def _serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifie
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         closed = True
         while closed:
-            closed = _one_game(board, state / GAMES, settings, args, told, lambda: _game(settings))
+            closed = one_game(board, state / GAMES, settings, args, told, lambda: _game(settings))
         notifier.stopping()
     return 0
 
@@ -102,14 +102,14 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
             play.tell(event, state)
 
         about = {"clock_rate": f"{args.speed:g}"}
-        closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about))
+        closed = one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about))
     if not closed:
         raise BoardError(f"{folder.path}: the board was not found in its first picture")
     return 0
 
 
-def _one_game(board: Board, games: Path, settings: Settings, args: Namespace, tell: Tell, game: Callable[[], Game]) -> bool:
-    """Whether the game was closed."""
+def one_game(board: Board, games: Path, settings: Settings, args: Namespace, tell: Tell, game: Callable[[], Game]) -> bool:
+    """Play the game that was cut off in that folder, or a new one, with its pages; whether it was closed, not the service told to end."""
     folder = folder_of_game(games)
     size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
     budget = settings.evidence.budget_mb * 1_000_000
