@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.board import Content, Side
+from rules.evidence import Evidence
 from rules.explanations import Explanation
 from rules.heights import Heights
 from rules.irregularity import Verdict
@@ -130,6 +131,22 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A press of which not even the move was told, so that the next may show what was done in it.
+
+    `situations` stood before it, likeliest first; `total_log_p` is the log-weight of all that was thought of, and what had less than
+    `least_log_p` of it was not carried along.
+    """
+
+    situations: tuple[tuple[Situation, float], ...]
+    seq: int
+    side: Side
+    evidence: Evidence
+    total_log_p: float
+    least_log_p: float
+
+
+@dataclass(frozen=True, slots=True)
 class Belief:
     """The situations with their log-probabilities among each other, likeliest first, and the probabilities of what was cut off."""
 
@@ -142,6 +159,8 @@ class Belief:
     """What the pictures have shown of the heights of the pieces where they stand."""
     announced: tuple[Ruling, ...] = ()
     """The latest presses as they were announced last, in their order; these may yet be amended."""
+    last_unsettled: Unsettled | None = None
+    """The last press, where it was not settled."""
 
     @staticmethod
     def at(position: Position) -> "Belief":

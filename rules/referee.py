@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.amending import amend
-from rules.belief import Belief, Ruling, Situation, sides
+from rules.belief import Belief, Ruling, Situation, Unsettled, sides
 from rules.board import Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.heights import news
 from rules.irregularity import Verdict
+from rules.looking_back import found_out
 from rules.outcomes import found_again, outcomes
 from rules.priors import AGAINST, BOARD_SEEN, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
 from rules.strange import CLEAR_NATS, log_sum
@@ -32,6 +33,9 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [one for found, _ in ways for one in found]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
+    if belief.last_unsettled:
+        least_log_p = max(one.log_p for one in weighed) + math.log(CARRIED_AT_LEAST)
+        weighed += found_out(belief.last_unsettled, side, evidence, least_log_p)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
@@ -52,7 +56,10 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
         carried, announced, amended = amend(carried, announced)
     # What a sure ruling leaves so unlikely is decided; else all that is not carried along is lost.
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
-    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p)
+    least_log_p = top.log_p + math.log(CARRIED_AT_LEAST)
+    unsettled = own.verdict is Verdict.UNSURE and own.move is None
+    past = Unsettled(belief.situations, seq, side, evidence, total, least_log_p) if unsettled else None
+    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last_unsettled=past)
     return _found(_kept(after, carried), evidence), (*amended, own)
 
 
