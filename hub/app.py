@@ -1,14 +1,16 @@
 """The web application: which pages there are, what every answer carries, and what an error looks like."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub import assets, viewer
+from hub import assets, before, viewer
+from hub.boards import OtherBoards
 from hub.feed import Feed
-from hub.texts import ENGLISH, ON_PAPER
+from hub.texts import BEFORE, ENGLISH, ON_PAPER
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -26,9 +28,17 @@ FEED = "damcam.feed"
 """Where among the application's extensions its Feed is."""
 
 
-def create_app(journal_path: Path | str, pictures_dir: Path | str, *, follow: bool = True) -> Flask:
+def create_app(
+    journal_path: Path | str,
+    pictures_dir: Path | str,
+    *,
+    report: Path | None = None,
+    boards: Sequence[str] = (),
+    follow: bool = True,
+) -> Flask:
     """The application over a journal, which need not be there yet, and the folder of its pictures.
 
+    `report` is where the board's service tells how ready it is, `boards` are the addresses of others.
     It follows the journal from now on; with `follow` off the caller looks himself, with `app.extensions[FEED].look()`.
     """
     app = Flask(__name__, static_folder=None)
@@ -36,12 +46,14 @@ def create_app(journal_path: Path | str, pictures_dir: Path | str, *, follow: bo
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
     app.register_blueprint(viewer.blueprint(feed, Path(pictures_dir)))
+    app.register_blueprint(before.blueprint(feed, report, OtherBoards(boards)))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         t=ENGLISH,
         on_paper=ON_PAPER,
+        before=BEFORE,
         static=f"/static/{assets.version(files)}",
-        scripts=[name for name in files if name.endswith(".js")],
+        scripts=[name for name in files if name.startswith("js/")],
     )
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _error_page)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,12 @@ STALE_NS = 15_000_000_000
 """The service writes every two seconds; on a board that is very busy, a search for the board that is not there takes five."""
 WAITING, READY, PLAYING, OVER, SILENT = "waiting", "ready", "playing", "over", "silent"
 """The board is being set up; its start position stood, and nobody has pressed; a game runs; it has ended; no service reports."""
-POSITION = ("board", "start")
-"""The checks that tell of the position."""
 IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "power", "time")
 """The checks that may be told while a game runs: nothing of the position, nor of what hides it (Art. 24)."""
 LARGEST = 64_000
 """Bytes; a report has two or three thousand."""
+LONGEST = 500
+"""Characters of a text; the longest sentences have two hundred."""
 TAGS = ("event", "round", "white", "black")
 
 
@@ -44,24 +44,35 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
         return None
 
 
-def ready_view(report: dict[str, Any] | None, state: State) -> dict[str, Any]:
-    """One board for the page: the `board`'s name, its `phase`, the game's names and time control, and its `checks`.
+def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str]) -> dict[str, Any]:
+    """One board for the page: the `board`'s name, its `phase`, what the public may know `about` the game, its clock, and the `checks`.
 
     A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}. The journal says whether a game runs, for it knows at
     once; then only what may be told in a game is handed on.
     """
-    opened, phase = state.opening, _phase(report, state)
-    checks = [_check(check) for check in report["checks"]] if report else []
-    if phase in (PLAYING, OVER):
-        checks = [check for check in checks if check["name"] in IN_A_GAME]
+    opened, told = state.opening, report or {}
+    return checked(
+        {
+            "board": told.get("board", ""),
+            "phase": _phase(report, state),
+            "rules": opened.rules if opened else "",
+            "about": about,
+            "time_control": opened.time_control if opened else "",
+            "picture_age_ms": told.get("picture_age_ms"),
+            "checks": told.get("checks", []),
+        }
+    )
+
+
+def checked(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A view with nothing in it but what is known, and in a game nothing but what may be told then; TypeError and the like otherwise."""
+    age, phase = told["picture_age_ms"], str(told["phase"])
+    checks = [{key: str(check[key])[:LONGEST] for key in ("name", "level", "seen", "do")} for check in told["checks"]]
     return {
-        "board": str(report["board"]) if report else "",
-        "phase": phase,
-        "rules": opened.rules if opened else None,
-        "about": {tag: opened.about[tag] for tag in TAGS if tag in opened.about} if opened else {},
-        "time_control": opened.time_control if opened else None,
-        "picture_age_ms": report["picture_age_ms"] if report else None,
-        "checks": checks,
+        **{key: str(told[key])[:LONGEST] for key in ("board", "phase", "rules", "time_control")},
+        "about": {tag: str(told["about"][tag])[:LONGEST] for tag in TAGS if tag in told["about"]},
+        "picture_age_ms": None if age is None else int(age),
+        "checks": [check for check in checks if phase in (WAITING, READY) or check["name"] in IN_A_GAME],
     }
 
 
@@ -73,7 +84,3 @@ def _phase(report: dict[str, Any] | None, state: State) -> str:
     if report is None:
         return SILENT
     return READY if state.opening is not None else WAITING
-
-
-def _check(told: Any) -> dict[str, str]:
-    return {key: str(told.get(key, "")) for key in ("name", "level", "seen", "do")}

@@ -53,8 +53,11 @@ class Worker(GeventWorker):
 class Server(BaseApplication):
     """The application on a socket that listens already; `run` serves until told to end, and then exits."""
 
-    def __init__(self, journal: Path, pictures: Path, listener: socket.socket) -> None:
+    def __init__(
+        self, journal: Path, pictures: Path, listener: socket.socket, report: Path | None = None, boards: Sequence[str] = ()
+    ) -> None:
         self._journal, self._pictures, self._listener = journal, pictures, listener
+        self._report, self._boards = report, boards
         super().__init__()
 
     def load_config(self) -> None:
@@ -75,7 +78,7 @@ class Server(BaseApplication):
     def load(self) -> "Flask":
         from hub.app import create_app
 
-        return create_app(self._journal, self._pictures)
+        return create_app(self._journal, self._pictures, report=self._report, boards=self._boards)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,13 +94,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     end_with_parent()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
-    serve(asked.journal, asked.pictures, listener)
+    serve(asked.journal, asked.pictures, listener, asked.report, asked.board)
     return 0
 
 
-def serve(journal: Path, pictures: Path, listener: socket.socket) -> None:
-    """Serve that journal and its pictures until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too."""
-    Server(journal, pictures, listener).run()
+def serve(journal: Path, pictures: Path, listener: socket.socket, report: Path | None = None, boards: Sequence[str] = ()) -> None:
+    """Serve that journal and its pictures until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
+
+    `report` is where the board's service tells how ready it is, `boards` are the addresses of others.
+    """
+    Server(journal, pictures, listener, report, boards).run()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -138,6 +144,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the page on which a recorded game is followed.")
     parser.add_argument("--journal", type=Path, required=True, help="the journal to follow; it may come later")
     parser.add_argument("--pictures", type=Path, required=True, help="the folder that the journal's picture names are relative to")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="where the board's service tells how ready the board is")
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="URL", help="another board, for the page before the round; may be given again"
+    )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     return parser

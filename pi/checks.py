@@ -1,4 +1,4 @@
-"""A check of a board's parts: how it stands, what was seen, and what to do about it. The self-test and the page before the round show them."""
+"""A check of one part of a board: how it stands, what was seen, what to do. The self-test and the page before the round show them."""
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum

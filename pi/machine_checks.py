@@ -1,4 +1,4 @@
-"""The checks of the machine itself: room on its disk, its power and heat, its time of day, its network. None disturbs a service that runs."""
+"""The checks of the machine itself: room on its disk, its power and heat, its time of day, its network. No service is disturbed."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""How ready a board is, told by the service itself for the page before the round and the self-test: a small file, written anew all the time.
+"""How ready a board is, told by its service for the page before the round and the self-test: a small file, written all the time.
 
 Once a game runs nothing is told of the position, nor of what hides it (Art. 24): only whether the camera works, and the machine.
 """

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
 from rules.errors import DamcamError
@@ -44,6 +45,8 @@ class Web:
 
     host: str = "127.0.0.1"
     port: int = 8000
+    boards: str = ""
+    """The addresses of the hall's other boards, such as `http://board-2:8000`, which the page before the round shows too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,9 @@ def _refuse_numbers(settings: Settings) -> None:
     buttons, camera = settings.buttons, settings.camera
     if not 0 < settings.web.port < 65536:
         raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
+    wrong = next((one for one in settings.web.boards.split() if not _is_address(one)), None)
+    if wrong:
+        raise SettingsError(f"[web] boards names {wrong!r}; addresses such as http://board-2:8000 were expected, with blanks between them")
     if settings.evidence.budget_mb < 0:
         raise SettingsError(f"[evidence] budget_mb is {settings.evidence.budget_mb}; a number of 0 or more was expected")
     if camera.width < 320 or camera.height < 240:
@@ -151,6 +157,14 @@ def _refuse_numbers(settings: Settings) -> None:
     twice = next((pin for pin in used if used.count(pin) > 1), None)
     if twice:
         raise SettingsError(f"[buttons] {' and '.join(key for key, pin in pins.items() if pin == twice)} are both GPIO {twice}")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/") + parts.query
+    except ValueError:  # a port that is no number
+        return False
 
 
 def _refuse_words(settings: Settings) -> None:

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,8 +25,11 @@ class ServerError(DamcamError, OSError):
 class WebServer:
     """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
 
-    def __init__(self, journal: Path, pictures: Path, host: str, port: int) -> None:
+    def __init__(self, journal: Path, pictures: Path, host: str, port: int, report: Path | None = None, boards: Sequence[str] = ()) -> None:
+        """`report` is where the board's service tells how ready it is, `boards` are the addresses of others."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--pictures", str(pictures), "--host", host]
+        self._command += ["--report", str(report)] if report else []
+        self._command += [f"--board={address}" for address in boards]
         self._host, self.asked, self.port = host, port, port
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -22,13 +22,16 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, r"\[web\] has no key 'prot'; there are host, port"),
+        ("[web]\nprot = 1\n", {}, r"\[web\] has no key 'prot'; there are boards, host, port"),
         ("[wed]\n", {}, "no section 'wed'; there are board, buttons, camera, evidence, game, web"),
         ('[web]\nport = "x"\n', {}, r"\[web\] port is 'x'; a value such as int"),
         ("web = 3\n", {}, r"\[web\] must be a section"),
         ("[web\n", {}, "not readable as TOML"),
         ("[web]\nport = 0\n", {}, r"\[web\] port is 0; a port is a number from 1 to 65535"),
         ("", {"DAMCAM_WEB_PORT": "-5"}, "port is -5"),
+        ('[web]\nboards = "http://board-2:8000 board-3"\n', {}, r"\[web\] boards names 'board-3'; addresses such as"),
+        ("", {"DAMCAM_WEB_BOARDS": "http://board-2:x"}, "boards names 'http://board-2:x'"),
+        ("", {"DAMCAM_WEB_BOARDS": "http://board-2/page"}, "boards names 'http://board-2/page'"),
         ('[game]\nresult_form = "3-0"\n', {}, r"\[game\] result_form is '3-0'; one of 1-0, 2-0"),
         ('[game]\nregulation = "K"\n', {}, r"\[game\] regulation is 'K'; one of A, B, C"),
         ("", {"DAMCAM_GAME_AFTER_A_FAULT": "stone"}, "after_a_fault is 'stone'; one of record, paper was expected, or nothing"),

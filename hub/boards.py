@@ -1,0 +1,84 @@
+"""The other boards of the hall, asked by their addresses; one that does not answer holds up nobody."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+
+from hub.readiness import LARGEST, checked
+
+ANSWERS_WITHIN_S = 1.5
+"""A board in the same hall answers within some hundredths of a second."""
+GIVEN_UP_S = 3.0
+"""One that sends its answer drop by drop is not waited for longer."""
+KEPT_S = 2.0
+"""What a board told is told again for so long, however many look at the page."""
+AT_ONCE = 16
+UNREACHABLE = "unreachable"
+"""The phase of a board that gave no answer."""
+
+Fetch = Callable[[str], bytes]
+
+
+class _Straight(HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """A board is where its address says, and sends nobody elsewhere."""
+
+
+_opener = build_opener(ProxyHandler({}), _Straight())
+
+
+def fetch(address: str) -> bytes:
+    """What the board at that address tells of itself; OSError when it does not."""
+    with _opener.open(f"{address.rstrip('/')}/ready.json", timeout=ANSWERS_WITHIN_S) as answer:
+        told: bytes = answer.read(LARGEST + 1)
+        return told
+
+
+class OtherBoards:
+    """Those at these addresses, in their order."""
+
+    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
+        self._asking = threading.Lock()
+        self._views: list[dict[str, Any]] = []
+        self._until_s = float("-inf")
+        self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
+
+    def views(self) -> list[dict[str, Any]]:
+        """As `hub.readiness.ready_view` tells each, with its `address`; of one that gives no answer `phase` UNREACHABLE and `why`."""
+        with self._asking:
+            if self._pool and self._now_s() >= self._until_s:
+                asked = [self._pool.submit(self._fetch, address) for address in self._addresses]
+                wait(asked, GIVEN_UP_S)
+                self._views = [_view(*one) for one in zip(self._addresses, asked, strict=True)]
+                self._until_s = self._now_s() + KEPT_S
+            return self._views
+
+
+def _view(address: str, asked: "Future[bytes]") -> dict[str, Any]:
+    try:
+        told = asked.result(timeout=0)
+        if len(told) > LARGEST:
+            raise ValueError
+        return {"address": address, **checked(json.loads(told))}
+    except (URLError, TimeoutError, OSError) as error:
+        why = _why(error)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        why = "what answers there is no board of this version of damcam"
+    return {"address": address, "phase": UNREACHABLE, "why": why, "board": "", "checks": []}
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, HTTPError):
+        return "what answers there is no board of this version of damcam"
+    cause = getattr(error, "reason", error)
+    if isinstance(cause, ConnectionRefusedError):
+        return "the machine is there, but damcam serves no pages on it: is the service on?"
+    if isinstance(cause, TimeoutError):
+        return "no answer: is it switched on, and in the same network?"
+    return "no machine of that name is found: is it switched on, and in the same network?"
