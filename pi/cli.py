@@ -11,13 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import paper_command, problem_command, record_command, rule_command, why_command
+from pi import paper_command, problem_command, record_command, rule_command, values, why_command
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
 from rules.solver import AHEAD, BEYOND, NODES
-from rules.strongest import DEFAULT_WEIGHTS, Weights
+from rules.strongest import DEFAULT_WEIGHTS
 
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -69,7 +69,7 @@ def _rules_commands(commands: Commands) -> None:
     moves.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     perft = _command(commands, "perft", "pi.rules_commands:count", "count the leaves of the move tree")
     _add_rules(perft)
-    perft.add_argument("--depth", type=_whole, required=True, metavar="N", help="plies")
+    perft.add_argument("--depth", type=values.whole, required=True, metavar="N", help="plies")
     perft.add_argument("--fen", help="from this position; the start when left out")
     check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
     check.add_argument("game", metavar="GAME.pdn")
@@ -90,11 +90,15 @@ def _problem_command(commands: Commands) -> None:
     problem.description, problem.epilog = problem_command.TELLS, problem_command.EXPLAINS
     problem.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(problem)
-    problem.add_argument("--nodes", type=_above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})")
     problem.add_argument(
-        "--beyond", type=_whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
+        "--nodes", type=values.above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})"
     )
-    problem.add_argument("--ahead", type=_whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})")
+    problem.add_argument(
+        "--beyond", type=values.whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
+    )
+    problem.add_argument(
+        "--ahead", type=values.whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})"
+    )
 
 
 def _why_command(commands: Commands) -> None:
@@ -117,7 +121,7 @@ def _read_command(commands: Commands) -> None:
     read.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     _add_corners(read, "; looked at first in every picture")
     read.add_argument(
-        "--explain", type=_target, metavar="OUT.png", help="write a picture of what was read, and how sure; a folder for several"
+        "--explain", type=values.target, metavar="OUT.png", help="write a picture of what was read, and how sure; a folder for several"
     )
     read.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
@@ -136,7 +140,7 @@ def _locate_command(commands: Commands) -> None:
     locate.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     _add_corners(locate, "")
     locate.add_argument(
-        "--out", type=_target, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
+        "--out", type=values.target, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
     )
     locate.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
@@ -144,14 +148,14 @@ def _locate_command(commands: Commands) -> None:
 def _session_commands(commands: Commands) -> None:
     replay = _command(commands, "replay", "pi.replay:replay", "read and rule a recorded session again")
     replay.add_argument("session", metavar="SESSION", help="a session folder")
-    replay.add_argument("--out", type=_target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
+    replay.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     replay.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(replay)
     demo = _command(commands, "demo", "pi.demo:demo", "play a shipped session through the whole pipeline, with the viewer to see")
     demo.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
-    demo.add_argument("--out", type=_target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
-    demo.add_argument("--speed", type=_speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
-    demo.add_argument("--port", type=_port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
+    demo.add_argument("--out", type=values.target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
+    demo.add_argument("--speed", type=values.speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
+    demo.add_argument("--port", type=values.port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
     demo.add_argument("--no-browser", action="store_true", help="do not open a browser")
     stay = demo.add_mutually_exclusive_group()
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
@@ -163,8 +167,8 @@ def _board_commands(commands: Commands) -> None:
     run = _command(commands, "run", "pi.run_command:run", "record the games at a board, with its camera and its buttons, until told to end")
     run.epilog = "A game that was cut off, also by the power, goes on where it stood; the clock then waits for the arbiter (damcam rule)."
     run.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
-    run.add_argument("--speed", type=_speed, default=1.0, metavar="N", help="times the speed of the recorded session (default: 1)")
-    run.add_argument("--out", type=_target, metavar="DIR", help="where the game of --replay is kept (default: nowhere)")
+    run.add_argument("--speed", type=values.speed, default=1.0, metavar="N", help="times the speed of the recorded session (default: 1)")
+    run.add_argument("--out", type=values.target, metavar="DIR", help="where the game of --replay is kept (default: nowhere)")
     run.add_argument("--no-web", action="store_true", help="serve no pages")
     run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(run)
@@ -212,12 +216,12 @@ def _add_rules(command: argparse._ActionsContainer) -> None:
 def _add_weights(command: argparse.ArgumentParser) -> None:
     default = ",".join(map(str, astuple(DEFAULT_WEIGHTS)))
     tells = f"what pieces count in the strongest position (English, section 7); ROW for each row come forward (default: {default})"
-    command.add_argument("--weights", type=_weights, default=DEFAULT_WEIGHTS, metavar="KING,MAN,ROW", help=tells)
+    command.add_argument("--weights", type=values.weights, default=DEFAULT_WEIGHTS, metavar="KING,MAN,ROW", help=tells)
 
 
 def _add_corners(command: argparse.ArgumentParser, where: str) -> None:
     tells = "the four outer corners by hand, in pixels of the upright picture, in any order, off by half a square at most"
-    command.add_argument("--corners", type=_corners, metavar="'X,Y X,Y X,Y X,Y'", help=tells + where)
+    command.add_argument("--corners", type=values.corners, metavar="'X,Y X,Y X,Y X,Y'", help=tells + where)
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
@@ -234,63 +238,3 @@ def _add_language(command: argparse.ArgumentParser) -> None:
 def _locale_language() -> str:
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or locale.getlocale()[0] or ""
     return name[:2] if name[:2] in LANGUAGES else "en"
-
-
-def _corners(text: str) -> list[tuple[float, float]]:
-    pairs = [pair.split(",") for pair in text.split()]
-    try:
-        points = [(float(x), float(y)) for x, y in pairs]
-    except ValueError:
-        points = []
-    if len(points) != 4:
-        raise argparse.ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
-    return points
-
-
-def _target(text: str) -> Path:
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty; give a file or a folder to write to")
-    return Path(text)
-
-
-def _weights(text: str) -> Weights:
-    try:
-        king, man, row = map(int, text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not three whole numbers; write them as KING,MAN,ROW") from None
-    try:
-        return Weights(king, man, row)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
-def _above_nought(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 < port < 65536:
-        raise argparse.ArgumentTypeError(f"{text} is not a port; 1 to 65535 are")
-    return port
-
-
-def _speed(text: str) -> float:
-    speed = float(text)
-    if not 0.01 <= speed < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more is")
-    return speed
-
-
-_above_nought.__name__ = "whole number above 0"
-_whole.__name__, _port.__name__, _speed.__name__ = "whole number", "port", "speed"

@@ -78,7 +78,17 @@ def folder_of_game(games: Path) -> Path:
     return last
 
 
-def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, tell: Tell, *, budget_bytes: int, lang: str = "en") -> bool:
+def play_game(
+    board: Board,
+    folder: Path,
+    game: Callable[[], Game],
+    eyes: Eyes,
+    tell: Tell,
+    *,
+    budget_bytes: int,
+    whole: bool = False,
+    lang: str = "en",
+) -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
     with journal_in(folder) as journal, journal_in(folder) as beside, closing(DiskThread()) as disk:
 
@@ -88,7 +98,7 @@ def play_game(board: Board, folder: Path, game: Callable[[], Game], eyes: Eyes, 
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
-        store = EvidenceStore(folder.parent, folder, budget_bytes)
+        store = EvidenceStore(folder.parent, folder, budget_bytes, whole=whole)
         service = live_service(
             board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
         )

@@ -17,6 +17,7 @@ from rules.position import Position
 from rules.ruleset import ruleset
 from vision.geometry import Geometry
 from vision.health import Fault, NothingSeen
+from vision.only_board import only_board
 from vision.picture import encode_jpeg, read_picture
 from vision.ring import Ring
 from vision.settling import settled
@@ -43,7 +44,10 @@ class NotBegun:
 
 
 class LiveReader:
-    """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these."""
+    """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these.
+
+    Whole pictures are read; those that are kept show the board alone, unless the `store` is to keep `whole` ones.
+    """
 
     def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
         self._eyes, self._ring, self._folder, self._store, self._base_ns = eyes, ring, folder, store, base_ns
@@ -57,7 +61,7 @@ class LiveReader:
         named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
         begun = self._begin(named, position.contents())
         if isinstance(begun, Begun):
-            self._store.keep(FIRST_PICTURE, encode_jpeg(frame.image))
+            self._keep([FIRST_PICTURE], [frame], begun.geometry)
         return begun
 
     def take_up(self, state: State, position: Position) -> Begun | NotBegun:
@@ -100,16 +104,21 @@ class LiveReader:
         chosen = settled(self._ring.after(press_ns), self._eyes.glance)
         before = self._ring.before(press_ns)
         names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
-        room = self._keep(names, chosen)
+        lay = self._eyes.geometry
+        room = self._keep(names, chosen, lay)
         reading = read_press(self._eyes, self._folder, asked, self._named(names, chosen), self._named([""] * len(before), before))
+        if reading.sight and reading.sight.moved and not self._store.whole:
+            room = self._keep(names, chosen, reading.sight.geometry)  # what was kept shows where the board lay before
         reading = replace(reading, pictures=tuple(names) if room else (), room=room)
         if not reading.lifted:
             return reading
         earlier = [picture_name(asked.seq, number, len(before), before=True) for number in range(len(before))]
-        return replace(reading, before=tuple(earlier) if self._keep(earlier, before) else ())
+        return replace(reading, before=tuple(earlier) if self._keep(earlier, before, lay) else ())
 
-    def _keep(self, names: Sequence[str], frames: Sequence[Frame]) -> bool:
-        return all(self._store.keep(name, encode_jpeg(frame.image)) for name, frame in zip(names, frames, strict=True))
+    def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
+        """Whether all of these pictures are on disk, in which the board lies so."""
+        images = (frame.image if self._store.whole else only_board(frame.image, geometry) for frame in frames)
+        return all(self._store.keep(name, encode_jpeg(image)) for name, image in zip(names, images, strict=True))
 
     def _named(self, names: Sequence[str], frames: Sequence[Frame]) -> list[Frame]:
         named = zip(names, frames, strict=True)

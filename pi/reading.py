@@ -18,6 +18,7 @@ from rules.referee import rule
 from vision.draw import draw_grid
 from vision.geometry import Geometry
 from vision.health import NothingSeen
+from vision.only_board import only_board
 from vision.picture import encode_jpeg
 from vision.source import Frame
 from vision.watcher import Sight
@@ -37,6 +38,8 @@ class Eyes(Protocol):
     def look(self, frames: Iterable[Frame]) -> Sight: ...
     def glance(self, frame: Frame) -> Evidence | None: ...
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None: ...
+    @property
+    def geometry(self) -> Geometry: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,10 @@ def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading
 
 
 def draw(folder: Path, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-    """The name of the picture with the grid drawn on it, kept in the folder; or None, and why."""
+    """The name of the picture with the grid drawn on it, kept in the folder; or None, and why. It shows the board alone: all may see it."""
     name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
     try:
-        (folder / name).write_bytes(encode_jpeg(draw_grid(frame.image, geometry, contents)))
+        (folder / name).write_bytes(encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents)))
     except OSError as error:
         return None, f"{folder / name}: the drawn picture cannot be kept: {error.strerror}"
     return name, ""

@@ -28,6 +28,7 @@ from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings
 from pi.threads import CameraThread, Pace, ReadingThread
+from pi.values import corners
 from pi.web_server import ServerError, WebServer
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.evidence_store import drop_pictures
@@ -112,9 +113,11 @@ def one_game(board: Board, games: Path, settings: Settings, args: Namespace, tel
     """Play the game that was cut off in that folder, or a new one, with its pages; whether it was closed, not the service told to end."""
     folder = folder_of_game(games)
     size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
-    budget = settings.evidence.budget_mb * 1_000_000
+    budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
+    hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
+    eyes = Watcher(size, corners(settings.camera.corners) if hinted else None)
     with _pages(folder, settings, wanted=not args.no_web):
-        closed = play_game(board, folder, game, Watcher(size), tell, budget_bytes=budget, lang=args.lang)
+        closed = play_game(board, folder, game, eyes, tell, budget_bytes=budget, whole=whole, lang=args.lang)
     Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):

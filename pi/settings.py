@@ -88,6 +88,8 @@ class Camera:
     height: int = 960
     rotation: int = 0
     """Degrees clockwise by which its pictures are turned."""
+    corners: str = ""
+    """Where the board's outer corners are looked for first, as `damcam locate --corners` takes them; empty: it is found by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class Evidence:
 
     budget_mb: int = 8000
     """Of all games together, in millions of bytes; then those of the oldest finished games go, but none that an alert is shown by."""
+    pictures: str = "board"
+    """What is kept of a picture: the `board` and a square around it, or the `whole` picture."""
     keep: str = "alerts"
     """Of a game that is closed: `all` pictures, or only those by which the arbiter was told something, and the first."""
 

@@ -38,11 +38,13 @@ class EvidenceStore:
     """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier ones; all may take `budget_bytes`.
 
     Beyond that, the pictures of the oldest games that are over go first, but never those that an alert or a moved board is shown by, nor a
-    game's first. The running game's stay whatever they take.
+    game's first. The running game's stay whatever they take. `whole` pictures are kept, or else what they show of the board.
     """
 
-    def __init__(self, games: Path, folder: Path, budget_bytes: int, least_free_bytes: int = LEAST_FREE_BYTES) -> None:
-        self._games, self._folder = games, folder
+    def __init__(
+        self, games: Path, folder: Path, budget_bytes: int, least_free_bytes: int = LEAST_FREE_BYTES, *, whole: bool = False
+    ) -> None:
+        self._games, self._folder, self.whole = games, folder, whole
         self._budget, self._least_free = budget_bytes, least_free_bytes
         self._taken = sum(path.stat().st_size for path in _pictures(games))
 

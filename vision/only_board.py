@@ -39,4 +39,4 @@ def _weight(geometry: Geometry, picture_size: tuple[int, int]) -> NDArray[np.flo
     inside = np.zeros((height, width), np.uint8)
     cv2.fillPoly(inside, [np.round(geometry.to_px(outline)).astype(np.int32)], 255)
     reach = max(1, round(FADES_SQUARES * geometry.px_per_square()))
-    return np.asarray(cv2.blur(inside, (2 * reach + 1, 2 * reach + 1)), np.float32) / 255
+    return np.asarray(cv2.blur(inside, (2 * reach + 1, 2 * reach + 1)) / 255, np.float32)

@@ -49,7 +49,7 @@ class Watcher:
     `corners_px`, (4, 2), are where its corners are looked for first, each off by half a square at most.
     """
 
-    def __init__(self, size: int, corners_px: Points | None = None) -> None:
+    def __init__(self, size: int, corners_px: Points | Sequence[tuple[float, float]] | None = None) -> None:
         self._size, self._corners_px = size, corners_px
         self.turned = False
         """The board lies wrong: the pieces stand on the light fields, or the dark corner is at White's right (Art. 26)."""
@@ -92,6 +92,11 @@ class Watcher:
         self._fresh.is_stale(frame)
         return geometry
 
+    @property
+    def geometry(self) -> Geometry:
+        """Where the board lay in the last picture that was read."""
+        return self._unread or self._place.geometry
+
     def look(self, frames: Iterable[Frame]) -> Sight:
         """Read the pictures of one press, in time order, and fuse them; NothingSeen with the last one's fault when none tells anything."""
         trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
@@ -131,16 +136,6 @@ class Watcher:
             return None
         finally:
             self._place, self._fresh = place, fresh
-
-    def place(self, frame: Frame) -> Geometry:
-        """Where the board lies in one more picture, or lay last where it is not seen; nothing is remembered of it."""
-        if self._unread:
-            return self._unread
-        before = self._place.in_picture(frame.image)
-        try:
-            return follow(frame.image, before).geometry
-        except BoardNotFound:
-            return before.geometry
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""

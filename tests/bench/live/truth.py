@@ -33,7 +33,7 @@ class TruthEyes:
     """`pi.reading.Eyes` for such pictures."""
 
     turned = False
-    geometry = Geometry.from_corners(10, [[8, 72], [72, 72], [72, 8], [8, 8]], (400, 200))
+    geometry = Geometry.from_corners(10, [[0, 200], [400, 200], [400, 0], [0, 0]], (400, 200))
 
     def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
         if _seen(frame.image) != tuple(contents):

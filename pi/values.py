@@ -1,0 +1,74 @@
+"""What people write on the command line and in the settings, as values; ValueError or ArgumentTypeError, a sentence, for what is none."""
+
+from argparse import ArgumentTypeError
+from math import isfinite
+from pathlib import Path
+
+from rules.strongest import Weights
+
+
+def corners(text: str) -> list[tuple[float, float]]:
+    """The four outer corners of a board, in pixels."""
+    pairs = [pair.split(",") for pair in text.split()]
+    try:
+        points = [(float(x), float(y)) for x, y in pairs]
+    except ValueError:
+        points = []
+    if len(points) != 4 or not all(isfinite(value) for point in points for value in point):
+        raise ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
+    return points
+
+
+def target(text: str) -> Path:
+    """A file or a folder to write to."""
+    if not text:
+        raise ArgumentTypeError("the name is empty; give a file or a folder to write to")
+    return Path(text)
+
+
+def weights(text: str) -> Weights:
+    """What pieces count in the strongest position."""
+    try:
+        king, man, row = map(int, text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not three whole numbers; write them as KING,MAN,ROW") from None
+    try:
+        return Weights(king, man, row)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def whole(text: str) -> int:
+    """0 or more."""
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def above_nought(text: str) -> int:
+    """1 or more."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def port(text: str) -> int:
+    """Of TCP."""
+    number = int(text)
+    if not 0 < number < 65536:
+        raise ArgumentTypeError(f"{text} is not a port; 1 to 65535 are")
+    return number
+
+
+def speed(text: str) -> float:
+    """Times that of the recording."""
+    times = float(text)
+    if not 0.01 <= times < float("inf"):
+        raise ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more is")
+    return times
+
+
+above_nought.__name__ = "whole number above 0"
+whole.__name__, port.__name__, speed.__name__ = "whole number", "port", "speed"
