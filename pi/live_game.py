@@ -14,6 +14,7 @@ from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
 from pi.messages import Message, Work
 from pi.notify import Notifier
+from pi.readiness import Readiness
 from pi.reading import DRAWN_FOLDER, Eyes
 from pi.recovery import recover
 from pi.service import Service
@@ -62,6 +63,8 @@ class Board:
     pace: Clock
     notifier: Notifier
     say: Callable[[str], None]
+    readiness: Readiness | None = None
+    """Hears of all, for the page before the round."""
 
 
 def folder_of_game(games: Path) -> Path:
@@ -167,6 +170,8 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
             told_s = now_s
             board.notifier.alive()
             board.notifier.status(service.status)
+            if board.readiness:
+                board.readiness.see(service.loop.state)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             _hear(board, service, inbox)
@@ -178,6 +183,8 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
         if isinstance(message, Stop):
             return
         service.take(message, board.pace.now_ns())
+        if board.readiness:
+            board.readiness.hear(message)
 
 
 def _hear(board: Board, service: Service, inbox: Inbox) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
 from record.evidence_store import EvidenceStore, picture_name, pictures_of
 from record.folder import FIRST_PICTURE
@@ -41,6 +42,8 @@ class NotBegun:
     """The board is not found, or does not show what it should; `why` for people."""
 
     why: str
+    look: Look | None = None
+    """At the picture, for whoever sets the board up."""
 
 
 class LiveReader:
@@ -128,7 +131,7 @@ class LiveReader:
         try:
             geometry = self._eyes.begin(frame, contents)
         except DamcamError as error:
-            return NotBegun(str(error))
+            return NotBegun(str(error), look=Look.missed(frame, error))
         self._has_begun = True
         return Begun(frame, geometry, self._eyes.turned)
 

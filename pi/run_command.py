@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,6 +18,7 @@ from threading import Thread
 from clock.buttons import Buttons, ButtonsError, Occasion, ScriptedButtons, Signals, open_buttons
 from clock.control import parse_control
 from clock.debounce import Lever, TwoButtons, Wiring
+from hub.readiness import REPORT_NAME
 from pi.board_loop import Game
 from pi.keeping import AFTER_A_FAULT, Tell
 from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
@@ -24,6 +26,7 @@ from pi.messages import Message
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.press_line import press_line, word_line
+from pi.readiness import Readiness
 from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings
@@ -76,6 +79,7 @@ def _serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifie
         buttons = _buttons(settings, queue.put)
         stack.callback(buttons.close)
         board = _board(queue, buttons, Pace(), notifier, lambda: open_camera(settings), stack)
+        board = _watched(board, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         closed = True
@@ -96,7 +100,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         pace = Pace(args.speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
-        board = _board(queue, buttons, pace, notifier, lambda: play.camera, stack)
+        board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
 
         def tell(event: Event, state: State) -> None:
             told(event, state)
@@ -140,6 +144,14 @@ def _board(
     return Board(queue, ring, buttons, reading, pace, notifier, complain)
 
 
+def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:
+    """The same board, which tells how ready it is."""
+    readiness = Readiness(state, board.ring, settings, board.pace.now_ns, time.monotonic_ns)
+    stack.callback(readiness.close)
+    readiness.start()
+    return replace(board, readiness=readiness)
+
+
 def open_camera(settings: Settings) -> Camera:
     """The camera of the settings; PictureError, which says what to do, when it cannot be had."""
     asked = settings.camera
@@ -173,7 +185,8 @@ def alone(state: Path) -> Iterator[None]:
 @contextmanager
 def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
-    server = WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port)
+    report, boards = folder.parents[1] / REPORT_NAME, settings.web.boards.split()
+    server = WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port, report, boards)
 
     def serve() -> None:
         try:
