@@ -16,6 +16,7 @@ from record.arbiter import ON_THE_BOARD, on_clock
 from record.arbitration import Decision, decide
 from record.events import (
     Alert,
+    Alerted,
     BoardFound,
     BoardMoved,
     CameraFault,
@@ -35,7 +36,7 @@ from rules.board import Side
 from rules.fen import full_fen
 from rules.position import Position
 from vision.geometry import Geometry
-from vision.health import Fault, NothingSeen
+from vision.health import NothingSeen
 from vision.source import Frame
 from vision.watcher import Sight
 
@@ -204,15 +205,16 @@ class BoardLoop:
         self._keep(SessionClosed(t_ns, over.result, over.article or None) if over else SessionClosed(t_ns), t_ns)
 
     def blind(self, t_ns: int, fault: NothingSeen) -> None:
-        """The camera sees nothing, which is told although nobody has pressed."""
-        if self.state.blind is None:
+        """The camera sees nothing, or for another reason than before, which is told although nobody has pressed."""
+        if self.state.blind is None or self.state.blind.reason != fault.fault:
             event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
             self._keep(replace(event, alerts=(remarks.camera(event, self._lang),)), t_ns)
 
-    def sees_again(self, t_ns: int) -> None:
-        """The camera that gave no picture gives pictures again."""
-        if self.state.blind is not None and self.state.blind.reason == Fault.NO_PICTURE:
-            self._keep(CameraRestored(t_ns, "", (remarks.camera(None, self._lang),)), t_ns)
+    def sees_again(self, t_ns: int, sight: Sight) -> None:
+        """The camera that was gone, or another one, sees the board in that picture; what is to be said of it is told at once."""
+        told = self._remarks(t_ns, sight)
+        if told:
+            self._keep(Alerted(t_ns, told), t_ns)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Kept, and told to the arbiter, once when a fault begins: it may last for many presses."""

@@ -12,6 +12,7 @@ from clock.buttons import Buttons
 from pi.board_loop import BoardLoop, Game
 from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
+from pi.looking import Fix
 from pi.messages import Message, Work
 from pi.notify import Notifier
 from pi.readiness import Readiness
@@ -63,6 +64,8 @@ class Board:
     pace: Clock
     notifier: Notifier
     say: Callable[[str], None]
+    fix: Fix | None = None
+    """Of a camera whose exposure can be fixed."""
     readiness: Readiness | None = None
     """Hears of all, for the page before the round."""
 
@@ -141,7 +144,7 @@ def live_service(
     reader = LiveReader(eyes, board.ring, folder, store, base_ns)
     begins = None if recovered else game()
     parts = loop, reader, board.ring, board.buttons, board.work, board.say, write_clock
-    return Service(*parts, base_ns=base_ns, lang=lang, game=begins, recovered=recovered)
+    return Service(*parts, base_ns=base_ns, lang=lang, game=begins, recovered=recovered, fix=board.fix)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
-from record.evidence_store import EvidenceStore, picture_name, pictures_of
+from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
 from record.folder import FIRST_PICTURE
 from record.state import State
 from rules.board import Content
@@ -23,6 +23,7 @@ from vision.picture import encode_jpeg, read_picture
 from vision.ring import Ring
 from vision.settling import settled
 from vision.source import Frame
+from vision.watcher import Sight
 
 TRIED = 3
 """So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
@@ -35,6 +36,8 @@ class Begun:
     frame: Frame
     geometry: Geometry
     turned: bool
+    is_live: bool = True
+    """Whether the picture is one of now, rather than one that was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,17 @@ class NotBegun:
     """The board is not found, or does not show what it should; `why` for people."""
 
     why: str
+    fault: Fault | None = None
+    """What is wrong with the picture, where that was told."""
     look: Look | None = None
     """At the picture, for whoever sets the board up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenAgain:
+    """The board is seen again after the camera was gone."""
+
+    sight: Sight
 
 
 class LiveReader:
@@ -75,11 +87,30 @@ class LiveReader:
         latest = self._ring.latest
         tries = [(replace(latest, name="the latest picture"), position.contents())] if latest else []
         outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
-        for frame, contents in tries + self._surely_read(state):
-            outcome = self._begin(frame, contents)
+        for number, (frame, contents) in enumerate(tries + self._surely_read(state)):
+            is_live = number < len(tries)
+            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses))
             if isinstance(outcome, Begun):
-                break
+                return replace(outcome, is_live=is_live)
         return outcome
+
+    def look_again(self, position: Position, seq: int) -> SeenAgain | NotBegun:
+        """Find the board again in the latest picture after the camera was gone, where `position` is held to stand after press `seq`."""
+        frame = self._ring.latest
+        if frame is None:
+            return NotBegun("the camera gives no picture", Fault.NO_PICTURE)
+        named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
+        try:
+            sight = self._eyes.again(named, position.contents())
+        except NothingSeen as error:
+            return NotBegun(str(error), error.fault)
+        except DamcamError as error:
+            return NotBegun(str(error))
+        except Exception:  # as below: the game goes on
+            traceback.print_exc(file=sys.stderr)
+            return NotBegun("the picture could not be read; the log tells more")
+        self._keep([named.name], [frame], sight.geometry)
+        return SeenAgain(sight)
 
     def read(self, asked: Asked, press_ns: int) -> Reading:
         """Wait for the pictures of a press, keep them, read and rule it. Whatever goes wrong, there is a reading."""
@@ -127,9 +158,11 @@ class LiveReader:
         named = zip(names, frames, strict=True)
         return [replace(frame, name=name, t_ns=max(0, frame.t_ns - self._base_ns)) for name, frame in named]
 
-    def _begin(self, frame: Frame, contents: Sequence[Content]) -> Begun | NotBegun:
+    def _begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Begun | NotBegun:
         try:
-            geometry = self._eyes.begin(frame, contents)
+            geometry = self._eyes.begin(frame, contents, surely=surely)
+        except NothingSeen as error:
+            return NotBegun(str(error), error.fault, Look.missed(frame, error))
         except DamcamError as error:
             return NotBegun(str(error), look=Look.missed(frame, error))
         self._has_begun = True

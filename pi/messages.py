@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clock.debounce import Edge
-from pi.live_reader import Begun, NotBegun
+from pi.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading import Reading
 from record.inbox import ArbitersWord
 
@@ -21,6 +21,15 @@ class CameraBack:
     """The camera gives pictures again."""
 
 
-Message = Edge | Reading | Begun | NotBegun | CameraLost | CameraBack | ArbitersWord
+@dataclass(frozen=True, slots=True)
+class CameraFixed:
+    """Exposure, white balance and focus of the camera are fixed; or `why` they are not, for people."""
+
+    why: str = ""
+    loose: tuple[str, ...] = ()
+    """Sentences about what of it could not be fixed."""
+
+
+Message = Edge | Reading | Begun | NotBegun | SeenAgain | CameraLost | CameraBack | CameraFixed | ArbitersWord
 Work = Callable[[Callable[[], Message]], None]
 """Does what takes long elsewhere, one after the other, and puts what it gives into the queue."""

@@ -15,11 +15,12 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
-from clock.buttons import Buttons, ButtonsError, Occasion, ScriptedButtons, Signals, open_buttons
+from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
-from clock.debounce import Lever, TwoButtons, Wiring
+from clock.debounce import TwoButtons
 from hub.readiness import REPORT_NAME
 from pi.board_loop import Game
+from pi.devices import BoardError, Devices, devices_of, fix
 from pi.keeping import AFTER_A_FAULT, Tell
 from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
 from pi.messages import Message
@@ -38,10 +39,10 @@ from record.evidence_store import drop_pictures
 from record.folder import JOURNAL_NAME, Folder, read_folder
 from record.journal import Journal
 from record.session import State
-from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
+from vision.locking import Locking
 from vision.ring import SETTLED_WITHIN_NS, Ring
 from vision.source import Camera
 from vision.watcher import Watcher
@@ -51,10 +52,6 @@ SWITCHES_EVERY_S = 0.0005
 GAMES = "games"
 """The folder of the games in the state directory."""
 SCRIPTED = TwoButtons(17, 27)
-
-
-class BoardError(DamcamError, OSError):
-    """Something that a board needs cannot be had; says what to do."""
 
 
 def run(args: Namespace) -> int:
@@ -69,16 +66,18 @@ def run(args: Namespace) -> int:
             folder = read_folder(args.replay)
             state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
             return _replay(folder, state, settings, args, told, notifier)
-        return _serve(Path(settings.board.state), settings, args, told, notifier)
+        return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
 
 
-def _serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
+def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
+    """Record game after game with these devices, until SIGTERM or SIGINT; to be called in the main thread."""
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
-        buttons = _buttons(settings, queue.put)
+        buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
         stack.callback(buttons.close)
-        board = _board(queue, buttons, Pace(), notifier, lambda: open_camera(settings), stack)
+        board = _board(queue, buttons, devices.pace, notifier, camera, stack)
+        board = replace(board, fix=lambda: fix(camera, queue.put))
         board = _watched(board, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
@@ -152,19 +151,6 @@ def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) ->
     return replace(board, readiness=readiness)
 
 
-def open_camera(settings: Settings) -> Camera:
-    """The camera of the settings; PictureError, which says what to do, when it cannot be had."""
-    asked = settings.camera
-    device, size = int(asked.device) if asked.device.isdigit() else asked.device, (asked.width, asked.height)
-    if asked.kind == "usb":
-        from vision.usb_camera import UsbCamera
-
-        return UsbCamera(device, size, asked.rotation)
-    from vision.camera import PiCamera
-
-    return PiCamera(int(device), size, asked.rotation)
-
-
 @contextmanager
 def alone(state: Path) -> Iterator[None]:
     """Nobody else writes in that folder meanwhile; StateError when somebody does, or when it cannot be written to."""
@@ -204,17 +190,6 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
         if wanted:
             starting.join()
             server.__exit__(None, None, None)
-
-
-def _buttons(settings: Settings, put: Callable[[Message], object]) -> Buttons:
-    asked = settings.buttons
-    wiring: Wiring = TwoButtons(asked.white, asked.black) if asked.kind == "buttons" else Lever(asked.white, asked.black or None)
-    lamps = (asked.white_lamp, asked.black_lamp) if asked.white_lamp and asked.black_lamp else None
-    signals = Signals(lamps, asked.buzzer or None, frozenset(map(Occasion, asked.sounds.split())))
-    try:
-        return open_buttons(wiring, put, signals)
-    except ButtonsError as error:
-        raise BoardError(str(error)) from error
 
 
 def _game(settings: Settings) -> Game:

@@ -12,10 +12,11 @@ from clock.clock import CROSSED_NS, ClockError
 from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
-from pi.live_reader import Begun, LiveReader, NotBegun
-from pi.messages import CameraBack, CameraLost, Message, Work
+from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
+from pi.looking import Fix, Looking
+from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
 from pi.obeying import obey, start_clock
-from pi.reading import Reading
+from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered
 from record import remarks
 from record.arbiter import ArbitrationError
@@ -28,10 +29,8 @@ from vision.ring import Ring
 
 WRITTEN_EVERY_NS = 900_000_000
 """Running clocks are on disk at least once a second, the time of writing included."""
-LOOKS_EVERY_NS = 2_000_000_000
-"""So often a board that is not found is looked for, and"""
-WAITS_FOR_CAMERA_NS = 100_000_000
-"""a camera for its first picture."""
+CAMERA_WITHIN_NS = 5_000_000_000
+"""A game that is taken up waits so long for the camera, which takes a second or two to start, before kept pictures must do."""
 
 
 class Service:
@@ -56,13 +55,16 @@ class Service:
         lang: str = "en",
         game: Game | None = None,
         recovered: Recovered | None = None,
+        fix: Fix | None = None,
     ) -> None:
         self.loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
         self._write_clock = write_clock
         self.base_ns, self._lang, self._game = base_ns, lang, game
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
-        self._is_reading = self._is_looking = self._is_closing = self._room_told = False
-        self._next_look_ns = self._next_write_ns = base_ns
+        now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
+        self._looking = Looking(ring, work, fix, now_ns, CAMERA_WITHIN_NS)
+        self._is_reading = self._is_closing = self._room_told = False
+        self._next_write_ns = base_ns
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
         """Whether the board was found."""
@@ -77,7 +79,7 @@ class Service:
     @property
     def waits(self) -> bool:
         """Whether a press waits for its reading, or the board is being looked for."""
-        return self._is_reading or self._is_looking
+        return self._is_reading or self._looking.is_busy
 
     @property
     def status(self) -> str:
@@ -91,11 +93,9 @@ class Service:
     @property
     def due_ns(self) -> int:
         """When `tick` is to be called though nothing has come."""
-        due = [self._next_write_ns, *([] if self.begun or self._is_looking else [self._next_look_ns])]
-        fall = self._fall_ns()
-        due += [] if fall is None else [fall + CROSSED_NS]
-        due += [] if self._contacts.due_t_ns is None else [self._contacts.due_t_ns]
-        return min(due)
+        fall, look = self._fall_ns(), None if self._is_reading else self._looking.due_ns
+        due = (look, self._contacts.due_t_ns, None if fall is None else fall + CROSSED_NS)
+        return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
         """One message from the queue."""
@@ -105,9 +105,9 @@ class Service:
                 self._heed(told)
             case Reading():
                 self._read(message)
-            case Begun() | NotBegun():
+            case Begun() | NotBegun() | SeenAgain():
                 self._looked(message, now_ns)
-            case CameraLost() | CameraBack():
+            case CameraLost() | CameraBack() | CameraFixed():
                 self._hear_of_camera(message, now_ns)
             case _:
                 self.obey(message, now_ns)
@@ -121,10 +121,9 @@ class Service:
             self._fall(fall)
         if now_ns >= self._next_write_ns:
             self.write_clock(now_ns)
-        if not self.begun and not self._is_looking and now_ns >= self._next_look_ns:
-            self._next_look_ns = now_ns + WAITS_FOR_CAMERA_NS
-            if self._ring.latest is not None or self._game is None:  # a game that goes on has its pictures
-                self._look()
+        if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
+            is_new = self._game is not None
+            self._looking.look(self._look, now_ns, is_new=is_new, needs_camera=is_new or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
         """What the running clock shows goes to disk, and what a full disk held back."""
@@ -196,7 +195,7 @@ class Service:
     def _read_next(self) -> None:
         """Give the first press that waits to be read, if none is being read."""
         loop = self.loop
-        if self._is_reading or self._is_looking or not loop.state.unruled:
+        if self._is_reading or self._looking.is_busy or self._looking.comes_first or not loop.state.unruled:
             return
         press = loop.state.unruled[0]
         asked = loop.asked(press.seq, press.t_ns, Side(press.side))
@@ -209,6 +208,8 @@ class Service:
     def _read(self, reading: Reading) -> None:
         self._is_reading = False
         self.loop.take(reading)
+        if reading.rulings[-1].verdict in SETTLED:
+            self._looking.read_surely()
         if not reading.room and not self._room_told:
             t_ns = reading.asked.t_ns
             self.loop.keeper.keep(Alerted(t_ns, (remarks.disk("no-pictures", self._lang),)), t_ns)
@@ -221,40 +222,49 @@ class Service:
         if self._is_closing and not self.loop.state.unruled:
             self.loop.close(max(self.loop.clock.since_t_ns, self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0))
 
-    def _look(self) -> None:
-        self._is_looking = True
+    def _look(self) -> Begun | NotBegun | SeenAgain:
+        """Find the board for a new game, for one that is taken up, or again; done in the reader's thread, and changes nothing here."""
         if self._game:
-            start = self._game.start
-            self._work(lambda: self._reader.begin(start))
-        else:
-            state, position = self.loop.state, self.loop.belief.position
-            self._work(lambda: self._reader.take_up(state, position))
+            return self._reader.begin(self._game.start)
+        state, position = self.loop.state, self.loop.belief.position
+        if not self.begun:
+            return self._reader.take_up(state, position)
+        return self._reader.look_again(position, state.presses[-1].seq if state.presses else 0)
 
-    def _looked(self, outcome: Begun | NotBegun, now_ns: int) -> None:
-        self._is_looking = False
-        if isinstance(outcome, NotBegun):
-            self._next_look_ns = now_ns + LOOKS_EVERY_NS
-            self._say(f"the board is not found yet: {outcome.why}")
-            if self.loop.state.opening:
-                self.loop.blind(self._t_ns(now_ns), NothingSeen(Fault.COVERED, "", outcome.why))
-        else:
-            self.begun = True
-            if self._game:
-                self.loop.set_up(self._game, outcome.frame.t_ns)
-                self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
-                self._game = None
+    def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
+        t_ns = self._t_ns(now_ns)
+        match outcome:
+            case NotBegun():
+                self._looking.failed(outcome.fault, now_ns)
+                self._say(f"the board is not found yet: {outcome.why}")
+                if self.loop.state.opening:
+                    self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why))
+            case SeenAgain():
+                self._looking.found(surely=True, now_ns=now_ns)
+                self.loop.sees_again(t_ns, outcome.sight)
+            case Begun():
+                self._looking.found(surely=outcome.is_live, now_ns=now_ns)
+                self.begun = True
+                if self._game:
+                    self.loop.set_up(self._game, outcome.frame.t_ns)
+                    self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
+                    self._game = None
         self._read_next()
 
-    def _hear_of_camera(self, news: CameraLost | CameraBack, now_ns: int) -> None:
-        t_ns = self._t_ns(now_ns)
-        if isinstance(news, CameraLost):
-            self._say(news.why)
-        if self.loop.state.opening is None or self.loop.state.closed:
-            return
-        if isinstance(news, CameraLost):
-            self.loop.blind(t_ns, NothingSeen(Fault.NO_PICTURE, "", news.why))
-        else:
-            self.loop.sees_again(t_ns)
+    def _hear_of_camera(self, news: CameraLost | CameraBack | CameraFixed, now_ns: int) -> None:
+        match news:
+            case CameraFixed():
+                self._looking.fixed(news, now_ns)
+                for sentence in filter(None, (news.why, *news.loose)):
+                    self._say(sentence)
+            case CameraLost():
+                self._looking.lost(now_ns)
+                self._say(news.why)
+                if self.loop.state.opening and not self.loop.state.closed:
+                    self.loop.blind(self._t_ns(now_ns), NothingSeen(Fault.NO_PICTURE, "", news.why))
+            case CameraBack():
+                if self.begun:
+                    self._looking.back(now_ns)
 
     def obey(self, word: ArbitersWord, now_ns: int) -> str:
         """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""

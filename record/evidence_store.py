@@ -26,6 +26,12 @@ def picture_name(seq: int, number: int, count: int, *, before: bool = False) -> 
     return f"frames/{seq:04}.jpg" if number == count - 1 else f"frames/{seq:04}{chr(ord('a') + number)}.jpg"
 
 
+def again_name(folder: Path, seq: int) -> str:
+    """The name of the picture in which the board was found again after press `seq`: the next that is free."""
+    number = sum(1 for _ in (folder / "frames").glob(f"{seq:04}-again-*.jpg")) + 1
+    return f"frames/{seq:04}-again-{number}.jpg"
+
+
 def pictures_of(folder: Path, seq: int) -> tuple[str, ...]:
     """The pictures that were kept of a press, in the order of time; none where the last is missing, for then it was cut off."""
     last = f"frames/{seq:04}.jpg"

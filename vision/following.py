@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from rules.board import Content
+from rules.evidence import Evidence
 from vision.calibration import CLASS_OF
 from vision.candidate import CLEAR_MARGIN, EXACTLY
 from vision.crossings import inner_crossings, polarity
@@ -114,10 +115,10 @@ def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> b
 
     `turn_deg` is the turn that it seems to have been given: without one, nothing but clear evidence speaks for half a turn.
     """
-    as_seen = contradictions(reading, held)
+    as_seen = contradictions(reading.evidence, held)
     if as_seen < TOLD_BY and abs(turn_deg) < NEAR_TURN_DEG:
         return False
-    turned = contradictions(reading, held[::-1])
+    turned = contradictions(reading.evidence, held[::-1])
     if turned + TOLD_BY <= as_seen and 2 * turned <= as_seen:
         return True
     if abs(turn_deg) < NEAR_TURN_DEG or (as_seen + TOLD_BY <= turned and 2 * as_seen <= turned):
@@ -125,9 +126,9 @@ def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> b
     return None
 
 
-def contradictions(reading: Reading, held: Sequence[Content]) -> int:
+def contradictions(evidence: Evidence, held: Sequence[Content]) -> int:
     """How many squares clearly show another colour than the position `held`, square 1 first."""
-    log_p = np.array(reading.evidence.log_p)
+    log_p = np.array(evidence.log_p)
     colours = np.maximum(log_p[:, EMPTY_OR_MAN], log_p[:, EMPTY_OR_KING])
     _, second, best = np.sort(colours, axis=1).T
     another = colours.argmax(axis=1) != CLASS_OF[np.array(held, int)]

@@ -64,9 +64,9 @@ class LockedCamera:
         self._locking, self._camera = locking, camera
         self._last_ns = 0
 
-    def take(self) -> Shot:
+    def take(self, after_ns: int = 0) -> Shot:
         self._locking.fulfil(self._camera)
-        shot = self._camera.take(self._last_ns + APART_NS)
+        shot = self._camera.take(max(after_ns, self._last_ns + APART_NS))
         self._last_ns = shot.t_ns
         return shot
 

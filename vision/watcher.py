@@ -4,20 +4,31 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.board import Content
+from rules.board import Content, Side
 from rules.evidence import Evidence
 from vision.calibration import Calibration, StartMismatch, calibrate
 from vision.centred import Centring, Seen
 from vision.features import PX
-from vision.following import MOVED_SQUARES, Place, Shift, follow, half_turned
+from vision.following import MOVED_SQUARES, Place, Shift, contradictions, follow, half_turned
 from vision.geometry import Geometry, Points
-from vision.health import Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
+from vision.health import TELLING_NATS, Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
 from vision.locate import BoardNotFound, locate_hinted
 from vision.orient import BoardLiesWrong, orient
 from vision.reader import Reading, fuse, read
 from vision.relearn import adapt
 from vision.resettle import settled
 from vision.source import Frame
+
+NOT_TOLD = "the board lies another way, and nothing tells which edge is White's"
+SURE_WAY = 0.999
+"""So probable a way round must be against the other three in the middle of a game: no press is to be read from the wrong side."""
+FEWEST = 5
+"""Of each side's pieces, to learn them from in the middle of a game: one that was moved unseen is then seen to be out of place."""
+READABLE_SHARE = 0.8
+"""The share of the squares that must tell something, for what was learned of another camera to hold."""
+ANY_WAY_DEG = 180.0
+LEARNED_ANEW = (Fault.OUT_OF_FOCUS, Fault.COVERED, Fault.WHICH_WAY)
+"""Why a picture may seem to tell nothing when it is another camera's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,19 +73,24 @@ class Watcher:
         self._held: Sequence[Content] = ()
         """What surely stood on the board when it was last confirmed."""
         self._fresh = Freshness()
+        self._doubts = False
+        """Whether the camera may be another one, elsewhere: then the pieces must tell which edge is White's."""
         self._last: Frame
         """The last picture that was read."""
 
-    def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
+    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
 
         NothingSeen when it is too dark, too bright or out of focus; BoardNotFound or StartMismatch, naming the picture and what was
-        expected, when it does not show that position.
+        expected, when it does not show that position. In the middle of a game it must `surely` do so: NothingSeen, too, where it shows it
+        another way round as well, or has too few pieces to tell.
         """
         try:
             found = locate_hinted(frame.image, self._size, self._corners_px).geometry
             self._health = Health.learn(frame, found)
             oriented = orient(frame.image, found, contents)
+            if surely and (oriented.probability < SURE_WAY or _fewest(contents) < FEWEST):
+                raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
             geometry, self.turned = oriented.geometry, oriented.turned
             self._calibration = calibrate(frame.image, geometry, contents)
         except BoardLiesWrong as error:
@@ -124,6 +140,35 @@ class Watcher:
         geometry = self._place.geometry
         return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry, shown.image), moved)
 
+    def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
+        """Look again after the camera was gone, while `contents` is held to stand there: it may be another one, elsewhere.
+
+        What was learned holds where the board can be read by it and lies as it lay, or shows that position one way round alone. Else all is
+        learned anew, if the picture surely shows that position; NothingSeen, BoardNotFound or StartMismatch when it does not, and
+        until one does, no picture is read that does not tell by itself which edge is White's.
+        """
+        self._held, self._doubts = contents, False
+        if self._unread:
+            return self.look([frame])
+        before, lay, sight = self._last, self._place, None
+        try:
+            sight = self.look([frame])
+        except NothingSeen as error:
+            self._doubts = error.fault not in LEARNED_ANEW
+            if self._doubts:
+                raise
+        if sight and _is_sure(sight, contents):
+            return sight
+        self._doubts, self._place = True, lay
+        anew = Watcher(self._size, self._corners_px)
+        geometry = anew.begin(frame, contents, surely=True)
+        if anew.turned != self.turned:
+            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
+        vars(self).update(vars(anew))
+        shift = Shift.between(lay.geometry, geometry)
+        moved = Moved(before, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
+        return Sight(read(frame.image, geometry, self._calibration).evidence, frame, geometry, (), moved)
+
     def glance(self, frame: Frame) -> Evidence | None:
         """What one more picture shows, looked at beside the game: nothing is remembered of it. None when it tells nothing."""
         if self._unread:
@@ -139,7 +184,7 @@ class Watcher:
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Follow the light a little: the pictures of that sight surely showed these contents."""
-        self._held = contents
+        self._held, self._doubts = contents, False
         if not self._calibration.same_place(sight.geometry) and None not in sight.evidence.margins():
             self._calibration = settled(self._calibration, sight.frame.image, sight.geometry)
         self._calibration = adapt(self._calibration, sight.frame.image, sight.geometry, contents)
@@ -159,11 +204,28 @@ class Watcher:
         fault = self._health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, f"the picture is {fault}")
-        turned = half_turned(reading, self._held, Shift.between(before.geometry, place.geometry).degrees)
+        degrees = ANY_WAY_DEG if self._doubts else Shift.between(before.geometry, place.geometry).degrees
+        turned = half_turned(reading, self._held, degrees)
         if turned is None:
-            raise NothingSeen(Fault.WHICH_WAY, frame.name, "the board lies another way, and nothing tells which edge is White's")
+            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
         if turned:
             place = replace(place, geometry=place.geometry.turned(2))
             reading = read(image, place.geometry, self._calibration)
         self._place = place
         return reading
+
+
+def _is_sure(sight: Sight, contents: Sequence[Content]) -> bool:
+    """Whether the board can be read there, and lies this way round: not the other, and elsewhere beyond doubt, by these contents."""
+    telling = sum(margin is not None and margin >= TELLING_NATS for margin in sight.evidence.margins())
+    if telling < READABLE_SHARE * len(contents):
+        return False
+    as_seen, turned = contradictions(sight.evidence, contents), contradictions(sight.evidence, contents[::-1])
+    if sight.moved is None:
+        return as_seen <= turned
+    return as_seen == 0 < turned
+
+
+def _fewest(contents: Sequence[Content]) -> int:
+    """How many pieces the side has that has fewer."""
+    return min(sum(content.side is side for content in contents) for side in Side)

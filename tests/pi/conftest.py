@@ -61,7 +61,7 @@ class ToldWatcher:
         self.noise = 0.0
         self._random = random.Random(seed)
 
-    def begin(self, frame: Frame, contents: object) -> Geometry:
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
         return self.geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:
@@ -70,6 +70,9 @@ class ToldWatcher:
         if self.shows:
             rows = [[self._seen(here == content) for here in range(5)] for content in self.shows.contents()]
         return Sight(Evidence.of(rows), frame, self.geometry)
+
+    def again(self, frame: Frame, contents: object) -> Sight:
+        return self.look([frame])
 
     def glance(self, frame: Frame) -> None:
         """Nothing is seen before the press."""

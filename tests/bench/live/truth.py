@@ -35,7 +35,7 @@ class TruthEyes:
     turned = False
     geometry = Geometry.from_corners(10, [[0, 200], [400, 200], [400, 0], [0, 0]], (400, 200))
 
-    def begin(self, frame: Frame, contents: Sequence[Content]) -> Geometry:
+    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         if _seen(frame.image) != tuple(contents):
             raise NothingSeen(Fault.COVERED, frame.name, "another position stands there")
         return self.geometry
@@ -48,6 +48,9 @@ class TruthEyes:
         if last is None:
             raise NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
         return Sight(_evidence(last.image), last, self.geometry)
+
+    def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
+        return self.look([frame])
 
     def glance(self, frame: Frame) -> Evidence | None:
         return _evidence(frame.image) if frame.image.any() else None
