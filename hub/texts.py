@@ -23,6 +23,7 @@ ENGLISH: Mapping[str, str] = {
     "picture_alt": "The board as the camera saw it at the last press, with the squares drawn on it",
     "no_picture": "No picture has been read.",
     "round": "Round {round}",
+    "board_number": "Board {board}",
     "live": "Live",
     "connecting": "Connecting",
     "lost": "No connection, trying again",

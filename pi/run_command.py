@@ -199,6 +199,7 @@ def _game(settings: Settings) -> Game:
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
     about = {
         "date": f"{began:%Y.%m.%d}",
+        **settings.game.about,
         "began": began.isoformat(timespec="seconds"),
         "result_form": settings.game.result_form,
         "regulation": settings.game.regulation,

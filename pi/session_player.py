@@ -8,9 +8,10 @@ from clock.control import ControlError, TimeControl, parse_control
 from pi.board_loop import BoardLoop, Game
 from pi.keeping import AFTER_A_FAULT, Tell
 from pi.reading import DRAWN_FOLDER
-from pi.settings import AFTER_A_FAULT as WAYS
-from pi.settings import REGULATIONS
+from pi.settings import TAGS
 from pi.settings import Game as GameSettings
+from pi.settings_faults import AFTER_A_FAULT as WAYS
+from pi.settings_faults import REGULATIONS
 from record.arbiter import ArbitrationError
 from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.journal import Journal
@@ -22,8 +23,6 @@ from vision.watcher import Watcher
 
 START_NS = 0
 """When the picture before the first press was taken; every press comes later."""
-
-_TAGS = ("event", "site", "date", "round", "white", "black")
 
 
 class OutputError(DamcamError, OSError):
@@ -72,7 +71,7 @@ def play_session(
 
 def game_of(folder: Folder, defaults: GameSettings, about: Mapping[str, str]) -> Game:
     """The game that a session holds, with what is known of it; what it does not say is as the settings have it."""
-    tags = {tag: str(folder.about[tag]) for tag in _TAGS if tag in folder.about}
+    tags = defaults.about | {tag: str(folder.about[tag]) for tag in TAGS if tag in folder.about}
     tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
     return Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
 

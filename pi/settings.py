@@ -1,21 +1,25 @@
 """The settings of a board: one TOML file, every key known, each overridden by the environment's DAMCAM_<SECTION>_<KEY>."""
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from clock.control import ControlError, parse_control
+from pi.settings_faults import fault
 from rules.errors import DamcamError
-from rules.pdn_write import RESULT_FORMS
-from rules.ruleset import NAMES
 
-REGULATIONS = ("", *"ABCDEFGHI")
-"""The tournament regulations by their letters; none where a game is played outside them."""
-AFTER_A_FAULT = ("", "record", "paper")
+OURS = "DAMCAM_"
+"""What our variables of the environment begin with; beside the settings there are"""
+NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
+"""the name of their file, and the Python that a clone makes its environment with."""
+TAGS = ("white", "black", "event", "site", "date", "round", "board")
+"""What [game] tells of every game, as game.pdn and the pages show it."""
+KINDS = {str: "text in quotes", int: "a whole number"}
 
 
 class SettingsError(DamcamError, ValueError):
@@ -24,7 +28,7 @@ class SettingsError(DamcamError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a game is played under when its session does not say."""
+    """What a game is played under, and what is known of it, when its session does not say."""
 
     time_control: str = "80m+60s"
     """Regulation C, Art. 3."""
@@ -37,6 +41,22 @@ class Game:
 
     Empty: paper under regulation C (its Art. 5), the record elsewhere.
     """
+    white: str = ""
+    """The player with the white pieces, and"""
+    black: str = ""
+    """with the black ones."""
+    event: str = ""
+    site: str = ""
+    date: str = ""
+    """Such as 2026.11.21, `?` for what is not known; empty: the day on which the game begins."""
+    round: str = ""
+    board: str = ""
+    """The number of the board in the match."""
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What is told of every game; without what is left open."""
+        return {tag: value for tag in TAGS if (value := getattr(self, tag))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +122,8 @@ class Evidence:
     """What is kept of a picture: the `board` and a square around it, or the `whole` picture."""
     keep: str = "alerts"
     """Of a game that is closed: `all` pictures, or only those by which the arbiter was told something, and the first."""
+    days: int = 30
+    """So long all these stay. An appeal is made within a day, and decided before the next match day (appendix 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,107 +138,73 @@ class Settings:
     evidence: Evidence = field(default_factory=Evidence)
 
 
+SECTIONS: dict[str, type[Any]] = {"game": Game, "web": Web, "board": Board, "buttons": Buttons, "camera": Camera, "evidence": Evidence}
+
+
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings from a TOML file, or the defaults when `path` is None; SettingsError names what is wrong."""
+    """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8")) if path else {}
+        given = tomllib.loads(path.read_text(encoding="utf-8-sig")) if path else {}
     except FileNotFoundError:
         raise SettingsError(f"{path}: the settings file is missing") from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}") from error
+    except ValueError as error:
         raise SettingsError(f"{path}: not readable as TOML: {error}") from error
-    _refuse_unknown(given, {f.name for f in fields(Settings)}, f"{path}: there is no section")
-    sections = {f.name: SECTIONS[f.name](**_section(SECTIONS[f.name], f.name, given, environment, path)) for f in fields(Settings)}
-    settings = Settings(**sections)
-    _refuse_numbers(settings)
-    _refuse_words(settings)
-    try:
-        parse_control(settings.game.time_control)
-    except ControlError as error:
-        raise SettingsError(f"[game] time_control: {error}") from error
+    _refuse_unknown(given, SECTIONS, f"{path}: there is no section")
+    _refuse_unknown_variables(environment)
+    settings = Settings(**{name: kind(**_section(kind, name, given, environment, path)) for name, kind in SECTIONS.items()})
+    found = fault(settings)
+    if found:
+        raise SettingsError(f"{_where(*found.at, environment, path)} {found.says}")
     return settings
-
-
-SECTIONS: dict[str, type[Any]] = {"game": Game, "web": Web, "board": Board, "buttons": Buttons, "camera": Camera, "evidence": Evidence}
-PINS = range(2, 28)
-"""Of the header of every Pi since 2014."""
-
-
-def _refuse_numbers(settings: Settings) -> None:
-    buttons, camera = settings.buttons, settings.camera
-    if not 0 < settings.web.port < 65536:
-        raise SettingsError(f"[web] port is {settings.web.port}; a port is a number from 1 to 65535")
-    wrong = next((one for one in settings.web.boards.split() if not _is_address(one)), None)
-    if wrong:
-        raise SettingsError(f"[web] boards names {wrong!r}; addresses such as http://board-2:8000 were expected, with blanks between them")
-    if settings.evidence.budget_mb < 0:
-        raise SettingsError(f"[evidence] budget_mb is {settings.evidence.budget_mb}; a number of 0 or more was expected")
-    if camera.width < 320 or camera.height < 240:
-        raise SettingsError(f"[camera] width and height are {camera.width} x {camera.height}; at least 320 x 240 were expected")
-    pins = {key: getattr(buttons, key) for key in ("white", "black", "white_lamp", "black_lamp", "buzzer")}
-    may_be_none = {"white_lamp", "black_lamp", "buzzer"} | ({"black"} if buttons.kind == "lever" else set())
-    for key, pin in pins.items():
-        if pin not in PINS and not (pin == 0 and key in may_be_none):
-            raise SettingsError(f"[buttons] {key} is {pin}; a GPIO number from 2 to 27 was expected{', or 0' * (key in may_be_none)}")
-    used = [pin for pin in pins.values() if pin]
-    twice = next((pin for pin in used if used.count(pin) > 1), None)
-    if twice:
-        raise SettingsError(f"[buttons] {' and '.join(key for key, pin in pins.items() if pin == twice)} are both GPIO {twice}")
-
-
-def _is_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/") + parts.query
-    except ValueError:  # a port that is no number
-        return False
-
-
-def _refuse_words(settings: Settings) -> None:
-    """SettingsError for a value that is none of those that its key may have."""
-    sounds = tuple(sorted(settings.buttons.sounds.split()))
-    for section, key, value, allowed in (
-        ("game", "result_form", settings.game.result_form, RESULT_FORMS),
-        ("game", "regulation", settings.game.regulation, REGULATIONS),
-        ("game", "after_a_fault", settings.game.after_a_fault, AFTER_A_FAULT),
-        ("board", "rules", settings.board.rules, NAMES),
-        ("buttons", "kind", settings.buttons.kind, ("buttons", "lever")),
-        ("buttons", "sounds", " ".join(sounds), ("", "press", "flag", "flag press")),
-        ("evidence", "keep", settings.evidence.keep, ("all", "alerts")),
-        ("camera", "kind", settings.camera.kind, ("picamera2", "usb")),
-        ("camera", "rotation", str(settings.camera.rotation), ("0", "90", "180", "270")),
-    ):
-        if value not in allowed:
-            one_of = f"one of {', '.join(filter(None, allowed))} was expected" + ", or nothing" * ("" in allowed)
-            raise SettingsError(f"[{section}] {key} is {value!r}; {one_of}")
 
 
 def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> dict[str, Any]:
     """The values of one section: those of the file, then those of the environment, each of the type of its default."""
     section = given.get(name, {})
     if not isinstance(section, dict):
-        raise SettingsError(f"{path}: [{name}] must be a section, not a value")
-    known = {f.name: type(f.default) for f in fields(kind)}
-    _refuse_unknown(section, set(known), f"{path}: [{name}] has no key")
-    values = {}
-    for key, wanted in known.items():
-        variable = f"DAMCAM_{name}_{key}".upper()
-        if variable in environment:
-            values[key] = _converted(environment[variable], wanted, f"the environment's {variable}")
-        elif key in section:
-            if type(section[key]) is not wanted:
-                raise SettingsError(f"{path}: [{name}] {key} is {section[key]!r}; a value such as {wanted.__name__} was expected")
-            values[key] = section[key]
+        raise SettingsError(f"{path}: {name} is {section!r}; a section [{name}] with its keys below it was expected")
+    defaults: dict[str, str | int] = {f.name: f.default for f in fields(kind)}
+    _refuse_unknown(section, defaults, f"{path}: [{name}] has no key")
+    values = dict(section)
+    for key, default in defaults.items():
+        wanted = type(default)
+        if (variable := _variable(name, key)) in environment:
+            values[key] = environment[variable]
+            if wanted is int:
+                with suppress(ValueError):  # it stays a text then, which is told below
+                    values[key] = int(environment[variable])
+        if key in values and type(values[key]) is not wanted:
+            such_as = f", such as {toml(default)}" * (default != "")
+            raise SettingsError(f"{_where(name, key, environment, path)} is {values[key]!r}; {KINDS[wanted]} was expected{such_as}")
     return values
 
 
-def _converted(text: str, wanted: type, where: str) -> Any:
-    try:
-        return wanted(text)
-    except ValueError:
-        raise SettingsError(f"{where} is {text!r}; a value such as {wanted.__name__} was expected") from None
+def toml(value: str | int) -> str:
+    """A value as it stands in a settings file."""
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _refuse_unknown(given: Mapping[str, Any], known: set[str], sentence: str) -> None:
+def _variable(section: str, key: str) -> str:
+    return f"{OURS}{section}_{key}".upper()
+
+
+def _where(section: str, key: str, environment: Mapping[str, str], path: Path | None) -> str:
+    """Where a value came from."""
+    variable = _variable(section, key)
+    return f"the environment's {variable}" if variable in environment else f"{f'{path}: ' if path else ''}[{section}] {key}"
+
+
+def _refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any], sentence: str) -> None:
     for name in given:
         if name not in known:
             raise SettingsError(f"{sentence} {name!r}; there are {', '.join(sorted(known))}")
+
+
+def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
+    known = {_variable(name, f.name) for name, kind in SECTIONS.items() for f in fields(kind)} | NO_SETTINGS
+    for name in environment:
+        if name.startswith(OURS) and name not in known:
+            near = get_close_matches(name, known, 1)
+            raise SettingsError(f"the environment's {name} is no setting{f'; is {near[0]} meant?' if near else ''}")

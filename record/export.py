@@ -43,6 +43,8 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
     for key, unknown in TAGS.items():
         yield key.capitalize(), opened.about.get(key) or unknown
     yield "Result", written_result(state.result, _form(state))
+    if opened.about.get("board"):
+        yield "Board", opened.about["board"]
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", state.clock.control.pdn
     if state.result == "void":

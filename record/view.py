@@ -10,7 +10,7 @@ from typing import Any
 from record.plies import Ply
 from record.session import State
 
-PUBLIC_TAGS = ("event", "site", "date", "round", "white", "black")
+PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")
 """The keys of `about` that are shown; whatever else is known of a game stays here."""
 UNWRITTEN = "…"
 """Stands for a ply that cannot be written as a move."""

@@ -4,52 +4,100 @@ from pathlib import Path
 
 import pytest
 
-from pi.settings import SettingsError, load_settings
+from pi.settings import SECTIONS, SettingsError, load_settings, toml
 
 
 def test_defaults_without_a_file() -> None:
     settings = load_settings(None, {})
     assert (settings.web.port, settings.game.time_control) == (8000, "80m+60s")
+    assert (settings.evidence.pictures, settings.evidence.keep, settings.evidence.days) == ("board", "alerts", 30)
 
 
 def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: Path) -> None:
     file = tmp_path / "damcam.toml"
-    file.write_text('[web]\nport = 8100\nhost = "0.0.0.0"\n')
-    settings = load_settings(file, {"DAMCAM_WEB_PORT": "8200"})
+    file.write_text('[web]\nport = 8100\nhost = "0.0.0.0"\n', encoding="utf-8-sig")
+    settings = load_settings(file, {"DAMCAM_WEB_PORT": "8200", "DAMCAM_SETTINGS": str(file), "LANG": "nl"})
     assert (settings.web.port, settings.web.host) == (8200, "0.0.0.0")
+
+
+def test_the_environment_overrides_every_key() -> None:
+    defaults = load_settings(None, {})
+    for section, kind in SECTIONS.items():
+        for key in kind.__slots__:
+            value = getattr(getattr(defaults, section), key)
+            given = load_settings(None, {f"DAMCAM_{section}_{key}".upper(): str(value)})
+            assert given == defaults
+
+
+WRONG = [
+    ("web", "port", 0, "is 0; a number from 1 to 65535 was expected"),
+    ("web", "port", -5, "is -5; a number from"),
+    ("web", "host", "", "is empty"),
+    ("web", "boards", "http://board-2:8000 board-3", "names 'board-3'; addresses such as"),
+    ("web", "boards", "http://board-2:x", "names 'http://board-2:x'"),
+    ("web", "boards", "http://board-2/page", "names 'http://board-2/page'"),
+    ("game", "result_form", "3-0", "is '3-0'; one of 1-0, 2-0 was expected"),
+    ("game", "regulation", "K", "is 'K'; one of A, B, C, D, E, F, G, H, I was expected, or nothing"),
+    ("game", "after_a_fault", "stone", "is 'stone'; one of record, paper was expected, or nothing"),
+    ("game", "time_control", "soon", "cannot be used: 'soon'"),
+    ("game", "white", "x" * 101, "a line of 100 characters at most was expected"),
+    ("game", "event", "two\nlines", r"is 'two\nlines'; a line of"),
+    ("game", "date", "21-11-2026", "is '21-11-2026'; a date such as 2026.11.21 was expected, or nothing"),
+    ("buttons", "kind", "rope", "is 'rope'; one of buttons, lever was expected"),
+    ("buttons", "white", 28, "is 28; a GPIO number from 2 to 27 was expected"),
+    ("buttons", "black", 0, "is 0; a GPIO number from 2 to 27 was expected"),
+    ("buttons", "buzzer", 17, "is GPIO 17, as is white; each contact"),
+    ("buttons", "sounds", "fault", "is 'fault'; one of press, flag"),
+    ("board", "rules", "chess", "is 'chess'; one of frisian"),
+    ("board", "start_fen", "W:W99:B1", "cannot be used: "),
+    ("board", "state", " ", "is empty"),
+    ("camera", "kind", "film", "is 'film'; one of picamera2, usb was expected"),
+    ("camera", "device", "/dev/video0", "is '/dev/video0'; the number of a camera"),
+    ("camera", "rotation", 45, "is 45; one of 0, 90, 180, 270 was expected"),
+    ("camera", "width", 3, "is 3; a number from 320 to 8192"),
+    ("camera", "height", 9000, "is 9000; a number from 240 to 8192"),
+    ("camera", "corners", "1,2 3,4", "cannot be used: '1,2 3,4' is not four corners; write them as"),
+    ("camera", "corners", "1,2 3,4 5,6 nan,8", "is not four corners"),
+    ("evidence", "budget_mb", -1, "is -1; a number from 0"),
+    ("evidence", "days", 1, "is 1; a number from 2 to 36500 was expected"),
+    ("evidence", "pictures", "faces", "is 'faces'; one of board, whole was expected"),
+    ("evidence", "keep", "some", "is 'some'; one of alerts, all was expected"),
+]
+
+
+@pytest.mark.parametrize(("section", "key", "value", "says"), WRONG)
+def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp_path: Path, section, key, value, says) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text(f"[{section}]\n{key} = {toml(value)}\n")
+    with pytest.raises(SettingsError) as told:
+        load_settings(file, {})
+    assert str(told.value).startswith(f"{file}: [{section}] {key} ")
+    assert says in str(told.value)
+    variable = f"DAMCAM_{section}_{key}".upper()
+    with pytest.raises(SettingsError) as told:
+        load_settings(file, {variable: str(value)})
+    assert str(told.value).startswith(f"the environment's {variable} ")
+    assert says in str(told.value)
 
 
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, r"\[web\] has no key 'prot'; there are boards, host, port"),
-        ("[wed]\n", {}, "no section 'wed'; there are board, buttons, camera, evidence, game, web"),
-        ('[web]\nport = "x"\n', {}, r"\[web\] port is 'x'; a value such as int"),
-        ("web = 3\n", {}, r"\[web\] must be a section"),
-        ("[web\n", {}, "not readable as TOML"),
-        ("[web]\nport = 0\n", {}, r"\[web\] port is 0; a port is a number from 1 to 65535"),
-        ("", {"DAMCAM_WEB_PORT": "-5"}, "port is -5"),
-        ('[web]\nboards = "http://board-2:8000 board-3"\n', {}, r"\[web\] boards names 'board-3'; addresses such as"),
-        ("", {"DAMCAM_WEB_BOARDS": "http://board-2:x"}, "boards names 'http://board-2:x'"),
-        ("", {"DAMCAM_WEB_BOARDS": "http://board-2/page"}, "boards names 'http://board-2/page'"),
-        ('[game]\nresult_form = "3-0"\n', {}, r"\[game\] result_form is '3-0'; one of 1-0, 2-0"),
-        ('[game]\nregulation = "K"\n', {}, r"\[game\] regulation is 'K'; one of A, B, C"),
-        ("", {"DAMCAM_GAME_AFTER_A_FAULT": "stone"}, "after_a_fault is 'stone'; one of record, paper was expected, or nothing"),
-        ('[game]\ntime_control = "soon"\n', {}, r"\[game\] time_control: .*soon"),
-        ("[buttons]\nwhite = 28\n", {}, r"\[buttons\] white is 28; a GPIO number from 2 to 27 was expected"),
-        ("[buttons]\nblack = 0\n", {}, r"\[buttons\] black is 0; a GPIO number from 2 to 27 was expected$"),
-        ("[buttons]\nbuzzer = 17\n", {}, r"\[buttons\] white and buzzer are both GPIO 17"),
-        ('[buttons]\nsounds = "fault"\n', {}, r"\[buttons\] sounds is 'fault'; one of press, flag"),
-        ('[board]\nrules = "chess"\n', {}, r"\[board\] rules is 'chess'; one of frisian"),
-        ('[camera]\nkind = "film"\n', {}, r"\[camera\] kind is 'film'; one of picamera2, usb was expected"),
-        ("[camera]\nrotation = 45\n", {}, r"\[camera\] rotation is '45'; one of 0, 90"),
-        ("[camera]\nwidth = 3\n", {}, r"\[camera\] width and height are 3 x 960"),
-        ("[evidence]\nbudget_mb = -1\n", {}, r"\[evidence\] budget_mb is -1"),
-        ('[evidence]\nkeep = "some"\n', {}, r"\[evidence\] keep is 'some'; one of all, alerts was expected"),
-        ("", {"DAMCAM_WEB_PORT": "many"}, "DAMCAM_WEB_PORT is 'many'"),
+        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, host, port"),
+        ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, web"),
+        ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
+        ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),
+        ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),
+        ("[game]\nround = 3\n", {}, r"\[game\] round is 3; text in quotes was expected$"),
+        ("web = 3\n", {}, r"damcam.toml: web is 3; a section \[web\] with its keys"),
+        ("[web\n", {}, "damcam.toml: not readable as TOML"),
+        ("", {"DAMCAM_WEB_PORT": "many"}, "the environment's DAMCAM_WEB_PORT is 'many'; a whole number was expected, such as 8000"),
+        ("", {"DAMCAM_WEB_PROT": "1"}, "the environment's DAMCAM_WEB_PROT is no setting; is DAMCAM_WEB_PORT meant?"),
+        ("[buttons]\nblack_lamp = 24\n", {}, r"damcam.toml: \[buttons\] white_lamp is 0, but the other side has a lamp"),
+        ("", {"DAMCAM_BUTTONS_WHITE_LAMP": "23"}, r"damcam.toml: \[buttons\] black_lamp is 0, but"),
     ],
 )
-def test_a_bad_setting_gets_a_sentence(tmp_path: Path, text: str, environment: dict[str, str], sentence: str) -> None:
+def test_what_is_no_setting_gets_a_sentence(tmp_path: Path, text: str, environment: dict[str, str], sentence: str) -> None:
     file = tmp_path / "damcam.toml"
     file.write_text(text)
     with pytest.raises(SettingsError, match=sentence):
@@ -61,6 +109,12 @@ def test_a_lever_needs_one_contact_alone() -> None:
     assert (settings.buttons.kind, settings.buttons.black) == ("lever", 0)
 
 
-def test_a_missing_file_gets_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="missing"):
-        load_settings(tmp_path / "none.toml", {})
+def test_what_is_known_of_every_game() -> None:
+    game = load_settings(None, {"DAMCAM_GAME_WHITE": "Jelle", "DAMCAM_GAME_BOARD": "3", "DAMCAM_GAME_DATE": "2026.??.??"}).game
+    assert game.about == {"white": "Jelle", "board": "3", "date": "2026.??.??"}
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("none.toml", "missing"), ("", "cannot be read")])
+def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path, name: str, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        load_settings(tmp_path / name, {})

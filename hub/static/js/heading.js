@@ -7,7 +7,8 @@ export function showAbout(about) {
   const names = Object.fromEntries(["white", "black"].map((side) => [side, about[side] || say(side)]));
   for (const side of ["white", "black"]) byId(side).querySelector(".name").textContent = names[side];
   const versus = `${names.white} – ${names.black}`;
-  const told = [about.event, about.round && say("round", { round: about.round }), about.site, about.date];
+  const numbers = [about.round && say("round", { round: about.round }), about.board && say("board_number", { board: about.board })];
+  const told = [about.event, ...numbers, about.site, about.date];
   byId("title").textContent = about.event ? told[0] : versus;
   byId("about").textContent = told.slice(1).filter(Boolean).join(" · ");
   document.title = `${versus} · ${about.event || say("title")}`;
