@@ -31,7 +31,7 @@ from pi.readiness import Readiness
 from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings
-from pi.threads import CameraThread, Pace, ReadingThread
+from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.values import corners
 from pi.web_server import ServerError, WebServer
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
@@ -137,7 +137,7 @@ def _board(
     stack: ExitStack,
 ) -> Board:
     ring = Ring(wait_s=(SETTLED_WITHIN_NS / 1e9 + 1.0) / pace.speed)
-    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put)
+    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
     return Board(queue, ring, buttons, reading, pace, notifier, complain)
