@@ -1,5 +1,6 @@
 """A check of one part of a board: how it stands, what was seen, what to do. The self-test and the page before the round show them."""
 
+import re
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -56,6 +57,12 @@ def warn(name: str, seen: str, do: str) -> Check:
 
 def fail(name: str, seen: str, do: str) -> Check:
     return Check(name, Level.FAIL, seen, do)
+
+
+def from_sentence(level: Level, name: str, why: str, do: str) -> Check:
+    """From an error's sentence, which says behind a semicolon, or with `sudo`, what to do; `do` is said where it does not."""
+    seen, says = ([*re.split(r"; |: (?=sudo )", why, maxsplit=1), ""])[:2]
+    return Check(name, level, seen, says or do)
 
 
 def untried(name: str, seen: str, do: str = "") -> Check:

@@ -176,6 +176,17 @@ def _board_commands(commands: Commands) -> None:
     rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
     rule_command.add_arguments(rule, _login())
     _add_common(rule)
+    selftest = _command(commands, "selftest", "pi.selftest_command:selftest", "try every part of a board, and say what to do about each")
+    selftest.epilog = (
+        "While damcam records here nothing is touched: what the service itself tells is shown. To try buttons, lamps and camera stop it "
+        "first (sudo systemctl stop damcam-board). Exit status 1 when a part fails."
+    )
+    selftest.add_argument("--no-buttons", action="store_true", help="leave buttons and lamps alone")
+    selftest.add_argument("--seconds", type=values.above_nought, default=20, metavar="N", help="how long to wait for a press (default: 20)")
+    selftest.add_argument("--picture", type=Path, metavar="FILE", help="look at this picture, or a folder's first, instead of the camera's")
+    selftest.add_argument("--out", type=values.target, metavar="SEEN.jpg", help="write what is seen, with the board drawn on it")
+    selftest.add_argument("--json", action="store_true", help="JSON lines, also on a terminal; nobody is asked to press")
+    _add_settings(selftest)
 
 
 def _record_command(commands: Commands) -> None:
@@ -225,8 +236,12 @@ def _add_corners(command: argparse.ArgumentParser, where: str) -> None:
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS"), metavar="FILE.toml", help="settings file")
+    _add_settings(command)
     _add_language(command)
+
+
+def _add_settings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS"), metavar="FILE.toml", help="settings file")
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

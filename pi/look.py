@@ -12,6 +12,8 @@ from vision.health import TELLING_NATS, Fault, NothingSeen
 from vision.source import Frame
 from vision.watcher import Watcher
 
+Corners = Sequence[tuple[float, float]] | None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
@@ -19,6 +21,8 @@ class Look:
 
     condition: Condition | None = None
     """None where the board is not found, or cannot be seen well enough."""
+    geometry: Geometry | None = None
+    """Where it lies, where that is known."""
     fault: Fault | None = None
     """What is wrong with a picture that tells nothing."""
     stands: bool = False
@@ -30,20 +34,23 @@ class Look:
     @staticmethod
     def found(frame: Frame, geometry: Geometry, *, turned: bool) -> "Look":
         """The position stands on the board, which lies so."""
-        return Look(Condition.of(frame.image, geometry), stands=not turned, turned=turned)
+        return Look(Condition.of(frame.image, geometry), geometry, stands=not turned, turned=turned)
 
     @staticmethod
     def missed(frame: Frame, error: DamcamError) -> "Look":
         """No game could begin from the picture."""
         why = str(error).removeprefix(f"{frame.name}: ")
         if isinstance(error, StartMismatch) and error.geometry is not None:
-            return Look(Condition.of(frame.image, error.geometry), why=why)
+            return Look(Condition.of(frame.image, error.geometry), error.geometry, why=why)
         return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=why)
 
 
-def look(frame: Frame, size: int, contents: Sequence[Content]) -> Look:
-    """What the picture shows of a board of `size` fields on which `contents`, square 1 first, are to stand."""
-    watcher = Watcher(size)
+def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners = None) -> Look:
+    """What the picture shows of a board of `size` fields on which `contents`, square 1 first, are to stand.
+
+    `corners_px` are the corners by which the settings help to find it, if they do.
+    """
+    watcher = Watcher(size, corners_px)
     try:
         geometry = watcher.begin(frame, contents)
     except DamcamError as error:
@@ -62,4 +69,4 @@ def look_again(watcher: Watcher, frame: Frame, contents: Sequence[Content]) -> L
     condition = Condition.of(frame.image, sight.geometry)
     wrong = [square for square, content in enumerate(contents, 1) if sight.evidence.colour_margin(square, content) <= -TELLING_NATS]
     named = f"{'square' if len(wrong) == 1 else 'squares'} {', '.join(map(str, wrong))} {'looks' if len(wrong) == 1 else 'look'} otherwise"
-    return Look(condition, stands=not wrong, why=named if wrong else "")
+    return Look(condition, sight.geometry, stands=not wrong, why=named if wrong else "")

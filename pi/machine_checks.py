@@ -4,11 +4,13 @@ import os
 import shutil
 import socket
 import subprocess
-from dataclasses import dataclass
+import tempfile
+import time
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
-from pi.checks import Check, fail, ok, untried, warn
-from pi.settings import Settings
+from pi.checks import Check, Level, fail, ok, untried, warn
 from record.evidence_store import LEAST_FREE_BYTES, MB
 
 HOT_C = 80
@@ -16,6 +18,8 @@ HOT_C = 80
 NOW, SINCE_START = 0xF, 0xF0000
 """In what its firmware tells: what holds now, and the same, 16 bits higher, of what was since it was started."""
 BITS = {0: "too low a voltage", 1: "a slower processor", 2: "a slower processor", 3: "heat"}
+WRITES, SLOW_S = 15, 0.05
+"""So many writes are tried; from the press to the journal it should take no longer than this."""
 ANSWERS_WITHIN_S = 2.0
 ELSEWHERE = "192.0.2.1"
 """An address for documentation (RFC 5737): nothing is sent to it, but the way there says which address is ours."""
@@ -50,17 +54,16 @@ class Machine:
         return {"yes": True, "no": False}.get(told.strip())
 
 
-def machine_checks(settings: Settings, machine: Machine) -> tuple[Check, ...]:
-    """Room, power and time; what can be asked again and again."""
-    return room_check(settings), power_check(machine), time_check(machine)
+def machine_checks(state: Path, budget_mb: int, machine: Machine) -> tuple[Check, ...]:
+    """Room for the games in `state`, power and time; what can be asked again and again."""
+    return room_check(state, budget_mb), power_check(machine), time_check(machine)
 
 
-def room_check(settings: Settings) -> Check:
-    """Whether what the settings allow to be kept has room."""
-    state = Path(settings.board.state)
+def room_check(state: Path, budget_mb: int) -> Check:
+    """Whether the pictures that may be kept have room."""
     there = next(path for path in (state, *state.absolute().parents) if path.exists())
     free, taken = shutil.disk_usage(there).free, sum(path.stat().st_size for path in state.glob("games/*/*/*.jpg"))
-    budget = settings.evidence.budget_mb * MB
+    budget = budget_mb * MB
     seen = f"{free / 1000 / MB:.1f} GB free for the games in {state}"
     if free < LEAST_FREE_BYTES:
         return fail("disk", seen, "make room: below 64 MB no picture is kept; du -xh / | sort -h | tail shows what is large")
@@ -70,6 +73,35 @@ def room_check(settings: Settings) -> Check:
         do = f"set budget_mb in [evidence] to {fits} or less, or make room; it goes well until the disk is full"
         return warn("disk", f"{seen}, but {budget / 1000 / MB:.1f} GB of pictures may be kept", do)
     return ok("disk", seen)
+
+
+def disk_check(state: Path, budget_mb: int) -> Check:
+    """Room as above, and whether this user may write there, and how long it takes until that is on the disk."""
+    room = room_check(state, budget_mb)
+    if room.level is Level.FAIL:
+        return room
+    if not state.is_dir():
+        return warn("disk", f"{state} is not there; {room.seen}", "the service makes it when it starts; state in [board] names another")
+    try:
+        took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
+    except OSError as error:
+        do = "name another folder with state in [board]; as another user: sudo damcam selftest"
+        return fail("disk", f"{state} cannot be written to: {error.strerror}", do)
+    usual, longest = median(took_s), max(took_s)
+    told = f"a write takes {usual * 1000:.0f} ms, {longest * 1000:.0f} at most"
+    if usual > SLOW_S and room.level is Level.OK:
+        return warn("disk", f"{room.seen}, but {told}", "use a better card (class A1 or A2) or an SSD; each press waits for one write")
+    return replace(room, seen=f"{room.seen}; {told}")
+
+
+def _seconds_to_disk(folder: Path) -> float:
+    """How long a small file takes until it is on the disk."""
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="selftest-") as file:
+        began = time.monotonic()
+        file.write(bytes(4096))
+        file.flush()
+        os.fsync(file.fileno())
+        return time.monotonic() - began
 
 
 def power_check(machine: Machine) -> Check:

@@ -1,6 +1,6 @@
 """The checks that a picture of the board answers: whether it is found, whether the position stands, focus and light."""
 
-from pi.checks import Check, fail, ok, untried, warn
+from pi.checks import Check, Level, fail, from_sentence, ok, untried, warn
 from pi.look import Look
 from vision.condition import Condition
 from vision.health import AT_START, Fault
@@ -36,18 +36,12 @@ def nothing_to_look_at() -> tuple[Check, ...]:
     return tuple(untried(name, "there is no picture to look at") for name in ("board", "start", "focus", "light"))
 
 
-def sentence(name: str, why: str, do: str) -> Check:
-    """A failure whose sentence may say behind a semicolon what to do; `do` is said where it does not."""
-    seen, _, says = why.partition("; ")
-    return fail(name, seen, says or do)
-
-
 def board_check(look: Look) -> Check:
     condition = look.condition
     if condition is None:
         if look.fault in (*LIGHT_FAULTS, Fault.OUT_OF_FOCUS):
             return untried("board", "the picture is not good enough to find a board in it")
-        return sentence("board", look.why, "show the whole board, sharp and lit, with nothing over it")
+        return from_sentence(Level.FAIL, "board", look.why, "show the whole board, sharp and lit, with nothing over it")
     if condition.to_edge < NEAR_EDGE:
         far = f"{max(0.0, condition.to_edge):.1f} squares from its edge"
         return warn("board", f"the board is found, but a corner lies {far}", "move camera or board until there is half a square around it")
@@ -64,12 +58,12 @@ def start_check(look: Look) -> Check:
         return untried("start", "the board is not seen")
     if look.stands:
         return ok("start", "the start position stands")
-    return fail("start", f"the start position does not stand: {look.why}", "set the pieces up; it is looked at again by itself")
+    return fail("start", f"the start position does not stand: {look.why}", "set the pieces up as they stand at the start")
 
 
 def focus_check(look: Look) -> Check:
     if look.condition is None:
-        return _of_fault("focus", look) if look.fault is Fault.OUT_OF_FOCUS else untried("focus", TAKES_NO_PICTURE)
+        return _of_fault("focus", look.fault) if look.fault is Fault.OUT_OF_FOCUS else untried("focus", TAKES_NO_PICTURE)
     sharp = look.condition.sharpness
     seen = f"sharpness {sharp:.2f}; 1 is sharp"
     if look.condition.fault in LIGHT_FAULTS:
@@ -84,10 +78,9 @@ def focus_check(look: Look) -> Check:
 def light_check(look: Look) -> Check:
     condition = look.condition
     if condition is None:
-        return _of_fault("light", look) if look.fault in LIGHT_FAULTS else untried("light", TAKES_NO_PICTURE)
+        return _of_fault("light", look.fault) if look.fault and look.fault in LIGHT_FAULTS else untried("light", TAKES_NO_PICTURE)
     if condition.fault in LIGHT_FAULTS:
-        seen, do = _parted(AT_START[condition.fault])
-        return fail("light", f"the picture {seen}", do)
+        return _of_fault("light", condition.fault)
     return _light_of(condition)
 
 
@@ -103,12 +96,5 @@ def _light_of(condition: Condition) -> Check:
     return ok("light", f"light fields at {condition.level:.0f} of 255, the darkest {condition.evenness:.0%} of the brightest")
 
 
-def _of_fault(name: str, look: Look) -> Check:
-    assert look.fault is not None
-    seen, do = _parted(AT_START[look.fault])
-    return fail(name, f"the picture {seen}", do)
-
-
-def _parted(text: str) -> tuple[str, str]:
-    seen, _, do = text.partition("; ")
-    return seen, do
+def _of_fault(name: str, fault: Fault) -> Check:
+    return from_sentence(Level.FAIL, name, f"the picture {AT_START[fault]}", "")

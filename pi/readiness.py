@@ -14,12 +14,12 @@ from typing import Any
 
 from clock.debounce import CLOSED, Edge
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, VERSION, WAITING, boot_id
-from pi.checks import NAMES, Check, fail, ok, untried, warn
+from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
 from pi.live_reader import Begun, NotBegun
 from pi.look import Look, look_again
 from pi.machine_checks import Machine, machine_checks
 from pi.messages import CameraBack, CameraLost
-from pi.picture_checks import condition_checks, nothing_to_look_at, picture_checks, sentence
+from pi.picture_checks import condition_checks, nothing_to_look_at, picture_checks
 from pi.settings import Buttons, Settings
 from record.state import State
 from rules.board import Content
@@ -74,7 +74,7 @@ class Readiness:
         monotonic_ns: Callable[[], int],
         machine: Machine | None = None,
     ) -> None:
-        self._path = folder / REPORT_NAME
+        self._folder, self._path = folder, folder / REPORT_NAME
         self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
         self._machine = machine or Machine()
         self._noted = Noted()
@@ -130,7 +130,7 @@ class Readiness:
         """Look at the board and the machine, and say how they are: what the file holds."""
         noted, latest = self._noted, self._ring.latest
         if self._written % MACHINE_EVERY == 0:
-            self._of_machine = machine_checks(self._settings, self._machine)
+            self._of_machine = machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine)
         self._written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._of_machine]
@@ -161,7 +161,7 @@ class Readiness:
 
     def _camera(self, noted: Noted, latest: Frame | None, age_ns: int | None) -> Check:
         if noted.lost:
-            return sentence("camera", noted.lost, "check its cable; it is taken up again by itself")
+            return from_sentence(Level.FAIL, "camera", noted.lost, "check its cable; it is taken up again by itself")
         if latest is None or age_ns is None:
             return untried("camera", "no picture has come yet")
         if age_ns > OLD_NS:
@@ -191,7 +191,7 @@ class Readiness:
             assert noted.state is not None
             opened = noted.state.opened
             contents = parse_fen(opened.start_fen, ruleset(opened.rules)).contents()
-            watcher = Watcher(opened.board_size)
+            watcher = Watcher(opened.board_size, begun.geometry.corners_px())
             try:
                 watcher.begin(begun.frame, contents)
             except DamcamError as error:

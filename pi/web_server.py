@@ -40,7 +40,7 @@ class WebServer:
 
     def __enter__(self) -> Self:
         for port in range(self.asked, min(self.asked + PORTS_TRIED, 65536)):
-            if _is_free(self._host, port) and self._start(port):
+            if is_free(self._host, port) and self._start(port):
                 self.port = port
                 return self
         raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
@@ -55,7 +55,7 @@ class WebServer:
         until = time.monotonic() + STARTS_WITHIN_S
         try:
             while time.monotonic() < until and self._process.poll() is None:
-                if not _is_free(self._host, port):
+                if not is_free(self._host, port):
                     return True
                 time.sleep(LOOKS_EVERY_S)
         except BaseException:
@@ -75,7 +75,7 @@ class WebServer:
             self._process.wait()
 
 
-def _is_free(host: str, port: int) -> bool:
+def is_free(host: str, port: int) -> bool:
     """Whether nobody listens there; ServerError when this machine has no such address."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
