@@ -2,6 +2,7 @@
 
 import select
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -15,7 +16,7 @@ from pi.output import ERRORS, complain
 from pi.readiness import named_button
 from pi.settings import Buttons as Wired
 
-AFTER_NS = 500_000_000
+AFTER_S = 0.5
 """Edges of one press come within so long: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
 LOOKS_EVERY_S = 0.1
 
@@ -33,6 +34,8 @@ class Hands:
 
     wait_s: float
     ask: Callable[[str, float], str] = ask_at_terminal
+    after_s: float = AFTER_S
+    """How long to listen on after a press."""
 
 
 def left_alone() -> tuple[Check, ...]:
@@ -62,7 +65,7 @@ def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator
             yield untried("buttons", "their pins can be had; nobody was asked to press", do)
             yield untried("lamps", "nobody was asked to look", do if wired.white_lamp else "")
         else:
-            yield from _asked(wired, buttons, Ear(buttons, queue, devices.pace.now_ns), hands)
+            yield from _asked(wired, buttons, Ear(buttons, queue), hands)
     finally:
         buttons.show(None)
         buttons.close()
@@ -71,27 +74,27 @@ def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator
 class Ear:
     """Hears the presses that come through the queue."""
 
-    def __init__(self, buttons: Buttons, queue: "SimpleQueue[Message]", now_ns: Callable[[], int]) -> None:
-        self._queue, self._now_ns = queue, now_ns
+    def __init__(self, buttons: Buttons, queue: "SimpleQueue[Message]") -> None:
+        self._queue = queue
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
 
-    def presses(self, wanted: str, wait_s: float) -> list[str]:
+    def presses(self, wanted: str, hands: Hands) -> list[str]:
         """The sides of the presses from the first one on, until the contacts are quiet; none when none came in time."""
-        until_ns = self._now_ns() + round(wait_s * 1e9)
+        until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
         with ERRORS.status(wanted) as status:
-            while (left_ns := until_ns - self._now_ns()) > 0:
+            while (left_s := until_s - time.monotonic()) > 0:
                 if not sides:
-                    status.update(f"{wanted} ({left_ns / 1e9:.0f} s)")
-                told = self._next(left_ns)
+                    status.update(f"{wanted} ({left_s:.0f} s)")
+                told = self._next(min(LOOKS_EVERY_S, left_s))
                 if told and not sides:
-                    until_ns = self._now_ns() + AFTER_NS
+                    until_s = time.monotonic() + hands.after_s
                 sides += told
         return sides
 
-    def _next(self, left_ns: int) -> list[str]:
+    def _next(self, wait_s: float) -> list[str]:
         try:
-            message = self._queue.get(timeout=min(LOOKS_EVERY_S, left_ns / 1e9))
+            message = self._queue.get(timeout=wait_s)
         except Empty:
             return []
         if not isinstance(message, Edge):
@@ -109,7 +112,7 @@ def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[C
         buttons.show(side)
         what = "button" if wired.kind == "buttons" else "end of the lever"
         complain(f"press {side.capitalize()}'s {what}{', where the lamp shines' * has_lamps}")
-        heard[side] = ear.presses(f"{side.capitalize()}'s {what}", hands.wait_s)
+        heard[side] = ear.presses(f"{side.capitalize()}'s {what}", hands)
     buttons.show(None)
     yield _heard(wired, heard, hands.wait_s)
     if not has_lamps:
@@ -125,13 +128,13 @@ def _heard(wired: Wired, heard: Mapping[str, Sequence[str]], wait_s: float) -> C
     missing = [side.capitalize() for side, presses in heard.items() if not presses]
     if missing:
         do = "press it firmly; else see that its wires are on its pin and on ground, and that [buttons] names that pin"
-        return fail("buttons", f"{' and '.join(missing)} {'was' if len(missing) == 1 else 'were'} not heard within {wait_s:.0f} s", do)
+        return fail("buttons", f"not heard within {wait_s:g} s: {' and '.join(missing)}", do)
     wrong = [side.capitalize() for side, presses in heard.items() if presses[0] != side]
     if wrong:
         do = "exchange white and black in [buttons], or the wires; White's button is the one at White's right hand"
-        return fail("buttons", f"the other side was heard when {' and '.join(wrong)} was asked for", do)
+        return fail("buttons", f"the other side was heard: asked for {' and '.join(wrong)}", do)
     twice = [side.capitalize() for side, presses in heard.items() if len(presses) > 1]
     if twice:
         do = "press once and firmly; when this is told again, its contact is worn: put in another button"
-        return warn("buttons", f"{' and '.join(twice)} was heard more than once for one press", do)
+        return warn("buttons", f"heard more than once for one press: {' and '.join(twice)}", do)
     return ok("buttons", "both sides were heard" if wired.kind == "buttons" else "the lever was heard both ways")
