@@ -45,6 +45,7 @@ class OtherBoards:
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
         self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
         self._asking = threading.Lock()
+        self._asked: dict[str, Future[bytes]] = {}
         self._views: list[dict[str, Any]] = []
         self._until_s = float("-inf")
         self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
@@ -53,9 +54,11 @@ class OtherBoards:
         """As `hub.readiness.ready_view` tells each, with its `address`; of one that gives no answer `phase` UNREACHABLE and `why`."""
         with self._asking:
             if self._pool and self._now_s() >= self._until_s:
-                asked = [self._pool.submit(self._fetch, address) for address in self._addresses]
-                wait(asked, GIVEN_UP_S)
-                self._views = [_view(*one) for one in zip(self._addresses, asked, strict=True)]
+                for address in self._addresses:
+                    if address not in self._asked or self._asked[address].done():  # one that still answers is not asked once more
+                        self._asked[address] = self._pool.submit(self._fetch, address)
+                wait(self._asked.values(), GIVEN_UP_S)
+                self._views = [_view(address, self._asked[address]) for address in self._addresses]
                 self._until_s = self._now_s() + KEPT_S
             return self._views
 
