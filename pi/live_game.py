@@ -20,6 +20,7 @@ from pi.reading import DRAWN_FOLDER, Eyes
 from pi.recovery import recover
 from pi.service import Service
 from pi.threads import DiskThread
+from pi.tidying import time_of_day
 from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
@@ -104,7 +105,7 @@ def play_game(
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
-        store = EvidenceStore(folder.parent, folder, budget_bytes, whole=whole)
+        store = EvidenceStore(folder.parent, folder, budget_bytes, whole=whole, now=time_of_day)
         service = live_service(
             board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
         )

@@ -32,12 +32,14 @@ from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
+from pi.tidying import tidied, time_of_day
 from pi.values import corners
 from pi.web_server import ServerError, WebServer
+from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
-from record.evidence_store import drop_pictures
 from record.folder import JOURNAL_NAME, Folder, read_folder
 from record.journal import Journal
+from record.keeping_events import Why
 from record.session import State
 from rules.fen import parse_fen
 from rules.position import Position
@@ -81,6 +83,7 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         board = _watched(board, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
+        stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
             closed = one_game(board, state / GAMES, settings, args, told, lambda: _game(settings))
@@ -124,7 +127,7 @@ def one_game(board: Board, games: Path, settings: Settings, args: Namespace, tel
     Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
-            drop_pictures(folder)
+            drop_pictures(folder, Why.CLOSED, time_of_day())
     return closed
 
 

@@ -165,7 +165,7 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
     section = given.get(name, {})
     if not isinstance(section, dict):
         raise SettingsError(f"{path}: {name} is {section!r}; a section [{name}] with its keys below it was expected")
-    defaults: dict[str, str | int] = {f.name: f.default for f in fields(kind)}
+    defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}
     _refuse_unknown(section, defaults, f"{path}: [{name}] has no key")
     values = dict(section)
     for key, default in defaults.items():

@@ -7,6 +7,7 @@ file names relative to the session's folder.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from record.keeping_events import Described, PicturesDropped
 from rules.errors import DamcamError
 
 
@@ -282,4 +283,6 @@ Event = (
     | BoardMoved
     | SessionClosed
     | PaperMoves
+    | Described
+    | PicturesDropped
 )

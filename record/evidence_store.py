@@ -1,22 +1,19 @@
 """The pictures that are kept of the games on a board, and which go when there are too many."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from record.events import BoardMoved, CameraFault, Event, Ruled, SessionClosed
-from record.files import FileError, write_atomically
-from record.folder import FIRST_PICTURE, JOURNAL_NAME
-from record.journal import Journal, fold
-from record.session_files import write_session
+from record.dropping import drop_pictures, pictures_in
+from record.files import write_atomically
+from record.folder import JOURNAL_NAME
+from record.keeping_events import Why
 from rules.errors import DamcamError
 
 MB = 1_000_000
 LEAST_FREE_BYTES = 64 * MB
 """With less room on the disk no picture is kept, so that there is room for the journals of many games: one of 200 presses takes 1 MB."""
-PICTURES = ("frames", "drawn")
-"""The folders of a game that hold pictures."""
 
 
 def picture_name(seq: int, number: int, count: int, *, before: bool = False) -> str:
@@ -44,15 +41,23 @@ class EvidenceStore:
     """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier ones; all may take `budget_bytes`.
 
     Beyond that, the pictures of the oldest games that are over go first, but never those that an alert or a moved board is shown by, nor a
-    game's first. The running game's stay whatever they take. `whole` pictures are kept, or else what they show of the board.
+    game's first. The running game's stay whatever they take. `whole` pictures are kept, or else what they show of the board. `now` gives
+    the time of day, for the journals of games whose pictures go.
     """
 
     def __init__(
-        self, games: Path, folder: Path, budget_bytes: int, least_free_bytes: int = LEAST_FREE_BYTES, *, whole: bool = False
+        self,
+        games: Path,
+        folder: Path,
+        budget_bytes: int,
+        least_free_bytes: int = LEAST_FREE_BYTES,
+        *,
+        whole: bool = False,
+        now: Callable[[], str] = str,
     ) -> None:
-        self._games, self._folder, self.whole = games, folder, whole
+        self._games, self._folder, self.whole, self._now = games, folder, whole, now
         self._budget, self._least_free = budget_bytes, least_free_bytes
-        self._taken = sum(path.stat().st_size for path in _pictures(games))
+        self._taken = self._bytes_taken()
 
     def keep(self, name: str, data: bytes) -> bool:
         """Whether the picture is on disk now; it is not when the disk is nearly full, or cannot be written to."""
@@ -69,43 +74,13 @@ class EvidenceStore:
 
     def trim(self) -> None:
         """Drop pictures of the oldest games that are over until the rest is within nine tenths of the budget, or none may go."""
-        self._taken = sum(path.stat().st_size for path in _pictures(self._games))
+        self._taken = self._bytes_taken()
         for game in sorted(path.parent for path in self._games.glob(f"*/{JOURNAL_NAME}")):
             if self._taken <= self._budget * 9 // 10:
                 return
             if game != self._folder:
-                self._taken -= drop_pictures(game)
+                with suppress(DamcamError):  # a running game, or a journal that somebody is to look into with all its pictures
+                    self._taken -= drop_pictures(game, Why.BUDGET, self._now())
 
-
-def drop_pictures(game: Path) -> int:
-    """Drop the pictures of a game that no alert needs, if it is over; how many bytes they took. OSError where they cannot be dropped."""
-    try:
-        with Journal.reader(game / JOURNAL_NAME) as journal:
-            events, state = [event for _, event in journal.since(0)], fold(journal)
-    except DamcamError:
-        return 0  # a journal that cannot be read is looked into by somebody, with all its pictures
-    if not any(isinstance(event, SessionClosed) for event in events):
-        return 0
-    needed, freed = {FIRST_PICTURE, *(name for event in events for name in _needed(event))}, 0
-    for path in list(_pictures(game)):
-        if str(path.relative_to(game)) not in needed:
-            freed += path.stat().st_size
-            path.unlink()
-    with suppress(FileError):
-        write_session(game, state)
-    return freed
-
-
-def _needed(event: Event) -> Iterator[str]:
-    """The pictures by which an event shows what the arbiter was told."""
-    if isinstance(event, Ruled) and event.alerts:
-        yield from (*event.pictures, *event.before, *filter(None, (event.picture, event.drawn)))
-    elif isinstance(event, CameraFault) and event.picture:
-        yield event.picture
-    elif isinstance(event, BoardMoved):
-        yield from (event.before, event.after)
-
-
-def _pictures(folder: Path) -> Iterator[Path]:
-    for name in PICTURES:
-        yield from folder.glob(f"**/{name}/*.jpg")
+    def _bytes_taken(self) -> int:
+        return sum(path.stat().st_size for game in self._games.glob("*/") for path in pictures_in(game).values())

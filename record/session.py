@@ -31,6 +31,7 @@ from record.events import (
     TimesSet,
     TurnHandedBack,
 )
+from record.keeping_events import Described, PicturesDropped
 from record.paper import PaperError
 from record.plies import Plies
 from record.state import SessionError, State
@@ -58,16 +59,18 @@ class WriteRecord:
 
 
 Effect = TellSpectators | TellArbiter | WriteRecord
+AFTER_CLOSING = PaperMoves | Described | PicturesDropped
+"""What may still be said of a game that is closed."""
 
 
 def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     """The state after the event, and what is to be done once the event is on disk.
 
-    SessionError for an event before the opening, after the closing (only moves from paper may come then), or a second opening; PressError
+    SessionError for an event before the opening, after the closing (but for AFTER_CLOSING), or a second opening; PressError
     for a press or a ruling out of order, or repeated; ArbitrationError for an arbiter's ruling that has no place there; PaperError for
     moves from a paper that is none; EventError for an opening with a time control that is none.
     """
-    if state.closing is not None and not isinstance(event, PaperMoves):
+    if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(f"the session was closed with {state.closing.result}; {type(event).__name__} comes after that")
     if isinstance(event, SessionOpened):
         return _open(state, event), (TellSpectators(), WriteRecord())
@@ -91,6 +94,11 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return _continue_on_paper(state, event)
         case PaperMoves():
             return _enter(state, event), (TellSpectators(), WriteRecord())
+        case Described():
+            told = {**state.opened.about, **event.about}
+            return replace(state, opening=replace(state.opened, about=told)), (TellSpectators(), WriteRecord())
+        case PicturesDropped():
+            return _drop(state, event), (TellSpectators(),)
         case CameraFault():
             return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
         case CameraRestored():
@@ -108,6 +116,13 @@ def from_events(events: Iterable[Event]) -> State:
     for event in events:
         state, _ = step(state, event)
     return state
+
+
+def _drop(state: State, event: PicturesDropped) -> State:
+    if state.closing is None:
+        raise SessionError("pictures are dropped before the session was closed; those of a running game stay")
+    picture, drawn = (name if name in event.kept else None for name in (state.picture, state.drawn))
+    return replace(state, dropped=event, picture=picture, drawn=drawn)
 
 
 def _open(state: State, event: SessionOpened) -> State:

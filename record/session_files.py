@@ -1,6 +1,7 @@
 """A game's folder written as a recorded session: session.json, presses.jsonl and rulings.jsonl, so that it can be replayed."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,16 @@ from record.events import Arbitrated, Pressed, Ruled
 from record.files import write_atomically
 from record.state import State
 
+DROPPED = "pictures_dropped"
+"""The key of session.json that tells why pictures are gone, as `PicturesDropped` does."""
+
 
 def write_session(folder: Path, state: State) -> None:
     """All three from what the journal adds up to; FileError when they cannot be written. Pictures that are gone are left out."""
     opened = state.opened
     about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": opened.start_fen, "time_control": opened.time_control}
-    write_atomically(folder / "session.json", json.dumps(about | dict(opened.about), ensure_ascii=False, indent=1) + "\n")
+    gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
+    write_atomically(folder / "session.json", json.dumps(about | dict(opened.about) | gone, ensure_ascii=False, indent=1) + "\n")
     lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
     write_atomically(folder / "presses.jsonl", "".join(lines))
     if state.words:

@@ -7,6 +7,7 @@ from clock.clock import ClockState
 from clock.control import NO_CLOCK
 from record.arbiter import LETS_BE, ON_THE_BOARD
 from record.events import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
+from record.keeping_events import PicturesDropped
 from record.paper import from_paper, up_to_paper
 from record.plies import Plies, Ply
 from record.remarks import OF_THE_CAMERA
@@ -52,6 +53,8 @@ class State:
     blind: CameraFault | None = None
     """The fault that keeps the camera from seeing the board now."""
     closing: SessionClosed | None = None
+    dropped: PicturesDropped | None = None
+    """That pictures of the game are gone, and which are not."""
 
     @property
     def opened(self) -> SessionOpened:
@@ -106,6 +109,10 @@ class State:
     def told(self, alerts: Iterable[Alert]) -> tuple[Alert, ...]:
         """What is told of these now: on paper no irregularity, only what concerns the camera."""
         return tuple(alert for alert in alerts if self.paper_from is None or alert.code in OF_THE_CAMERA)
+
+    def kept(self, pictures: Iterable[str]) -> tuple[str, ...]:
+        """Those of the pictures that were not dropped since."""
+        return tuple(name for name in pictures if self.dropped is None or name in self.dropped.kept)
 
     @property
     def unruled(self) -> tuple[Pressed, ...]:

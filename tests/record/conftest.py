@@ -2,9 +2,15 @@
 
 import pytest
 
-from record.events import Pressed, Ruled, SessionOpened
+from record.events import Alert, Pressed, Ruled, SessionClosed, SessionOpened
+from record.evidence_store import picture_name
+from record.folder import JOURNAL_NAME
+from record.journal import Journal
 
 S = 1_000_000_000
+KB = bytes(1000)
+START = "W:W31-50:B1-20"
+FENS = ("B:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-18,20,23")
 
 
 @pytest.fixture
@@ -23,3 +29,34 @@ def game():
         return told
 
     return events
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A function that makes the folder of a game of two presses, with two pictures each and one before; the arbiter was told the second."""
+
+    def record(number, *, is_over=True, **about):
+        folder = tmp_path / f"{number:04}"
+        (folder / "frames").mkdir(parents=True)
+        with Journal.create(folder / JOURNAL_NAME) as journal:
+            journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, about), 0)
+            for seq, (side, move, fen) in enumerate((("white", "32-28", FENS[0]), ("black", "19-23", FENS[1])), 1):
+                names = picture_name(seq, 0, 2), picture_name(seq, 1, 2)
+                before = (picture_name(seq, 0, 1, before=True),)
+                alerts = (Alert("14", "14", (23,), "x"),) if seq == 2 else ()
+                journal.append(Pressed(seq, seq * S, side, 1, 1, "black" if seq == 1 else "white"), 0)
+                journal.append(Ruled(seq, side, "legal", move, fen, 1.0, alerts, picture=names[1], pictures=names, before=before), 0)
+                for name in (*names, *before):
+                    (folder / name).write_bytes(KB)
+            if is_over:
+                journal.append(SessionClosed(3 * S), 0)
+        (folder / "frames" / "0000.jpg").write_bytes(KB)
+        return folder
+
+    return record
+
+
+@pytest.fixture
+def left():
+    """A function that gives the names of the files that are left in a game's frames."""
+    return lambda folder: sorted(path.name for path in (folder / "frames").iterdir())

@@ -15,7 +15,7 @@ some = {"alerts": st.lists(alerts, max_size=2).map(tuple)}
 about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
 events = st.one_of(
     *(
-        st.builds(kind, **(some if "alerts" in kind.__dataclass_fields__ else about if name == "SessionOpened" else {}))
+        st.builds(kind, **(some if "alerts" in kind.__dataclass_fields__ else about if "about" in kind.__dataclass_fields__ else {}))
         for name, kind in KINDS.items()
     )
 )

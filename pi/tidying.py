@@ -1,0 +1,37 @@
+"""Beside the games: now and then the pictures of earlier ones go that the settings let go."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+
+from pi.settings import Evidence
+from record.tidying import Policy, tidy
+
+EVERY_S = 6 * 3600.0
+"""A board that is never switched off keeps to the days as well as one that is."""
+
+
+def time_of_day() -> str:
+    """As journals have it."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+@contextmanager
+def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
+    """At once, and from then on while the context lasts, in a thread of its own: no game waits for it."""
+    ended, policy = Event(), Policy(evidence.keep == "all", evidence.days)
+
+    def work() -> None:
+        while not ended.is_set():
+            tidy(games, policy, datetime.now().astimezone(), ended.is_set)
+            ended.wait(EVERY_S)
+
+    thread = Thread(target=work, name="tidying")
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

@@ -1,0 +1,45 @@
+"""What happens to the record of a game rather than in the game: what is told of it anew, and that its pictures go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is known of the game was told anew: players, event, round. It may come after the closing."""
+
+    t_ns: int
+    by: str
+    about: Mapping[str, str]
+    """What changed alone; an empty text is no longer known."""
+
+
+class Why(StrEnum):
+    """Why pictures go."""
+
+    CLOSED = "closed"
+    """The game is over, and no alert needs them."""
+    BUDGET = "budget"
+    """Those of newer games need the room."""
+    DAYS = "days"
+    """They have been kept for as long as the settings say."""
+    ASKED = "asked"
+    """Somebody asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesDropped:
+    """From now on no pictures are kept of the game but `kept`. It comes after the closing.
+
+    The files go once this is on disk; what a power cut leaves of them goes later.
+    """
+
+    t_ns: int
+    at: str
+    """The time of day, as ISO 8601 has it; empty where it was not known."""
+    why: str
+    """A `Why`."""
+    by: str = ""
+    """Who asked for it."""
+    kept: tuple[str, ...] = ()

@@ -1,0 +1,104 @@
+"""Pictures that go: the journal says so first, an alert's stay, and what was cut off is finished."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from record.dropping import GameRuns, drop_pictures, finish, was_cut_off
+from record.event_json import decode, encode
+from record.export import export_pdn
+from record.folder import JOURNAL_NAME, read_folder
+from record.journal import Journal, fold
+from record.keeping_events import Described, PicturesDropped, Why
+from record.session import SessionError, step
+from record.view import public_view
+
+OF_THE_ALERT = ["0000.jpg", "0002-before-1.jpg", "0002.jpg", "0002a.jpg"]
+AT = "2026-11-21T17:00:00+01:00"
+
+
+def state_of(game):
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        return fold(journal)
+
+
+def test_when_a_game_is_closed_the_pictures_of_alerts_and_the_first_stay(recorded, left):
+    over, running = recorded(1), recorded(2, is_over=False)
+    assert drop_pictures(over, Why.CLOSED, AT) == 3000
+    assert left(over) == OF_THE_ALERT
+    assert state_of(over).dropped == PicturesDropped(3 * 10**9, AT, "closed", kept=tuple(f"frames/{name}" for name in OF_THE_ALERT))
+    with pytest.raises(GameRuns, match="close it first: damcam rule close"):
+        drop_pictures(running, Why.ASKED, AT)
+    assert len(left(running)) == 7
+
+
+@pytest.mark.parametrize("why", [Why.ASKED, Why.DAYS])
+def test_all_go_also_those_that_stayed_before_and_what_was_left_half_written(recorded, left, why):
+    game = recorded(1, white="Jelle")
+    drop_pictures(game, Why.CLOSED, AT)
+    (game / "drawn").mkdir()
+    for name in ("frames/0002.jpg.new", "drawn/0002.jpg"):
+        (game / name).write_bytes(b"x")
+    assert drop_pictures(game, why, AT, "J. Jansen") == 4002
+    assert (left(game), list((game / "drawn").iterdir())) == ([], [])
+    state = state_of(game)
+    assert (state.dropped.why, state.dropped.by, state.dropped.kept) == (why, "J. Jansen", ())
+    assert drop_pictures(game, why, AT) == 0
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        assert sum(isinstance(event, PicturesDropped) for _, event in journal.since(0)) == 2, "what is gone is not noted again"
+
+
+def test_the_game_is_told_without_its_pictures(recorded):
+    game = recorded(1, white="Jelle")
+    before = state_of(game)
+    drop_pictures(game, Why.ASKED, AT, "J. Jansen")
+    state, folder = state_of(game), read_folder(game)
+    assert (state.plies, export_pdn(state)) == (before.plies, export_pdn(before))
+    assert (before.picture, state.picture, state.kept(["frames/0002.jpg"])) == ("frames/0002.jpg", None, ())
+    assert public_view(state)["picture"] is None
+    assert [press.pictures for press in folder.presses] == [(), ()]
+    assert folder.about["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": "asked", "by": "J. Jansen", "kept": []}
+
+
+def test_wherever_the_power_goes_the_rest_goes_later(tmp_path, recorded, left, monkeypatch):
+    game, cut, unlink = recorded(1), [], Path.unlink
+
+    def disk_as_it_is(path, missing_ok=False):
+        if path.parent.name == "frames":
+            cut.append(shutil.copytree(game, tmp_path / f"cut-{len(cut)}"))
+        unlink(path, missing_ok)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", disk_as_it_is)
+        drop_pictures(game, Why.ASKED, AT)
+    assert [len(left(copy)) for copy in cut] == [7, 6, 5, 4, 3, 2, 1]
+    for copy in cut:
+        assert was_cut_off(copy)
+        assert state_of(copy).kept(["frames/0002.jpg"]) == (), "it is told before the first picture goes"
+        finish(copy)
+        assert (left(copy), was_cut_off(copy)) == ([], False)
+        assert json.loads((copy / "session.json").read_text())["pictures_dropped"]["why"] == "asked"
+    assert not was_cut_off(game)
+
+
+def test_of_a_running_game_nothing_can_be_said_to_be_dropped(recorded):
+    state = state_of(recorded(1, is_over=False))
+    with pytest.raises(SessionError, match="before the session was closed"):
+        step(state, PicturesDropped(4, AT, Why.ASKED))
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_is_known_of_a_game_can_be_told_anew_also_when_it_is_closed(recorded, is_over):
+    state = state_of(recorded(1, is_over=is_over, white="Jele", event="Cup", round="3"))
+    told = Described(4, "J. Jansen", {"white": "Jelle", "board": "7", "round": ""})
+    assert decode(*encode(told)) == told
+    after, _ = step(state, told)
+    assert [line for line in export_pdn(after).splitlines() if line.startswith(("[Event", "[Round", "[White ", "[Board"))] == [
+        '[Event "Cup"]',
+        '[Round "?"]',
+        '[White "Jelle"]',
+        '[Board "7"]',
+    ]
+    assert public_view(after)["about"] == {"white": "Jelle", "event": "Cup", "round": "", "board": "7"}
