@@ -36,7 +36,7 @@ from rules.board import Side
 from rules.fen import full_fen
 from rules.position import Position
 from vision.geometry import Geometry
-from vision.health import NothingSeen
+from vision.health import Fault, NothingSeen
 from vision.source import Frame
 from vision.watcher import Sight
 
@@ -217,8 +217,8 @@ class BoardLoop:
             self._keep(Alerted(t_ns, told), t_ns)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
-        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses."""
-        if self.state.blind is not None and self.state.blind.reason == fault.fault:
+        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A camera that froze is closed meanwhile."""
+        if self.state.blind is not None and fault.fault in (self.state.blind.reason, Fault.NO_PICTURE):
             return ()
         event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
         self._keep(event, t_ns)

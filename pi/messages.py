@@ -7,13 +7,15 @@ from clock.debounce import Edge
 from pi.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading import Reading
 from record.inbox import ArbitersWord
+from vision.health import Fault
 
 
 @dataclass(frozen=True, slots=True)
 class CameraLost:
-    """The camera gives no pictures any more; `why` for people."""
+    """The camera gives no pictures any more, or the same again and again; `why` for people."""
 
     why: str
+    fault: Fault = Fault.NO_PICTURE
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ class Service:
                 self._looking.lost(now_ns)
                 self._say(news.why)
                 if self.loop.state.opening and not self.loop.state.closed:
-                    self.loop.blind(self._t_ns(now_ns), NothingSeen(Fault.NO_PICTURE, "", news.why))
+                    self.loop.blind(self._t_ns(now_ns), NothingSeen(news.fault, "", news.why))
             case CameraBack():
                 if self.begun:
                     self._looking.back(now_ns)

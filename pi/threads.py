@@ -5,11 +5,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Condition, Event, Thread
+from zlib import crc32
 
 from pi.messages import CameraBack, CameraLost, Message
+from vision.health import SAMPLED, Fault, white_or_black
 from vision.picture import PictureError
 from vision.ring import Ring
-from vision.source import Camera
+from vision.source import Camera, Frame
 
 Put = Callable[[Message], object]
 
@@ -17,6 +19,12 @@ OPENED_AGAIN_S = 1.0
 """A camera that failed is opened again after so long: USB needs about that to tell what was plugged in."""
 FAILURES = 3
 """So many pictures in a row must fail before anybody is told: a single one may be lost on its way."""
+REPEATS = 10
+"""So many in a row that are the same to the pixel are a camera that froze: a sensor's noise never lets two be alike."""
+
+
+class RepeatedPicture(PictureError):
+    """The camera gave a picture that it had given before."""
 
 
 class ReadingThread:
@@ -47,6 +55,7 @@ class CameraThread:
     def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = OPENED_AGAIN_S) -> None:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
+        self._pixels: int | None = None
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -74,10 +83,10 @@ class CameraThread:
         failures = 0
         while not self._ends.is_set():
             try:
-                frame = camera.take()
+                frame = self._new(camera.take())
             except PictureError as error:
                 failures += 1
-                if failures >= FAILURES or is_lost:
+                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or is_lost:
                     return self._lost(error, is_lost)
                 continue
             failures = 0
@@ -87,10 +96,17 @@ class CameraThread:
                 self._put(CameraBack())
         return is_lost
 
+    def _new(self, frame: Frame) -> Frame:
+        """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
+        last, self._pixels = self._pixels, crc32(frame.image[::SAMPLED, ::SAMPLED].tobytes())
+        if last == self._pixels and white_or_black(frame.image) is None:
+            raise RepeatedPicture("the camera gives the same picture again and again: it is started anew; if it stays so, plug it in anew")
+        return frame
+
     def _lost(self, error: PictureError, is_lost: bool) -> bool:
         if not is_lost:
             self._ring.fail()
-            self._put(CameraLost(str(error)))
+            self._put(CameraLost(str(error), Fault.FROZEN if isinstance(error, RepeatedPicture) else Fault.NO_PICTURE))
         self._ends.wait(self._again_s)
         return True
 

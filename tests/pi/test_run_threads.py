@@ -10,16 +10,17 @@ import numpy as np
 from pi.messages import CameraBack, CameraLost
 from pi.notify import Notifier
 from pi.threads import CameraThread, DiskThread, ReadingThread
+from vision.health import Fault
 from vision.picture import PictureError
 from vision.ring import Ring
 from vision.source import Frame
 
 
 class Wobbly:
-    """Gives a picture for each `1` of its script and fails for each `0`, then gives pictures for ever."""
+    """Gives a picture for each `1` of its script, for each `f` the last one again, and fails for each `0`; then gives pictures for ever."""
 
     def __init__(self, script: str) -> None:
-        self.script, self.taken, self.closed = script, 0, 0
+        self.script, self.taken, self.shown, self.closed = script, 0, 0, 0
         self.done = threading.Event()
 
     def take(self, after_ns: int = 0) -> Frame:
@@ -29,7 +30,8 @@ class Wobbly:
             threading.Event().wait(0.002)
         elif self.script[self.taken - 1] == "0":
             raise PictureError("the camera gives no picture: it is unplugged")
-        return Frame("", self.taken * 250_000_000, np.zeros((240, 320, 3), np.uint8))
+        self.shown += self.script[self.taken - 1 : self.taken] != "f"
+        return Frame("", self.taken * 250_000_000, np.full((240, 320, 3), 50 + self.shown, np.uint8))
 
     def close(self) -> None:
         self.closed += 1
@@ -60,6 +62,13 @@ def test_a_single_picture_that_is_lost_is_nothing_to_tell():
 def test_a_camera_that_goes_is_told_once_opened_again_and_told_to_be_back():
     told, camera = heard("1100000011")
     assert told == [CameraLost("the camera gives no picture: it is unplugged"), CameraBack()]
+    assert camera.closed > 1
+
+
+def test_a_camera_that_freezes_is_told_once_and_opened_again_until_it_gives_other_pictures():
+    assert heard("11ff1fff11")[0] == []
+    told, camera = heard("1" + 14 * "f" + "11")
+    assert [(type(one), getattr(one, "fault", None)) for one in told] == [(CameraLost, Fault.FROZEN), (CameraBack, None)]
     assert camera.closed > 1
 
 
