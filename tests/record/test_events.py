@@ -16,7 +16,7 @@ about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
 events = st.one_of(
     *(
         st.builds(kind, **(some if "alerts" in kind.__dataclass_fields__ else about if "about" in kind.__dataclass_fields__ else {}))
-        for name, kind in KINDS.items()
+        for kind in KINDS.values()
     )
 )
 
