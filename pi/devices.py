@@ -1,19 +1,22 @@
 """What the settings say stands at a board: its buttons and its camera, and the clock that both are stamped by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from clock.buttons import Buttons, ButtonsError, Occasion, Signals, open_buttons
 from clock.debounce import Lever, TwoButtons, Wiring
 from pi.messages import CameraFixed, Message
+from pi.reading import Eyes
 from pi.settings import Settings
 from pi.threads import Pace
 from rules.errors import DamcamError
 from vision.device import Lock, LockableCamera
 from vision.locking import Locking
+from vision.watcher import Watcher
 
 Put = Callable[[Message], object]
+Corners = Sequence[tuple[float, float]]
 
 
 class BoardError(DamcamError, OSError):
@@ -29,6 +32,8 @@ class Devices:
     buttons: Callable[[Put], Buttons]
     """BoardError likewise."""
     pace: Pace = field(default_factory=Pace)
+    eyes: Callable[[int, Corners | None], Eyes] = Watcher
+    """From the fields a side, and where the corners are to be looked for, what looks at a game's pictures."""
 
 
 def devices_of(settings: Settings) -> Devices:

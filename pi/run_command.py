@@ -20,7 +20,7 @@ from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.readiness import REPORT_NAME
 from pi.board_loop import Game
-from pi.devices import BoardError, Devices, devices_of, fix
+from pi.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.keeping import AFTER_A_FAULT, Tell
 from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
 from pi.messages import Message
@@ -28,6 +28,7 @@ from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.press_line import press_line, word_line
 from pi.readiness import Readiness
+from pi.reading import Eyes
 from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings
@@ -86,7 +87,7 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
-            closed = one_game(board, state / GAMES, settings, args, told, lambda: _game(settings))
+            closed = _one_game(board, state / GAMES, settings, args, told, lambda: _game(settings), devices.eyes)
         notifier.stopping()
     return 0
 
@@ -109,21 +110,29 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
             play.tell(event, state)
 
         about = {"clock_rate": f"{args.speed:g}"}
-        closed = one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about))
+        closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
     if not closed:
         raise BoardError(f"{folder.path}: the board was not found in its first picture")
     return 0
 
 
-def one_game(board: Board, games: Path, settings: Settings, args: Namespace, tell: Tell, game: Callable[[], Game]) -> bool:
-    """Play the game that was cut off in that folder, or a new one, with its pages; whether it was closed, not the service told to end."""
+def _one_game(
+    board: Board,
+    games: Path,
+    settings: Settings,
+    args: Namespace,
+    tell: Tell,
+    game: Callable[[], Game],
+    eyes: Callable[[int, Corners | None], Eyes],
+) -> bool:
+    """Whether the game was closed."""
     folder = folder_of_game(games)
     size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
     budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
-    eyes = Watcher(size, corners(settings.camera.corners) if hinted else None)
+    looks = eyes(size, corners(settings.camera.corners) if hinted else None)
     with _pages(folder, settings, wanted=not args.no_web):
-        closed = play_game(board, folder, game, eyes, tell, budget_bytes=budget, whole=whole, lang=args.lang)
+        closed = play_game(board, folder, game, looks, tell, budget_bytes=budget, whole=whole, lang=args.lang)
     Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
