@@ -217,7 +217,7 @@ class BoardLoop:
             self._keep(Alerted(t_ns, told), t_ns)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
-        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A camera that froze is closed meanwhile."""
+        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A frozen camera is closed meanwhile."""
         if self.state.blind is not None and fault.fault in (self.state.blind.reason, Fault.NO_PICTURE):
             return ()
         event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))

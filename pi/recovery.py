@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from clock import clock
+from pi.board_loop import BoardLoop
+from record import remarks
 from record.checkpoint import CheckpointError, thaw
+from record.events import Alerted, ClockStopped
 from record.journal import Journal, fold
 from record.recovery import belief_of
 from record.state import State
@@ -32,6 +36,17 @@ def recover(journal: Journal) -> Recovered | None:
     row = journal.clock()
     clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
     return Recovered(state, belief, clock_t_ns, max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)]))
+
+
+def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
+    """The arbiter is told that the service was gone; a clock that ran stands as it last stood on disk, and he is asked to start it."""
+    state, t_ns = recovered.state, recovered.clock_t_ns
+    if state.clock.control.main_ns is None:
+        t_ns = recovered.last_t_ns
+        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False),)), t_ns)
+    elif state.clock.running:
+        stopped = clock.stop(state.clock, t_ns)
+        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(remarks.resumed(lang),)), stopped)
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

@@ -17,10 +17,10 @@ from pi.looking import Fix, Looking
 from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
 from pi.obeying import obey, start_clock
 from pi.reading import SETTLED, Reading
-from pi.recovery import Recovered
+from pi.recovery import Recovered, tell_resumed
 from record import remarks
 from record.arbiter import ArbitrationError
-from record.events import Alerted, ClockStopped, FlagFell, TurnHandedBack
+from record.events import Alerted, FlagFell, TurnHandedBack
 from record.inbox import OBEYED, ArbitersWord, CloseGame
 from record.journal import ClockRow
 from rules.board import Side
@@ -248,6 +248,8 @@ class Service:
                 if self._game:
                     self.loop.set_up(self._game, outcome.frame.t_ns)
                     self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
+                    if self._game.control.main_ns is None:
+                        start_clock(self.loop, outcome.frame.t_ns, str(self._game.start.side))
                     self._game = None
         self._read_next()
 
@@ -286,14 +288,12 @@ class Service:
         return answer
 
     def _go_on(self, recovered: Recovered) -> None:
-        """Where the power went: the clock stands at the last that is on disk, and the arbiter is asked to start it."""
+        """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""
         loop, state = self.loop, recovered.state
         loop.take_up(state, recovered.belief)
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:
             self._fall(fall + self.base_ns)
-        elif state.clock.running:
-            stopped = clock.stop(state.clock, recovered.clock_t_ns)
-            alerts = (remarks.resumed(self._lang),)
-            loop.on_clock(ClockStopped(recovered.clock_t_ns, stopped.white_ns, stopped.black_ns, alerts=alerts), stopped)
+        else:
+            tell_resumed(loop, recovered, self._lang)

@@ -38,6 +38,7 @@ FLAG_SENTENCES = {"white": "White's time is used up.", "black": "Black's time is
 RESUMED_SENTENCE = (
     "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
 )
+RESUMED_UNTIMED_SENTENCE = "The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded."
 DISK_SENTENCES = {
     "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
     "full": "The disk was full: what happened meanwhile was held back, and is told now.",
@@ -75,9 +76,9 @@ def flag(side: str, rules_name: str, lang: str) -> Alert:
     return Alert(FLAG, FLAG_ARTICLES.get(rules_name), (), say(lang, FLAG_SENTENCES[side]), "at once", side=side)
 
 
-def resumed(lang: str) -> Alert:
-    """The device came back in the middle of a game, and the clock is to be started by the arbiter."""
-    return Alert(RESUMED, None, (), say(lang, RESUMED_SENTENCE), "at once")
+def resumed(lang: str, *, timed: bool = True) -> Alert:
+    """The device came back in the middle of a game, and the clock is to be started by the arbiter where the game is `timed`."""
+    return Alert(RESUMED, None, (), say(lang, RESUMED_SENTENCE if timed else RESUMED_UNTIMED_SENTENCE), "at once")
 
 
 def disk(reason: str, lang: str) -> Alert:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from clock.control import parse_control
 from record.arbitration import Decision
 from record.events import (
     Alerted,
     CameraFault,
+    ClockStarted,
     ClockStopped,
     Event,
     Pressed,
@@ -23,7 +25,7 @@ from vision.picture import encode_jpeg
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.table import SECOND, Table, calm, pressed, ruled
 from live.truth import picture
-from live.world import START
+from live.world import GAME, START
 
 
 class FullDisk(Journal):
@@ -135,3 +137,22 @@ def test_a_press_that_was_cut_off_is_read_from_its_pictures_if_all_were_kept(tab
     assert (world.state.rulings[2].verdict, world.state.rulings[2].picture) == ("unsure", None)
     world.play()
     assert world.state.rulings[3].verdict == "legal"
+
+
+def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_made(table):
+    game = replace(GAME, control=parse_control("simultaan"))
+    script = calm(5)
+    world = table.world(script, game=game)
+    world.run(ruled(world, 2))
+    assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 0)
+    world.buttons.press(world.now_ns_, "black")
+    world.step()
+    assert len(world.state.presses) == 2, "a press by the side that is not to move says nothing"
+    world.close()
+    world = table.world(script, game=game)
+    assert [alert.code for event in table.of(Alerted) for alert in event.alerts] == ["resumed"]
+    assert table.of(ClockStopped) == []
+    world.play()
+    assert [(one.side, one.verdict) for one in world.state.rulings] == [(turn.side, "legal") for turn in script]
+    assert [(event.side, event.by) for event in table.of(ClockStarted)] == [("white", "")]
+    assert "%clock" not in (world.folder / "game.pdn").read_text()
