@@ -104,6 +104,8 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
         board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
+        reading = board.work
+        board = replace(board, work=lambda job: reading(lambda: play.heard(job())))
 
         def tell(event: Event, state: State) -> None:
             told(event, state)
@@ -112,7 +114,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         about = {"clock_rate": f"{args.speed:g}"}
         closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
     if not closed:
-        raise BoardError(f"{folder.path}: the board was not found in its first picture")
+        raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
     return 0
 
 

@@ -6,6 +6,7 @@ from threading import Thread
 
 from clock.buttons import ScriptedButtons
 from pi.live_game import Stop
+from pi.live_reader import NotBegun
 from pi.messages import Message
 from pi.threads import Pace
 from record.events import BoardFound, Event, Ruled
@@ -19,7 +20,7 @@ SHOWN_AFTER_NS = 100_000_000
 BURST_NS = 250_000_000
 """So long each picture of a burst is shown."""
 GIVES_UP_S = 60.0
-"""The board of a recorded session is found at once or never."""
+"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for."""
 
 NAME = "the recorded session"
 """Stands where an arbiter's name does."""
@@ -36,6 +37,8 @@ class ScriptedPlay:
     def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: Pace, put: Put) -> None:
         self._folder, self._buttons, self._pace, self._put = folder, buttons, pace, put
         self._began, self._read = Flag(), Flag()
+        self.missed = ""
+        """Why the board was not found, once a look for it was in vain."""
         self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, pace.wait_until)
         Thread(target=self._play, name="players", daemon=True).start()
 
@@ -46,10 +49,17 @@ class ScriptedPlay:
         if isinstance(event, Ruled) and not event.amends and len(state.rulings) == len(self._folder.presses):
             self._read.set()
 
+    def heard(self, message: Message) -> Message:
+        """The same message; hears of looks in vain."""
+        if isinstance(message, NotBegun):
+            self.missed = message.why
+        return message
+
     def _play(self) -> None:
-        if not self._began.wait(GIVES_UP_S):
-            self._put(Stop())
-            return
+        while not self._began.wait(GIVES_UP_S):
+            if self.missed:
+                self._put(Stop())
+                return
         began_ns = self._pace.now_ns()
         self.camera.show(self._pictures(began_ns))
         self._put(StartClock(NAME))
