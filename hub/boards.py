@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
 from hub.readiness import LARGEST, checked
@@ -20,6 +20,7 @@ KEPT_S = 2.0
 AT_ONCE = 16
 UNREACHABLE = "unreachable"
 """The phase of a board that gave no answer."""
+NO_BOARD = "what answers there is no board of this version of damcam", "put the same version on all boards"
 
 Fetch = Callable[[str], bytes]
 
@@ -51,7 +52,7 @@ class OtherBoards:
         self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
 
     def views(self) -> list[dict[str, Any]]:
-        """As `hub.readiness.ready_view` tells each, with its `address`; of one that gives no answer `phase` UNREACHABLE and `why`."""
+        """As `hub.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, `why`, and what to `do`."""
         with self._asking:
             if self._pool and self._now_s() >= self._until_s:
                 for address in self._addresses:
@@ -69,19 +70,19 @@ def _view(address: str, asked: "Future[bytes]") -> dict[str, Any]:
         if len(told) > LARGEST:
             raise ValueError
         return {"address": address, **checked(json.loads(told))}
-    except (URLError, TimeoutError, OSError) as error:
-        why = _why(error)
+    except OSError as error:
+        why, do = _why(error)
     except (ValueError, TypeError, KeyError, AttributeError):
-        why = "what answers there is no board of this version of damcam"
-    return {"address": address, "phase": UNREACHABLE, "why": why, "board": "", "checks": []}
+        why, do = NO_BOARD
+    return {"address": address, "phase": UNREACHABLE, "board": "", "checks": [], "why": why, "do": do}
 
 
-def _why(error: OSError) -> str:
+def _why(error: OSError) -> tuple[str, str]:
     if isinstance(error, HTTPError):
-        return "what answers there is no board of this version of damcam"
+        return NO_BOARD
     cause = getattr(error, "reason", error)
     if isinstance(cause, ConnectionRefusedError):
-        return "the machine is there, but damcam serves no pages on it: is the service on?"
+        return "the machine is there, but damcam serves no pages on it", "see what its service says: sudo systemctl status damcam-board"
     if isinstance(cause, TimeoutError):
-        return "no answer: is it switched on, and in the same network?"
-    return "no machine of that name is found: is it switched on, and in the same network?"
+        return "it does not answer", "see that it is switched on, and in the same network"
+    return "no machine of that name is found", "see that it is switched on and in the same network, and that [web] boards names it rightly"

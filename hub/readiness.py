@@ -47,6 +47,8 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
 def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str]) -> dict[str, Any]:
     """One board for the page: the `board`'s name, its `phase`, what the public may know `about` the game, its clock, and the `checks`.
 
+    Before a game the service tells by its settings what the next one will be.
+
     A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}. The journal says whether a game runs, for it knows at
     once; then only what may be told in a game is handed on.
     """
@@ -55,9 +57,9 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
         {
             "board": told.get("board", ""),
             "phase": _phase(report, state),
-            "rules": opened.rules if opened else "",
-            "about": about,
-            "time_control": opened.time_control if opened else "",
+            "rules": opened.rules if opened else told.get("rules", ""),
+            "about": about if opened else told.get("about", {}),
+            "time_control": opened.time_control if opened else told.get("time_control", ""),
             "picture_age_ms": told.get("picture_age_ms"),
             "checks": told.get("checks", []),
         }

@@ -141,6 +141,9 @@ class Readiness:
             "t_ns": self._monotonic_ns(),
             "board": socket.gethostname(),
             "phase": noted.phase,
+            "rules": self._settings.board.rules,
+            "about": self._settings.game.about,
+            "time_control": self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }

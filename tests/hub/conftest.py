@@ -1,8 +1,14 @@
-"""A journal that the tests write into, as a board does."""
+"""A journal that the tests write into, as a board does; the server over it, and a browser."""
 
+import re
+import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from record.events import BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
 from record.journal import Journal
@@ -10,6 +16,16 @@ from record.journal import Journal
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
 JPEG = b"\xff\xd8\xff\xd9"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
 class Game:
@@ -74,3 +90,60 @@ def game(tmp_path):
     made = Game(tmp_path)
     yield made
     made.journal.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Server:
+    def __init__(self, folder, *words, port=0):
+        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder), "--port", str(port)]
+        command += words
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
+        self.url = f"http://localhost:{self.port}/"
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(10)
+        self.process.stderr.close()
+
+
+@pytest.fixture
+def serve():
+    """Serves a folder's journal and pictures; further words go to `python -m hub`."""
+    made = []
+
+    def start(folder, *words, port=0):
+        made.append(Server(folder, *words, port=port))
+        return made[-1]
+
+    yield start
+    for server in made:
+        if server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture
+def server(serve, game):
+    return serve(game.folder)
+
+
+@pytest.fixture(params=SIZES)
+def page(request, browser, server):
+    """The page in that size; at the end no error was told and no other host asked."""
+    context = browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
+    page = context.new_page()
+    page.errors, page.lost, hosts = [], "", set()
+    page.on("console", lambda message: page.errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda asked: hosts.add(re.match(r"\w+://([^/]*)", asked.url)[1]))
+    yield page
+    context.close()
+    assert [error for error in page.errors if not page.lost or page.lost not in error] == []
+    assert hosts == {f"localhost:{server.port}"}

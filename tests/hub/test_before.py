@@ -41,8 +41,9 @@ def test_a_board_that_nobody_tells_of_is_silent(app):
 
 
 def test_before_the_game_all_is_told(app, game):
-    write_report(game.folder, START, LIGHT)
+    write_report(game.folder, START, LIGHT, about={"white": "Anke", "site": "?"}, time_control="none", rules="english")
     told = ready(app)
+    assert (told["about"], told["time_control"], told["rules"]) == ({"white": "Anke"}, "none", "english")
     assert (told["phase"], told["board"], told["picture_age_ms"], told["checks"]) == ("waiting", "board-1", 240, [START, LIGHT])
 
 
@@ -98,8 +99,8 @@ def test_each_other_board_is_told_in_its_place(app, game):
     assert [view["address"] for view in views] == [*answers, "http://g"]
     assert (views[0]["board"], views[0]["checks"], "secret" in views[0]) == ("board-2", [LIGHT], False)
     assert [view["phase"] for view in views[1:]] == [UNREACHABLE] * 6
-    hints = ("is the service on?", "no board", "switched on", "no board", "no board", "no machine of that name")
-    assert all(hint in view["why"] for view, hint in zip(views[1:], hints, strict=True))
+    hints = ("serves no pages", "no board", "does not answer", "no board", "no board", "no machine of that name")
+    assert all(hint in view["why"] and view["do"] for view, hint in zip(views[1:], hints, strict=True))
 
 
 def test_another_board_tells_nothing_of_its_position_in_a_game(app, game):

@@ -1,68 +1,8 @@
 """The page in a real browser, over a journal that grows."""
 
 import re
-import shutil
-import signal
-import subprocess
-import sys
 
-import pytest
-from playwright.sync_api import expect, sync_playwright
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-class Server:
-    def __init__(self, folder, port=0):
-        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder), "--port", str(port)]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
-        self.url = f"http://localhost:{self.port}/"
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(10)
-        self.process.stderr.close()
-
-
-@pytest.fixture
-def server(game):
-    made = Server(game.folder)
-    yield made
-    if made.process.poll() is None:
-        made.stop()
-
-
-@pytest.fixture(params=SIZES)
-def page(request, browser, server):
-    """The page in that size; at the end no error was told and no other host asked."""
-    context = browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
-    page = context.new_page()
-    page.errors, page.lost, hosts = [], "", set()
-    page.on("console", lambda message: page.errors.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("request", lambda asked: hosts.add(re.match(r"\w+://([^/]*)", asked.url)[1]))
-    yield page
-    context.close()
-    assert [error for error in page.errors if not page.lost or page.lost not in error] == []
-    assert hosts == {f"localhost:{server.port}"}
+from playwright.sync_api import expect
 
 
 def piece(page, square):
@@ -186,7 +126,7 @@ def test_a_game_on_paper_is_told_in_every_language_and_nothing_else_is(page, ser
     expect(page.locator("#white, #black").and_(page.locator("[data-running]"))).to_have_count(1)
 
 
-def test_a_lost_line_is_told_and_found_again(page, server, game):
+def test_a_lost_line_is_told_and_found_again(page, server, serve, game):
     game.open()
     page.goto(server.url)
     expect(page.locator("#status")).to_have_text("Live")
@@ -194,12 +134,9 @@ def test_a_lost_line_is_told_and_found_again(page, server, game):
     server.stop()
     expect(page.locator("#status")).to_have_text("No connection, trying again")
     game.move("white", 32, 28)
-    again = Server(game.folder, server.port)
-    try:
-        expect(page.locator("[aria-current]")).to_have_text("32-28", timeout=15_000)
-        expect(page.locator("#status")).to_have_text("Live")
-    finally:
-        again.stop()
+    serve(game.folder, port=server.port)
+    expect(page.locator("[aria-current]")).to_have_text("32-28", timeout=15_000)
+    expect(page.locator("#status")).to_have_text("Live")
 
 
 def test_the_result_is_told(page, server, game):

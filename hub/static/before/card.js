@@ -17,7 +17,7 @@ export function card(board) {
   const article = made("article", "board");
   article.dataset.state = state;
   article.append(heading(board, state));
-  if (!NO_WORD.includes(board.phase)) article.append(made("p", "names", names(board.about)), made("p", "about", about(board)));
+  if (!NO_WORD.includes(board.phase)) article.append(players(board.about), made("p", "about", about(board)));
   if (board.checks.length) article.append(list("checks", board.checks, chip));
   const todo = [...NO_WORD.includes(board.phase) ? [missing(board)] : [], ...board.checks.filter((check) => check.do)];
   if (todo.length) article.append(list("todo", todo, advice));
@@ -34,9 +34,9 @@ function heading(board, state) {
   return head;
 }
 
-function names(about) {
-  if (!about.white && !about.black) return say("no_names");
-  return say("versus", { white: about.white || say("white"), black: about.black || say("black") });
+function players({ white, black }) {
+  if (!white && !black) return made("p", "about", say("no_names"));
+  return made("p", "names", say("versus", { white: white || say("white"), black: black || say("black") }));
 }
 
 function about(board) {
@@ -53,7 +53,7 @@ function about(board) {
 }
 
 function missing(board) {
-  if (board.phase === "unreachable") return { level: "fail", seen: board.address, do: board.why };
+  if (board.phase === "unreachable") return { level: "fail", seen: board.why, do: board.do };
   return { level: "fail", seen: say("silent"), do: say("silent_do") };
 }
 
