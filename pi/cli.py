@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import paper_command, problem_command, record_command, rule_command, values, why_command
+from pi import forget_command, names_command, paper_command, problem_command, record_command, rule_command, values, why_command
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _locate_command(commands)
     _session_commands(commands)
     _board_commands(commands)
+    _forget_command(commands)
     _record_command(commands)
     _paper_command(commands)
     return parser
@@ -176,6 +177,10 @@ def _board_commands(commands: Commands) -> None:
     rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
     rule_command.add_arguments(rule, _login())
     _add_common(rule)
+    names = _command(commands, "names", "pi.names_command:names", "tell who plays, and the event, round and board")
+    names.description, names.epilog = names_command.TELLS, names_command.EXPLAINS
+    names_command.add_arguments(names, _login())
+    _add_settings(names)
     selftest = _command(commands, "selftest", "pi.selftest_command:selftest", "try every part of a board, and say what to do about each")
     selftest.epilog = (
         "While damcam records here nothing is touched: what the service itself tells is shown. To try buttons, lamps and camera stop it "
@@ -187,6 +192,13 @@ def _board_commands(commands: Commands) -> None:
     selftest.add_argument("--out", type=values.target, metavar="SEEN.jpg", help="write what is seen, with the board drawn on it")
     selftest.add_argument("--json", action="store_true", help="JSON lines, also on a terminal; nobody is asked to press")
     _add_settings(selftest)
+
+
+def _forget_command(commands: Commands) -> None:
+    forget = _command(commands, "forget", "pi.forget_command:forget", "delete the pictures of a game, of a person, or of old games")
+    forget.description, forget.epilog = forget_command.TELLS, forget_command.EXPLAINS
+    forget_command.add_arguments(forget, _login())
+    _add_settings(forget)
 
 
 def _record_command(commands: Commands) -> None:

@@ -27,6 +27,7 @@ from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
 from record.inbox import Inbox
 from record.journal import ClockRow, Journal, JournalError
+from record.keeping_events import Described
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
 from rules.belief import Belief
@@ -154,7 +155,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
     def tell_and_file(event: Event, state: State) -> None:
         with suppress(OSError):
             match event:
-                case SessionOpened() | SessionClosed():
+                case SessionOpened() | SessionClosed() | Described():
                     write_session(folder, state)
                 case Ruled(amends=False):
                     _append(folder / "presses.jsonl", press_line(folder, state.presses[len(state.rulings) - 1], event))

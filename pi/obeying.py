@@ -1,14 +1,29 @@
 """What the arbiter's words do to a game that is being recorded."""
 
+from dataclasses import replace
+
 from clock import clock
-from pi.board_loop import BoardLoop
+from clock.clock import ClockError
+from pi.board_loop import BoardLoop, Game
 from record.arbiter import ArbitrationError
 from record.arbitration import Decision
 from record.events import ClockStopped, TimesSet
-from record.inbox import SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, Describe, SetTimes, StartClock, StopClock
+from record.keeping_events import Described
+
+Obeyed = Decision | StartClock | StopClock | SetTimes | Describe
 
 
-def obey(loop: BoardLoop, word: Decision | StartClock | StopClock | SetTimes, t_ns: int) -> None:
+def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
+    """Do it, as `obey` does; `OBEYED`, or why it cannot be."""
+    try:
+        obey(loop, word, t_ns)
+    except (ArbitrationError, ClockError) as error:
+        return str(error)
+    return OBEYED
+
+
+def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
     """Do it, keep it and tell it; ArbitrationError or ClockError, and nothing changed, where it cannot be."""
     shows = loop.clock
     match word:
@@ -22,6 +37,13 @@ def obey(loop: BoardLoop, word: Decision | StartClock | StopClock | SetTimes, t_
         case SetTimes():
             shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
             loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
+        case Describe():
+            loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+
+
+def described(game: Game, word: Describe) -> Game:
+    """A game that is still to begin, with what is told of it."""
+    return replace(game, about={**game.about, **word.about})
 
 
 def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "") -> None:

@@ -3,6 +3,7 @@
 from rich.markup import escape
 
 from record.events import Arbitrated, ContinuedOnPaper, Ruled
+from record.keeping_events import PicturesDropped, Why
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -23,6 +24,20 @@ def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
         return f"{event.seq:4}  [magenta]from this press on the game is noted on paper (regulation C, Art. 5)[/magenta]"
     why = f": {escape(event.reason)}" if event.reason else ""
     return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  by {escape(event.by)}{why}"
+
+
+WHYS = {
+    Why.CLOSED: "when the game was closed, but for those that an alert needs",
+    Why.BUDGET: "to make room for newer games, but for those that an alert needs",
+    Why.DAYS: "after the days that the settings keep them",
+    Why.ASKED: "on request",
+}
+
+
+def dropped_line(event: PicturesDropped) -> str:
+    """That pictures of a game are gone, when and why."""
+    when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
+    return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
 
 
 def sureness(confidence: float) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import SECOND_NS
-from pi.output import print_json, print_table, wants_json
-from pi.press_line import sureness
+from pi.output import complain, print_json, print_table, wants_json
+from pi.press_line import dropped_line, sureness
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, JournalError, fold
 from record.plies import Ply
@@ -18,7 +18,7 @@ EXPLAINS = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "whi
 ply. "move" is null where none can be written; "verdict" other than legal and corrected is an irregularity that stands, or "unsure",
 "position" where a position was set up, "on-paper" where no press was read; "white_s" and "black_s" are seconds left, in thousandths,
 null without a clock or a press; "pictures" are those of the press, "picture" is the last one that was read and "drawn" the same with the
-grid: file names relative to the folder of the session, the drawn one to that of the journal."""
+grid: file names relative to the folder of the session, the drawn one to that of the journal. Pictures that were deleted are not named."""
 THOUSANDTH_NS = SECOND_NS // 1000
 
 
@@ -29,6 +29,8 @@ def record(args: Namespace) -> int:
         state = fold(journal)
     if state.opening is None:
         raise JournalError(f"{path}: no game was begun in this journal")
+    if state.dropped:
+        complain(dropped_line(state.dropped))
     rows = _rows(state)
     if wants_json(args.json):
         for row in rows:
@@ -40,10 +42,10 @@ def record(args: Namespace) -> int:
 
 def _rows(state: State) -> list[dict[str, Any]]:
     timed = state.clock.control.main_ns is not None
-    return [_row(ply, timed) for ply in state.plies]
+    return [_row(ply, state, timed) for ply in state.plies]
 
 
-def _row(ply: Ply, timed: bool) -> dict[str, Any]:
+def _row(ply: Ply, state: State, timed: bool) -> dict[str, Any]:
     return {
         "seq": ply.seq,
         "side": ply.side,
@@ -53,10 +55,14 @@ def _row(ply: Ply, timed: bool) -> dict[str, Any]:
         "confidence": ply.confidence,
         "white_s": _seconds(ply.white_ns) if timed else None,
         "black_s": _seconds(ply.black_ns) if timed else None,
-        "pictures": list(ply.pictures),
-        "picture": ply.picture,
-        "drawn": ply.drawn,
+        "pictures": list(state.kept(ply.pictures)),
+        "picture": _kept(state, ply.picture),
+        "drawn": _kept(state, ply.drawn),
     }
+
+
+def _kept(state: State, picture: str | None) -> str | None:
+    return picture if picture and state.kept([picture]) else None
 
 
 def _seconds(ns: int | None) -> float | None:

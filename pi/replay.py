@@ -9,13 +9,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from pi.output import ERRORS, print_json, wants_json
-from pi.press_line import press_line, word_line
+from pi.keeping import Tell
+from pi.output import ERRORS, complain, print_json, wants_json
+from pi.press_line import dropped_line, press_line, word_line
 from pi.session_player import play_session, prepare
 from pi.settings import load_settings
 from record.events import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
-from record.folder import read_folder
-from record.session import State
+from record.export import export_pdn
+from record.files import write_atomically
+from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
+from record.journal import Journal
+from record.session import State, step
+from record.session_files import dropped_from
 
 
 def replay(args: Namespace) -> int:
@@ -41,8 +46,25 @@ def replay(args: Namespace) -> int:
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
                 Console(highlight=False, soft_wrap=True).print(word_line(event))
 
-        play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang)
+        dropped = dropped_from(folder.about)
+        if dropped:
+            complain(dropped_line(dropped))
+        if dropped and not (folder.path / FIRST_PICTURE).exists():
+            complain("without its first picture no board is learnt: these are the rulings as they were recorded")
+            _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
+        else:
+            play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang)
     return 0
+
+
+def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
+    """What the journal holds, told again; JournalError where there is none."""
+    state = State()
+    with Journal.reader(journal_path) as journal:
+        for _, event in journal.since(0):
+            state, _ = step(state, event)
+            tell(event, state)
+    write_atomically(out / PDN_NAME, export_pdn(state))
 
 
 def row(event: Ruled) -> dict[str, object]:

@@ -58,8 +58,13 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
 
 def rule(args: Namespace) -> int:
     """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or nobody took it up."""
-    journal = (args.game or _latest(Path(load_settings(args.settings).board.state) / "games")) / JOURNAL_NAME
-    word = _word(args, journal)
+    journal = (args.game or latest_game(args.settings)) / JOURNAL_NAME
+    hand_over(journal, _word(args, journal))
+    return 0
+
+
+def hand_over(journal: Path, word: ArbitersWord) -> None:
+    """Put the word into the inbox of that journal's game, and wait until it is obeyed; RuleError as above."""
     with Inbox(journal) as inbox:
         number, until = inbox.put(word), time.monotonic() + ANSWERED_WITHIN_S
         while (answer := inbox.answered(number)) is None and time.monotonic() < until:
@@ -68,10 +73,11 @@ def rule(args: Namespace) -> int:
             raise RuleError(f"nobody took it up within {ANSWERED_WITHIN_S:.0f} s: does damcam run? sudo systemctl status damcam-board")
     if answer != OBEYED:
         raise RuleError(answer or "it was taken up, but the service did not say what became of it; look at the game")
-    return 0
 
 
-def _latest(games: Path) -> Path:
+def latest_game(settings: Path | None) -> Path:
+    """The folder of the game that is recorded, or was last, by the settings file; RuleError where there is none."""
+    games = Path(load_settings(settings).board.state) / "games"
     try:
         return max(path for path in games.iterdir() if (path / JOURNAL_NAME).exists())
     except (OSError, ValueError):

@@ -8,20 +8,19 @@ from collections.abc import Callable
 
 from clock import clock
 from clock.buttons import Buttons, Occasion
-from clock.clock import CROSSED_NS, ClockError
+from clock.clock import CROSSED_NS
 from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.looking import Fix, Looking
 from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
-from pi.obeying import obey, start_clock
+from pi.obeying import answered, described, start_clock
 from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
 from record import remarks
-from record.arbiter import ArbitrationError
 from record.events import Alerted, FlagFell, TurnHandedBack
-from record.inbox import OBEYED, ArbitersWord, CloseGame
+from record.inbox import OBEYED, ArbitersWord, CloseGame, Describe
 from record.journal import ClockRow
 from rules.board import Side
 from vision.health import Fault, NothingSeen
@@ -271,17 +270,16 @@ class Service:
     def obey(self, word: ArbitersWord, now_ns: int) -> str:
         """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""
         answer = OBEYED
-        if self.loop.state.opening is None or self.loop.state.closed:
+        if self._game and isinstance(word, Describe):
+            self._game = described(self._game, word)
+        elif self.loop.state.opening is None or self.loop.state.closed:
             answer = "there is no game yet that the arbiter could rule on"
         else:
-            try:
-                if isinstance(word, CloseGame):
-                    self._is_closing = True
-                    self._close_if_read()
-                else:
-                    obey(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
-            except (ArbitrationError, ClockError) as error:
-                answer = str(error)
+            if isinstance(word, CloseGame):
+                self._is_closing = True
+                self._close_if_read()
+            else:
+                answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
             self._buttons.show(self.loop.clock.running)
         if answer != OBEYED:
             self._say(answer)

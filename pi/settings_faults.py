@@ -107,10 +107,8 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
         except (ControlError, DamcamError, ArgumentTypeError) as error:
             yield Fault(at, f"cannot be used: {error}")
     for key, value in game.about.items():
-        if not value.isprintable() or len(value) > LONGEST:
-            yield Fault(("game", key), f"is {value!r}; a line of {LONGEST} characters at most was expected")
-    if game.date and not DATE.fullmatch(game.date):
-        yield Fault(("game", "date"), f"is {game.date!r}; a date such as 2026.11.21 was expected, or nothing")
+        if says := wrong_tag(key, value):
+            yield Fault(("game", key), says)
     for at in (("web", "host"), ("board", "state")):
         if not str(_value(settings, at)).strip():
             yield Fault(at, "is empty; leave the key out for what holds anyway")
@@ -121,6 +119,15 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
             yield Fault(
                 ("web", "boards"), f"names {address!r}; addresses such as http://board-2:8000 were expected, with blanks between them"
             )
+
+
+def wrong_tag(key: str, value: str) -> str:
+    """Why that cannot be told of a game under that key of [game], the rest of a sentence; empty where it can."""
+    if key == "date" and value and not DATE.fullmatch(value):
+        return f"is {value!r}; a date such as 2026.11.21 was expected, or nothing"
+    if not value.isprintable() or len(value) > LONGEST:
+        return f"is {value!r}; a line of {LONGEST} characters at most was expected"
+    return ""
 
 
 def _is_address(text: str) -> bool:

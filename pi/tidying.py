@@ -13,9 +13,14 @@ EVERY_S = 6 * 3600.0
 """A board that is never switched off keeps to the days as well as one that is."""
 
 
+def now() -> datetime:
+    """The time of day, here."""
+    return datetime.now().astimezone()
+
+
 def time_of_day() -> str:
     """As journals have it."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return now().isoformat(timespec="seconds")
 
 
 @contextmanager
@@ -25,7 +30,7 @@ def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
 
     def work() -> None:
         while not ended.is_set():
-            tidy(games, policy, datetime.now().astimezone(), ended.is_set)
+            tidy(games, policy, now(), ended.is_set)
             ended.wait(EVERY_S)
 
     thread = Thread(target=work, name="tidying")

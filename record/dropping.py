@@ -23,6 +23,9 @@ NEEDED_WHEN = frozenset({Why.CLOSED, Why.BUDGET})
 class GameRuns(DamcamError, ValueError):
     """The pictures of a game that is not closed are not dropped: the service may need them any moment."""
 
+    def __init__(self, game: Path) -> None:
+        super().__init__(f"{game}: this game is not closed, and its pictures are needed; close it first: damcam rule close")
+
 
 def pictures_in(game: Path) -> dict[str, Path]:
     """The files in a game's folders of pictures, those too that a power cut left half-written, by their names in the journal."""
@@ -39,7 +42,7 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
         state = fold(journal)
         needed = set(_needed(journal)) if why in NEEDED_WHEN else set()
     if state.closing is None:
-        raise GameRuns(f"{game}: this game is not closed, and its pictures are needed; close it first: damcam rule close")
+        raise GameRuns(game)
     there = pictures_in(game)
     kept = tuple(sorted(state.kept(needed & there.keys())))
     with Journal.open(game / JOURNAL_NAME) as journal:

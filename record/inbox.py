@@ -5,7 +5,7 @@ A word is taken up once at most: where the power goes in that very moment it is 
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -48,7 +48,15 @@ class CloseGame:
     by: str
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | CloseGame
+@dataclass(frozen=True, slots=True)
+class Describe:
+    """What is known of this game, or of the one that is to begin, is told anew: players, event, round."""
+
+    by: str
+    about: Mapping[str, str]
+
+
+ArbitersWord = Decision | StartClock | StopClock | SetTimes | CloseGame | Describe
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(ArbitersWord)}
 TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"

@@ -1,6 +1,7 @@
 """A game's folder written as a recorded session: session.json, presses.jsonl and rulings.jsonl, so that it can be replayed."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from record.arbiter import Word
 from record.events import Arbitrated, Pressed, Ruled
 from record.files import write_atomically
+from record.keeping_events import PicturesDropped, Why
 from record.state import State
 
 DROPPED = "pictures_dropped"
@@ -24,6 +26,16 @@ def write_session(folder: Path, state: State) -> None:
     write_atomically(folder / "presses.jsonl", "".join(lines))
     if state.words:
         write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, state.words)))
+
+
+def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
+    """That pictures went, as session.json tells it; None where it does not."""
+    try:
+        event = PicturesDropped(**about[DROPPED])
+        Why(event.why)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return event
 
 
 def press_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
