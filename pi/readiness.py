@@ -115,7 +115,7 @@ class Readiness:
             begun = bool(state.presses or state.clock.running)
             phase = OVER if state.over else PLAYING if begun else READY
         noted = self._noted
-        if phase == WAITING and noted.phase != WAITING:  # the next game: what was seen belongs to the one before
+        if phase in (PLAYING, OVER) or (phase == WAITING and noted.phase != WAITING):  # not to be told, or of the game before
             noted = replace(noted, begun=None, look=None)
         self._noted = replace(noted, phase=phase, state=state)
 
@@ -174,9 +174,8 @@ class Readiness:
         return ok("camera", "pictures come")
 
     def _seen(self, noted: Noted, latest: Frame | None) -> tuple[Check, ...]:
-        if noted.phase == OVER:
-            return ()
-        if noted.phase == PLAYING:
+        if noted.phase in (PLAYING, OVER):
+            self._watcher = None
             blind = noted.state.blind if noted.state else None
             fault = next((fault for fault in TOLD_IN_A_GAME if blind and blind.reason == fault), None)
             return tuple(check for check in condition_checks(Look(fault=fault)) if check.do)

@@ -1,8 +1,12 @@
 """`damcam run --replay`: the real service, its threads and its queue, with scripted hands and a scripted camera."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
+from hub.readiness import REPORT_NAME, read_report
 from pi.cli import main
 from pi.run_command import alone
 from pi.session_player import play_session, prepare
@@ -23,9 +27,32 @@ def quick(folder: Path) -> Path:
     return folder
 
 
+@contextmanager
+def phases(folder: Path) -> Iterator[set[str]]:
+    """What the service in that folder tells meanwhile of how its game stands."""
+    found: set[str] = set()
+    over = Event()
+
+    def look() -> None:
+        while not over.wait(0.05):
+            report = read_report(folder / REPORT_NAME)
+            found.update([report["phase"]] if report else [])
+
+    looking = Thread(target=look)
+    looking.start()
+    try:
+        yield found
+    finally:
+        over.set()
+        looking.join()
+
+
 def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None:
     session, out = quick(copied(presses=3)), tmp_path / "out"
-    assert main(["run", "--replay", str(session), "--speed", "8", "--no-web", "--out", str(out)]) == 0
+    with phases(out) as told_meanwhile:
+        assert main(["run", "--replay", str(session), "--speed", "8", "--no-web", "--out", str(out)]) == 0
+    assert "playing" in told_meanwhile
+    assert not (out / REPORT_NAME).exists(), "a service that has ended tells nothing"
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
     assert (told[0]["event"], told[-1]["event"]) == ("SessionOpened", "SessionClosed")
