@@ -34,14 +34,17 @@ def create_app(
     *,
     report: Path | None = None,
     boards: Sequence[str] = (),
+    secret: bytes | None = None,
     follow: bool = True,
 ) -> Flask:
     """The application over a journal, which need not be there yet, and the folder of its pictures.
 
-    `report` is where the board's service tells how ready it is, `boards` are the addresses of others.
+    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
+    `secret` is what the application signs with (`hub.secret_key`).
     It follows the journal from now on; with `follow` off the caller looks himself, with `app.extensions[FEED].look()`.
     """
     app = Flask(__name__, static_folder=None)
+    app.config["SECRET_KEY"] = secret
     feed = app.extensions[FEED] = Feed(Path(journal_path))
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))

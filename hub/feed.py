@@ -119,7 +119,7 @@ class Feed:
         view = public_view(self.state, self._row)
         old = self.latest
         since_s = old.clock_since_s if view["clock"] == old.view.get("clock") else self.now_s() - (self._written_ago_s() if first else 0.0)
-        self._remember(view["picture"], view["drawn"])
+        self._remember(view["drawn"])
         self.latest = Update(self._row, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")), since_s)
         old.superseded.set()
 
@@ -128,8 +128,8 @@ class Feed:
         files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
         return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
 
-    def _remember(self, *names: str | None) -> None:
-        for name in filter(None, names):
+    def _remember(self, name: str | None) -> None:
+        if name:
             self.pictures.pop(name, None)
             self.pictures[name] = None
         while len(self.pictures) > PICTURES_KEPT:

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.ggevent import GeventWorker
 
+from hub.secret_key import SecretError, secret_key
+
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -54,10 +56,16 @@ class Server(BaseApplication):
     """The application on a socket that listens already; `run` serves until told to end, and then exits."""
 
     def __init__(
-        self, journal: Path, pictures: Path, listener: socket.socket, report: Path | None = None, boards: Sequence[str] = ()
+        self,
+        journal: Path,
+        pictures: Path,
+        listener: socket.socket,
+        report: Path | None = None,
+        boards: Sequence[str] = (),
+        secret: bytes | None = None,
     ) -> None:
         self._journal, self._pictures, self._listener = journal, pictures, listener
-        self._report, self._boards = report, boards
+        self._report, self._boards, self._secret = report, boards, secret
         super().__init__()
 
     def load_config(self) -> None:
@@ -78,32 +86,44 @@ class Server(BaseApplication):
     def load(self) -> "Flask":
         from hub.app import create_app
 
-        return create_app(self._journal, self._pictures, report=self._report, boards=self._boards)
+        return create_app(self._journal, self._pictures, report=self._report, boards=self._boards, secret=self._secret)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until told to end: status 0 ended, 1 that host or port cannot be used, 2 wrong usage, 3 the port is taken."""
+    """Serve until told to end: status 0 ended, 1 that host, port or key cannot be used, 2 wrong usage, 3 the port is taken."""
     asked = _parser().parse_args(arguments)
     try:
+        secret = secret_key(asked.secret_key) if asked.secret_key else None
         listener = listen(asked.host, asked.port)
     except PortTaken as error:
         print(f"damcam: {error}", file=sys.stderr)
         return BUSY
+    except SecretError as error:
+        print(f"damcam: {error}", file=sys.stderr)
+        return 1
     except OSError as error:
         print(f"damcam: cannot listen on {asked.host}, port {asked.port}: {error.strerror}", file=sys.stderr)
         return 1
     end_with_parent()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
-    serve(asked.journal, asked.pictures, listener, asked.report, asked.board)
+    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret)
     return 0
 
 
-def serve(journal: Path, pictures: Path, listener: socket.socket, report: Path | None = None, boards: Sequence[str] = ()) -> None:
+def serve(
+    journal: Path,
+    pictures: Path,
+    listener: socket.socket,
+    report: Path | None = None,
+    boards: Sequence[str] = (),
+    secret: bytes | None = None,
+) -> None:
     """Serve that journal and its pictures until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
 
-    `report` is where the board's service tells how ready it is, `boards` are the addresses of others.
+    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
+    `secret` is what the application signs with.
     """
-    Server(journal, pictures, listener, report, boards).run()
+    Server(journal, pictures, listener, report, boards, secret).run()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -148,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--board", action="append", default=[], metavar="URL", help="another board, for the page before the round; may be given again"
     )
+    parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     return parser

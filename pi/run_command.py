@@ -19,6 +19,7 @@ from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.readiness import REPORT_NAME
+from hub.secret_key import NAME as SECRET_NAME
 from pi.board_loop import Game
 from pi.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.keeping import AFTER_A_FAULT, Tell
@@ -185,8 +186,9 @@ def alone(state: Path) -> Iterator[None]:
 @contextmanager
 def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
-    report, boards = folder.parents[1] / REPORT_NAME, settings.web.boards.split()
-    server = WebServer(folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port, report, boards)
+    state, boards = folder.parents[1], settings.web.boards.split()
+    places = folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port
+    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME)
 
     def serve() -> None:
         try:

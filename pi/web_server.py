@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from hub.secret_key import SecretError, secret_key
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -25,11 +26,22 @@ class ServerError(DamcamError, OSError):
 class WebServer:
     """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
 
-    def __init__(self, journal: Path, pictures: Path, host: str, port: int, report: Path | None = None, boards: Sequence[str] = ()) -> None:
-        """`report` is where the board's service tells how ready it is, `boards` are the addresses of others."""
+    def __init__(
+        self,
+        journal: Path,
+        pictures: Path,
+        host: str,
+        port: int,
+        report: Path | None = None,
+        boards: Sequence[str] = (),
+        secret: Path | None = None,
+    ) -> None:
+        """`report` is where the board's service tells how ready it is, `boards` are the addresses of others, `secret` is the key's file."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--pictures", str(pictures), "--host", host]
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]
+        self._command += ["--secret-key", str(secret)] if secret else []
+        self._secret = secret
         self._host, self.asked, self.port = host, port, port
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -39,6 +51,11 @@ class WebServer:
         return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
 
     def __enter__(self) -> Self:
+        if self._secret:
+            try:
+                secret_key(self._secret)  # told here, for the server would only end
+            except SecretError as error:
+                raise ServerError(f"there are no pages: {error}") from error
         for port in range(self.asked, min(self.asked + PORTS_TRIED, 65536)):
             if is_free(self._host, port) and self._start(port):
                 self.port = port

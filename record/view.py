@@ -22,7 +22,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
     move, `clock` the readings as of `t_ns`, null where no clock is used, and the `rate` at which its time runs (a replay may be faster),
     `being_read` whether a press waits for its reading, `on_paper` whether the game goes on on paper, unseen here, and `seq` the last press.
-    SessionError before the opening.
+    `drawn` is a picture of the board alone; others, on which people may be seen, are nobody's here. SessionError before the opening.
     """
     opened, plies, clock = state.opened, state.plies, state.clock
     timed = clock.control.main_ns is not None
@@ -46,7 +46,6 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
             "t_ns": clock.since_t_ns,
             "rate": _rate(opened.about.get("clock_rate", "1")),
         },
-        "picture": state.picture,
         "drawn": state.drawn,
         "result": state.result,
         "closed": state.over,

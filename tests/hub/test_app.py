@@ -98,13 +98,24 @@ def test_no_script_or_style_is_inline(app, client, game):
 def test_pictures_are_those_that_the_view_names(app, client, game):
     game.open()
     (game.folder / "secret.jpg").write_bytes(b"no")
+    (game.folder / "frames").mkdir()
+    (game.folder / "frames" / "0000.jpg").write_bytes(b"people")
     look(app)
     with client.get("/picture/drawn/0000.jpg") as had:
         assert had.status_code == 200
         assert had.mimetype == "image/jpeg"
     with client.get("/picture/drawn/0000.jpg", headers={"If-None-Match": had.headers["ETag"]}) as same:
         assert same.status_code == 304
-    for name in ("secret.jpg", "../journal.sqlite", "journal.sqlite", "drawn/../secret.jpg", "..%2fjournal.sqlite", "/etc/passwd"):
+    others = (
+        "frames/0000.jpg",
+        "secret.jpg",
+        "../journal.sqlite",
+        "journal.sqlite",
+        "drawn/../secret.jpg",
+        "..%2fjournal.sqlite",
+        "/etc/passwd",
+    )
+    for name in others:
         assert client.get(f"/picture/{name}").status_code in (308, 404), name
 
 

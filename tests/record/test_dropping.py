@@ -57,7 +57,7 @@ def test_the_game_is_told_without_its_pictures(recorded):
     state, folder = state_of(game), read_folder(game)
     assert (state.plies, export_pdn(state)) == (before.plies, export_pdn(before))
     assert (before.picture, state.picture, state.kept(["frames/0002.jpg"])) == ("frames/0002.jpg", None, ())
-    assert public_view(state)["picture"] is None
+    assert public_view(state)["drawn"] is None
     assert [press.pictures for press in folder.presses] == [(), ()]
     assert folder.about["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": "asked", "by": "J. Jansen", "kept": []}
 

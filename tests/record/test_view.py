@@ -35,7 +35,6 @@ def test_the_view_of_a_game():
         "being_read": False,
         "on_paper": False,
         "clock": {"control": "80m+60s", "white_ns": 4855 * S, "black_ns": 4800 * S, "running": "black", "t_ns": 5 * S, "rate": 1.0},
-        "picture": "frames/0001.jpg",
         "drawn": "drawn/0001.jpg",
         "result": "*",
         "closed": False,

@@ -4,7 +4,7 @@ const none = document.getElementById("no-picture");
 let wanted = null;
 
 export async function showPicture(view) {
-  const name = view.drawn || view.picture;
+  const name = view.drawn;
   if (!name || name === wanted) return;
   wanted = name;
   const url = `/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
