@@ -177,6 +177,25 @@ def _board_commands(commands: Commands) -> None:
     rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
     rule_command.add_arguments(rule, _login())
     _add_common(rule)
+    _take_over_command(commands)
+
+
+def _take_over_command(commands: Commands) -> None:
+    take_over = _command(commands, "take-over", "pi.take_over_command:take_over", "go on with a game that another recorder began")
+    take_over.description = (
+        "Puts a running game among those of this recorder, which goes on with it when it is started (damcam run): the folder of the game "
+        "from the other one's card, or its journal alone; nothing is changed there. Where the journal is lost, the moves so far as a PDN "
+        "file, the position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand "
+        "until the arbiter starts them (damcam rule start-clock)."
+    )
+    take_over.add_argument("game", nargs="?", type=Path, metavar="DIR | JOURNAL | GAME.pdn", help="what is left of the game")
+    take_over.add_argument(
+        "--fen", help="the position on the board, where it is not the one that the moves lead to; the side to move first"
+    )
+    take_over.add_argument("--white", type=rule_command.time_ns, metavar="H:MM:SS", help="what White's clock is to show")
+    take_over.add_argument("--black", type=rule_command.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
+    take_over.add_argument("--by", default=_login(), metavar="NAME", help="the arbiter (default: the login name)")
+    _add_common(take_over)
     names = _command(commands, "names", "pi.names_command:names", "tell who plays, and the event, round and board")
     names.description, names.epilog = names_command.TELLS, names_command.EXPLAINS
     names_command.add_arguments(names, _login())

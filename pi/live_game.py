@@ -72,13 +72,24 @@ class Board:
     """Hears of all, for the page before the round."""
 
 
+def latest(games: Path) -> Path | None:
+    """The folder of the latest game there; None where there is none."""
+    return max((path for path in games.iterdir() if path.name.isdigit()), default=None)
+
+
+def next_folder(games: Path) -> Path:
+    """The name of the next game's folder there, numbered upwards."""
+    last = latest(games)
+    return games / f"{int(last.name) + 1 if last else 1:04}"
+
+
 def folder_of_game(games: Path) -> Path:
     """The folder of the game that was not closed, or a new one, numbered upwards; StateError when there can be none."""
     try:
         games.mkdir(parents=True, exist_ok=True)
-        last = max((path for path in games.iterdir() if path.name.isdigit()), default=None)
+        last = latest(games)
         if last is None or (_has_game(last) and _is_closed(last)):
-            last = games / f"{int(last.name) + 1 if last else 1:04}"
+            last = next_folder(games)
         for name in ("frames", DRAWN_FOLDER):
             (last / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:

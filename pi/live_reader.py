@@ -25,6 +25,7 @@ from vision.settling import settled
 from vision.source import Frame
 from vision.watcher import Sight
 
+LATEST = "the latest picture"
 TRIED = 3
 """So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
 
@@ -85,12 +86,14 @@ class LiveReader:
         Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
         """
         latest = self._ring.latest
-        tries = [(replace(latest, name="the latest picture"), position.contents())] if latest else []
+        tries = [(self._named([LATEST], [latest])[0], position.contents())] if latest else []
         outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
         for number, (frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)
-            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses))
+            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before))
             if isinstance(outcome, Begun):
+                if is_live and not state.presses and not (self._folder / FIRST_PICTURE).exists():
+                    self._keep([FIRST_PICTURE], [frame], outcome.geometry)
                 return replace(outcome, is_live=is_live)
         return outcome
 
@@ -173,7 +176,7 @@ class LiveReader:
         rules = ruleset(state.opened.rules)
         sure = [(one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
         found: list[tuple[Frame, Sequence[Content]]] = []
-        for name, fen in [*sure, (FIRST_PICTURE, state.opened.start_fen)]:
+        for name, fen in [*sure, (FIRST_PICTURE, state.first_fen)]:
             try:
                 found.append((Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
             except DamcamError:

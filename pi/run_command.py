@@ -88,7 +88,7 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
-            closed = _one_game(board, state / GAMES, settings, args, told, lambda: _game(settings), devices.eyes)
+            closed = _one_game(board, state / GAMES, settings, args, told, lambda: new_game(settings), devices.eyes)
         notifier.stopping()
     return 0
 
@@ -208,7 +208,7 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
             server.__exit__(None, None, None)
 
 
-def _game(settings: Settings) -> Game:
+def new_game(settings: Settings) -> Game:
     """A new game by the settings. The time of day is looked at here, for the record, and nowhere else."""
     rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)

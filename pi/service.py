@@ -5,6 +5,7 @@ no clock itself. What takes long is given to `work`, whose results come back thr
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from clock import clock
 from clock.buttons import Buttons, Occasion
@@ -20,6 +21,7 @@ from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
 from record import remarks
 from record.events import Alerted, FlagFell, TurnHandedBack
+from record.folder import FIRST_PICTURE
 from record.inbox import OBEYED, ArbitersWord, CloseGame, Describe
 from record.journal import ClockRow
 from rules.board import Side
@@ -121,8 +123,7 @@ class Service:
         if now_ns >= self._next_write_ns:
             self.write_clock(now_ns)
         if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
-            is_new = self._game is not None
-            self._looking.look(self._look, now_ns, is_new=is_new, needs_camera=is_new or self.begun)
+            self._looking.look(self._look, now_ns, is_new=self._game is not None, needs_camera=self._game is not None or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
         """What the running clock shows goes to disk, and what a full disk held back."""
@@ -250,6 +251,8 @@ class Service:
                     if self._game.control.main_ns is None:
                         start_clock(self.loop, outcome.frame.t_ns, str(self._game.start.side))
                     self._game = None
+                elif outcome.is_live and not self.loop.state.corners_px:
+                    self.loop.found(replace(outcome.frame, name=FIRST_PICTURE), outcome.geometry, turned=outcome.turned)
         self._read_next()
 
     def _hear_of_camera(self, news: CameraLost | CameraBack | CameraFixed, now_ns: int) -> None:
@@ -263,9 +266,8 @@ class Service:
                 self._say(news.why)
                 if self.loop.state.opening and not self.loop.state.closed:
                     self.loop.blind(self._t_ns(now_ns), NothingSeen(news.fault, "", news.why))
-            case CameraBack():
-                if self.begun:
-                    self._looking.back(now_ns)
+            case CameraBack() if self.begun:
+                self._looking.back(now_ns)
 
     def obey(self, word: ArbitersWord, now_ns: int) -> str:
         """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""

@@ -257,6 +257,20 @@ class PaperMoves:
 
 
 @dataclass(frozen=True, slots=True)
+class MovesBefore:
+    """The moves that were made before the recording began here, as somebody entered them: what another recorder kept of them is lost."""
+
+    t_ns: int
+    by: str
+    moves: tuple[str, ...]
+    """As in PaperMoves, and"""
+    fens: tuple[str, ...]
+    """likewise; the last one with the counts of Art. 17 where they are not nought."""
+    clocks: tuple[tuple[int, int] | None, ...]
+    """White's and Black's reading right after each, null where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionClosed:
     """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` says why where an article does."""
 
@@ -283,6 +297,7 @@ Event = (
     | BoardMoved
     | SessionClosed
     | PaperMoves
+    | MovesBefore
     | Described
     | PicturesDropped
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from record.events import PaperMoves
+from record.events import MovesBefore, PaperMoves
 from record.plies import ON_PAPER, Ply
 from rules.errors import DamcamError
 
@@ -24,7 +24,7 @@ def up_to_paper(plies: Sequence[Ply], first: int) -> tuple[Ply, ...]:
 
 def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
     """What was entered as plies; one that was recorded too has its press, clock times and pictures, and its irregularity stands."""
-    known = {ply.seq: ply for ply in recorded if not ply.is_set_up}
+    known = {ply.seq: ply for ply in recorded if ply.seq and not ply.is_set_up}
     last = 0
     for move, fen, seq in zip(entered.moves, entered.fens, entered.seqs, strict=True):
         ply, last = known.get(seq), max(seq, last)
@@ -38,6 +38,13 @@ def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
         else:
             side = "black" if fen.startswith("W") else "white"
             yield Ply(last, side, move, fen, ON_PAPER, 1.0, None, None)
+
+
+def from_elsewhere(entered: MovesBefore) -> Iterator[Ply]:
+    """The moves that were made before the recording began, as plies that no press belongs to."""
+    for move, fen, clocks in zip(entered.moves, entered.fens, entered.clocks, strict=True):
+        side = "black" if fen.startswith("W") else "white"
+        yield Ply.set_up(0, fen) if move.startswith("/") else Ply(0, side, move, fen, ON_PAPER, 1.0, *(clocks or (None, None)))
 
 
 def fault_that_stands(before: Sequence[Ply], after: Sequence[Ply]) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from record.events import PaperMoves
 from record.export import export_pdn
@@ -49,22 +50,30 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     unseen = state.line.entries[len(before.plies) :]
     if not checked.ok:
         raise PaperError(_fault(checked, unseen, lang))
-    moves, counter = _replayed(game.moves, counter)
+    moves, counter = replayed(game.moves, counter)
     told, article = _outcome(state, game, result, counter)
-    texts, fens = tuple(text for text, _ in moves), tuple(fen for _, fen in moves)
+    texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
     event = PaperMoves(state.clock.since_t_ns, by, texts, fens, _presses(fens, unseen), told, article)
     return Entry(event, tuple(_odd(before, replace(state, entered=event), lang)))
 
 
-def _replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[tuple[str, str]], Counter]:
+class Entered(NamedTuple):
+    """A move in the notation of Art. 22, or `/FEN "..."/`; the position after it, and how it was written."""
+
+    move: str
+    fen: str
+    written: PdnMove
+
+
+def replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[Entered], Counter]:
     """Each move with the position after it; a position set up right behind a move, the other side to move, is what stood after that one."""
-    rules, told = counter.position.rules, list[tuple[str, str]]()
+    rules, told = counter.position.rules, list[Entered]()
     places = iter(range(len(moves)))
     for place in places:
         behind = moves[place + 1].setup if place + 1 < len(moves) else None
         if (setup := moves[place].setup) is not None:
             counter = Counter.at(parse_fen(setup, rules))
-            told.append((f'/FEN "{full_fen(counter.position)}"/', full_fen(counter.position)))
+            told.append(Entered(f'/FEN "{full_fen(counter.position)}"/', full_fen(counter.position), moves[place]))
             continue
         text, after = _played(counter.position, moves[place].text)
         stood = parse_fen(behind, rules) if behind is not None else None
@@ -73,7 +82,7 @@ def _replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[tuple[st
             counter = Counter.at(stood)
         else:
             counter = counter.then(after)
-        told.append((text, full_fen(stood) if counter.position is stood else write_fen(counter.position)))
+        told.append(Entered(text, full_fen(stood) if counter.position is stood else write_fen(counter.position), moves[place]))
     return told, counter
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from record.arbiter import ON_THE_BOARD
-from record.events import Arbitrated, Event, Ruled, SessionOpened
+from record.events import Arbitrated, Event, MovesBefore, Ruled, SessionOpened
 from rules.belief import Belief
 from rules.board import Side
 from rules.errors import PressError
@@ -30,6 +30,8 @@ def belief_of(events: Iterable[Event], known: Belief | None = None, after: int =
             continue
         elif isinstance(event, SessionOpened):
             belief = Belief.at(parse_fen(event.start_fen, ruleset(event.rules)))
+        elif isinstance(event, MovesBefore):
+            belief = Belief.at(parse_fen(event.fens[-1], belief.position.rules)) if belief else None
         elif belief and isinstance(event, Ruled) and not event.amends and event.seq > settled_seq:
             belief = _after_press(belief, event)
     return belief

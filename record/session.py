@@ -23,6 +23,7 @@ from record.events import (
     Event,
     EventError,
     FlagFell,
+    MovesBefore,
     PaperMoves,
     Pressed,
     Ruled,
@@ -32,7 +33,7 @@ from record.events import (
     TurnHandedBack,
 )
 from record.keeping_events import Described, PicturesDropped
-from record.paper import PaperError
+from record.paper import PaperError, from_elsewhere
 from record.plies import Plies
 from record.state import SessionError, State
 from rules.errors import PressError
@@ -92,6 +93,8 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return _arbitrate(state, event)
         case ContinuedOnPaper():
             return _continue_on_paper(state, event)
+        case MovesBefore():
+            return _begin_later(state, event), (TellSpectators(), WriteRecord())
         case PaperMoves():
             return _enter(state, event), (TellSpectators(), WriteRecord())
         case Described():
@@ -133,6 +136,15 @@ def _open(state: State, event: SessionOpened) -> State:
     except ControlError as error:
         raise EventError(f"the session cannot be opened: {error}") from error
     return replace(state, opening=event, clock=ClockState(control, event.white_ns, event.black_ns))
+
+
+def _begin_later(state: State, event: MovesBefore) -> State:
+    if state.presses or state.words or state.before:
+        raise SessionError("the moves before the recording come first of all, and once")
+    if not len(event.moves) == len(event.fens) == len(event.clocks) or not event.moves:
+        raise SessionError(f"{len(event.moves)} moves before the recording, {len(event.fens)} positions and {len(event.clocks)} readings")
+    before = tuple(from_elsewhere(event))
+    return replace(state, before=before, line=Plies(before))
 
 
 OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
@@ -196,7 +208,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
 
 def _line(state: State) -> Plies:
     """The record from its beginning; a press that waited when the arbiter ruled stands before his word."""
-    line, said = Plies(), state.on_the_board
+    line, said = Plies(state.before), state.on_the_board
     for word in said:
         line = on_line(line, word) if word.seq == 0 else line
     for place, press in enumerate(state.presses):

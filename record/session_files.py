@@ -19,7 +19,7 @@ DROPPED = "pictures_dropped"
 def write_session(folder: Path, state: State) -> None:
     """All three from what the journal adds up to; FileError when they cannot be written. Pictures that are gone are left out."""
     opened = state.opened
-    about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": opened.start_fen, "time_control": opened.time_control}
+    about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
     write_atomically(folder / "session.json", json.dumps(about | dict(opened.about) | gone, ensure_ascii=False, indent=1) + "\n")
     lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]

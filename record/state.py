@@ -36,6 +36,8 @@ class State:
     """How many rulings were amended."""
     words: tuple[Arbitrated, ...] = ()
     """What the arbiter ruled, in order."""
+    before: tuple[Ply, ...] = ()
+    """The moves that were made before the recording began here."""
     line: Plies = field(default_factory=Plies)
     """All that was recorded, also unseen while the game went on on paper."""
     paper_from: int | None = None
@@ -85,7 +87,12 @@ class State:
         last, said = self.rulings[-1] if self.rulings else None, self.on_the_board
         if said and (last is None or said[-1].seq >= last.seq):
             return said[-1].fen
-        return last.fen if last else self.opened.start_fen
+        return last.fen if last else self.first_fen
+
+    @property
+    def first_fen(self) -> str:
+        """What stood on the board when the recording began here; SessionError before the opening."""
+        return self.before[-1].fen if self.before else self.opened.start_fen
 
     @property
     def on_the_board(self) -> tuple[Arbitrated, ...]:

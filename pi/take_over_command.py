@@ -1,0 +1,77 @@
+"""The command take-over: a game that another recorder began goes on with this one."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from clock.clock import left
+from clock.control import SECOND_NS
+from pi.output import complain
+from pi.recovery import recover
+from pi.run_command import GAMES, alone, new_game
+from pi.settings import Settings, load_settings
+from pi.take_over import TakeOverError, begin_game, copy_game
+from record.elsewhere import Arbiter, events_of
+from record.events import Event
+from record.files import FileError
+from record.folder import JOURNAL_NAME
+from record.journal import Journal
+from rules.fen import parse_fen
+from rules.pdn import decoded, read_games
+from rules.pdn_game import PdnGame
+from rules.ruleset import ruleset
+
+
+def take_over(args: Namespace) -> int:
+    """Do it; TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
+    settings = load_settings(args.settings)
+    state = Path(settings.board.state)
+    with alone(state):
+        if args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn"):
+            if args.fen or args.white or args.black:
+                raise TakeOverError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
+            folder = copy_game(args.game, state / GAMES, settings.board.rules)
+        else:
+            folder = begin_game(_events(args, settings), state / GAMES)
+    complain(_told(folder))
+    return 0
+
+
+def _events(args: Namespace, settings: Settings) -> list[Event]:
+    """What the new journal begins with."""
+    if args.game is None and args.fen is None:
+        raise TakeOverError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
+    if (args.white is None) != (args.black is None):
+        raise TakeOverError("both clocks need what they are to show: --white 0:41:10 --black 0:38:55")
+    rules, game = ruleset(settings.board.rules), new_game(settings)
+    position = parse_fen(args.fen, rules) if args.fen else None
+    said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
+    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about, args.lang)
+
+
+def _written(path: Path) -> PdnGame:
+    try:
+        games = list(read_games(decoded(path.read_bytes())))
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(games) != 1:
+        raise TakeOverError(f"{path}: {len(games) or 'no'} games; the moves of one were expected")
+    return games[0]
+
+
+def _told(folder: Path) -> str:
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        recovered = recover(journal)
+    if recovered is None:
+        raise TakeOverError(f"{folder}: no game was begun in this journal")
+    state, clocks = recovered.state, ""
+    if state.clock.control.main_ns is not None:
+        white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
+        clocks = f"; White {_time(white_ns)}, Black {_time(black_ns)}"
+    moves = sum(not ply.is_set_up for ply in state.plies)
+    side = recovered.belief.position.side
+    return f"{folder}: {moves} moves on the record, {side} to move{clocks}; it goes on when damcam run is started"
+
+
+def _time(ns: int) -> str:
+    seconds = ns // SECOND_NS
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
