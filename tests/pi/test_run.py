@@ -15,6 +15,7 @@ from record.events import Pressed, Ruled
 from record.folder import JOURNAL_NAME, read_folder
 from record.journal import Journal, fold
 from record.session import State
+from vision.picture import read_picture
 
 MOVES = ["31-27", "18-23", "36-31"]
 
@@ -64,6 +65,8 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
     assert [press.side for press in state.presses] == ["white", "black", "white"]
     assert not list(game.glob("*-wal"))
     assert all((game / name).exists() for ruling in state.rulings for name in ruling.pictures)
+    edge = [read_picture(path)[0] for path in (game / "frames").iterdir()]
+    assert all(row.std(axis=0).max() < 2 for row in edge), "nothing is kept that lies beyond the board"
     pressed = [place for place, event in enumerate(events) if isinstance(event, Pressed)]
     ruled = [place for place, event in enumerate(events) if isinstance(event, Ruled)]
     assert all(one < other for one, other in zip(pressed, ruled, strict=True))

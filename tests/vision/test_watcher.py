@@ -333,3 +333,14 @@ def test_a_shift_is_measured_in_squares_and_degrees(board):
     shift = Shift.between(board.geometry, laid(board, (3.0, 4.0), 30).geometry)
     assert shift.middle_squares == pytest.approx(5, abs=0.05)
     assert shift.degrees == pytest.approx(30, abs=0.5)
+
+
+def test_corners_by_hand_are_looked_at_first_and_the_board_is_found_elsewhere_too(drawn):
+    small = drawn(contents=start(), corners=((600, 300), (760, 300), (760, 140), (600, 140)))
+    image = drawn(contents=start(), corners=((60, 760), (560, 760), (560, 260), (60, 260))).picture()
+    image[100:340, 580:800] = small.picture()[100:340, 580:800]
+    large = Watcher(10).begin(Frame("0000.jpg", 0, image), start()).px_per_square()
+    by_hand = Watcher(10, [(602, 302), (757, 298), (759, 142), (601, 138)])
+    assert by_hand.begin(Frame("0000.jpg", 0, image), start()).px_per_square() < large / 2
+    moved = Watcher(10, [(800, 300), (900, 300), (900, 200), (800, 200)])
+    assert moved.begin(Frame("0000.jpg", 0, image), start()).px_per_square() == pytest.approx(large, rel=0.01)

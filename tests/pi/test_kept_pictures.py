@@ -1,0 +1,85 @@
+"""What is kept of a game's pictures: the board where it lay in each, or the whole picture where the settings say so."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pi.live_reader import LiveReader
+from pi.reading import DRAWN_FOLDER, Asked
+from record.evidence_store import EvidenceStore
+from rules.belief import Belief
+from rules.board import Side
+from rules.evidence import Evidence
+from rules.position import Position
+from rules.ruleset import ruleset
+from vision.following import Shift
+from vision.geometry import Geometry
+from vision.picture import read_picture
+from vision.ring import Ring
+from vision.source import Frame
+from vision.watcher import Moved, Sight
+
+S = 1_000_000_000
+START = Position.start(ruleset("frisian"))
+SIZE = (400, 200)
+LEFT, RIGHT = (Geometry.from_corners(10, [[x, 140], [x + 80, 140], [x + 80, 60], [x, 60]], SIZE) for x in (60, 260))
+
+
+class TwoPlaces:
+    """Eyes that see nothing but where the board lies: on the left, and after `moves` on the right."""
+
+    turned = False
+    geometry = LEFT
+    moves = False
+
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
+        return LEFT
+
+    def look(self, frames: Iterable[Frame]) -> Sight:
+        *_, last = frames
+        moved = Moved(last, last, Shift.between(LEFT, RIGHT)) if self.moves else None
+        return Sight(Evidence.none(50), last, RIGHT if self.moves else LEFT, moved=moved)
+
+    def again(self, frame: Frame, contents: object) -> Sight:
+        return self.look([frame])
+
+    def glance(self, frame: Frame) -> Evidence:
+        return Evidence.none(50)
+
+    def confirm(self, sight: Sight, contents: object) -> None:
+        """Nothing is learnt."""
+
+
+@pytest.mark.parametrize(
+    ("whole", "moves", "first", "press", "drawn"),
+    [
+        (False, False, "left", "left", "left"),
+        (False, True, "left", "right", "right"),
+        (True, True, "all", "all", "right"),
+    ],
+)
+def test_what_is_kept_shows_the_board_alone_unless_whole_pictures_are_asked_for(tmp_path, whole, moves, first, press, drawn) -> None:
+    for name in ("frames", DRAWN_FOLDER):
+        (tmp_path / "0001" / name).mkdir(parents=True)
+    folder, ring, eyes = tmp_path / "0001", Ring(wait_s=0), TwoPlaces()
+    eyes.moves = moves
+    noise = np.random.default_rng(1).integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
+    reader = LiveReader(eyes, ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0, whole=whole), 0)
+    ring.add(Frame("", S, noise))
+    reader.begin(START)
+    ring.add(Frame("", 3 * S, noise))
+    reading = reader.read(Asked(1, 2 * S, Side.WHITE, Belief.at(START)), 2 * S)
+    assert reading.pictures == ("frames/0001.jpg",)
+    assert reader.look_again(START, 1).sight.geometry is (RIGHT if moves else LEFT)
+    kept = ("frames/0000.jpg", "frames/0001.jpg", "frames/0001-again-1.jpg", f"{DRAWN_FOLDER}/0001.jpg")
+    assert [shown(folder / name) for name in kept] == [first, press, press, drawn]
+
+
+def shown(path: Path) -> str:
+    """Where a picture shows something."""
+    image = read_picture(path)
+    sides = image[20:180, 50:150], image[20:180, 250:350], image[:, 180:220]
+    left, right, between = (bool(side.std(axis=(0, 1)).max() > 10) for side in sides)
+    return {(True, False, False): "left", (False, True, False): "right", (True, True, True): "all"}.get((left, right, between), "other")
