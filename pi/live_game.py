@@ -25,7 +25,7 @@ from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.inbox import Inbox
+from record.inbox import OBEYED, Inbox
 from record.journal import ClockRow, Journal, JournalError
 from record.keeping_events import Described
 from record.session import State
@@ -207,7 +207,10 @@ def _hear(board: Board, service: Service, inbox: Inbox) -> None:
     """Obey what the arbiter has put in; where a full disk does not take the inbox's notes, he has to wait."""
     with suppress(JournalError):
         for number, word in inbox.take():
-            inbox.answer(number, service.obey(word, board.pace.now_ns()))
+            answer = service.obey(word, board.pace.now_ns())
+            inbox.answer(number, answer)
+            if board.readiness and answer == OBEYED:
+                board.readiness.hear(word)
 
 
 def _append(path: Path, line: str) -> None:

@@ -5,9 +5,9 @@ Once a game runs nothing is told of the position, nor of what hides it (Art. 24)
 
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -21,6 +21,7 @@ from pi.machine_checks import Machine, machine_checks
 from pi.messages import CameraBack, CameraLost
 from pi.picture_checks import condition_checks, nothing_to_look_at, picture_checks
 from pi.settings import Buttons, Settings
+from record.inbox import Describe
 from record.state import State
 from rules.board import Content
 from rules.errors import DamcamError
@@ -57,6 +58,8 @@ class Noted:
     """The pins whose contacts were heard to close."""
     closed: tuple[tuple[int, int], ...] = ()
     """The pins whose contacts are closed, and since when."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What was told of the game that is still to begin."""
 
 
 class Readiness:
@@ -101,6 +104,8 @@ class Readiness:
                 noted = replace(noted, lost=message.why)
             case CameraBack():
                 noted = replace(noted, lost="")
+            case Describe():
+                noted = replace(noted, about={**noted.about, **message.about})
             case Edge(t_ns, pin, level):
                 others = tuple(one for one in noted.closed if one[0] != pin)
                 closes = level == CLOSED
@@ -117,6 +122,8 @@ class Readiness:
         noted = self._noted
         if phase in (PLAYING, OVER) or (phase == WAITING and noted.phase != WAITING):  # not to be told, or of the game before
             noted = replace(noted, begun=None, look=None)
+        if state.opening is not None:
+            noted = replace(noted, about={})  # the journal tells it now
         self._noted = replace(noted, phase=phase, state=state)
 
     def close(self) -> None:
@@ -142,7 +149,7 @@ class Readiness:
             "board": socket.gethostname(),
             "phase": noted.phase,
             "rules": self._settings.board.rules,
-            "about": self._settings.game.about,
+            "about": {**self._settings.game.about, **noted.about},
             "time_control": self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],

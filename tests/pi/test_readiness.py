@@ -18,6 +18,7 @@ from pi.messages import CameraBack, CameraLost
 from pi.readiness import Readiness
 from pi.settings import Settings
 from record.events import CameraFault, ClockStarted, Pressed, SessionOpened
+from record.inbox import Describe
 from record.session import State, from_events
 from rules.board import board
 from rules.position import Position
@@ -78,6 +79,15 @@ def begun() -> Begun:
 def test_before_a_picture_comes_nothing_is_known(setting: Setting) -> None:
     levels = setting.levels()
     assert {levels[name] for name in ("camera", "board", "start", "focus", "light", "buttons")} == {"untried"}
+
+
+def test_what_is_told_of_the_next_game_is_shown_until_it_begins(setting: Setting) -> None:
+    setting.readiness.hear(Describe("J", {"white": "Jele", "round": "3"}))
+    setting.readiness.hear(Describe("J", {"white": "Jelle"}))
+    assert setting.report()["about"] == {"white": "Jelle", "round": "3"}
+    setting.readiness.see(from_events([OPENED]))
+    setting.readiness.see(State())
+    assert setting.report()["about"] == {}
 
 
 def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun: Begun) -> None:
