@@ -82,7 +82,7 @@ def test_it_goes_on_where_it_was_left_and_leaves_one_file(path, game):
     assert os.listdir(path.parent) == [path.name]
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(presses=st.integers(0, 20))
 def test_the_fold_of_a_journal_is_that_of_its_events(tmp_path_factory, game, presses):
     with Journal.create(tmp_path_factory.mktemp("fold") / "journal.sqlite") as journal:
