@@ -11,7 +11,7 @@ from pi.output import complain, print_json, print_table, wants_json
 from pi.settings import load_settings
 from pi.tidying import now, time_of_day
 from pi.values import whole
-from record.dropping import GameRuns, drop_pictures, pictures_in
+from record.dropping import GameRuns, drop_pictures, pictures_in, size_of
 from record.events import SessionOpened
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, fold
@@ -49,7 +49,7 @@ class _Game:
             told = [event.about for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
             state = fold(journal)
         persons = frozenset(_plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
-        sizes = [path.stat().st_size for path in pictures_in(folder).values()]
+        sizes = [size_of(path) for path in pictures_in(folder).values()]
         return _Game(folder, state, persons, len(sizes), sum(sizes))
 
 

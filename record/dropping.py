@@ -32,6 +32,14 @@ def pictures_in(game: Path) -> dict[str, Path]:
     return {f"{name}/{path.name}": path for name in FOLDERS for path in (game / name).glob("*") if path.is_file()}
 
 
+def size_of(path: Path) -> int:
+    """How many bytes a picture takes; none where somebody else was quicker to delete it."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
     """Drop the pictures of a closed game that may go for that reason, at that time of day; how many bytes they took.
 
@@ -85,7 +93,7 @@ def _unlink(game: Path, state: State) -> int:
     try:
         for name, path in pictures_in(game).items():
             if not state.kept([name]):
-                freed += path.stat().st_size
+                freed += size_of(path)
                 path.unlink(missing_ok=True)
         for name in FOLDERS:
             if (game / name).is_dir():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from record.dropping import drop_pictures, pictures_in
+from record.dropping import drop_pictures, has_dropped, pictures_in, size_of
 from record.files import write_atomically
 from record.folder import JOURNAL_NAME
 from record.keeping_events import Why
@@ -78,9 +78,9 @@ class EvidenceStore:
         for game in sorted(path.parent for path in self._games.glob(f"*/{JOURNAL_NAME}")):
             if self._taken <= self._budget * 9 // 10:
                 return
-            if game != self._folder:
-                with suppress(DamcamError):  # a running game, or a journal that somebody is to look into with all its pictures
+            if game != self._folder and not has_dropped(game):
+                with suppress(DamcamError, OSError):  # a running game, or a journal that somebody is to look into with all its pictures
                     self._taken -= drop_pictures(game, Why.BUDGET, self._now())
 
     def _bytes_taken(self) -> int:
-        return sum(path.stat().st_size for game in self._games.glob("*/") for path in pictures_in(game).values())
+        return sum(size_of(path) for game in self._games.glob("*/") for path in pictures_in(game).values())

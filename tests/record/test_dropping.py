@@ -83,6 +83,20 @@ def test_wherever_the_power_goes_the_rest_goes_later(tmp_path, recorded, left, m
     assert not was_cut_off(game)
 
 
+def test_two_who_drop_at_once_do_not_disturb_each_other(recorded, left, monkeypatch):
+    game, unlink = recorded(1), Path.unlink
+
+    def twice(path, missing_ok=False):
+        unlink(path, missing_ok)
+        if path.name == "0001.jpg" and left(game):
+            finish(game)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", twice)
+        assert drop_pictures(game, Why.ASKED, AT) < 7000
+    assert (left(game), state_of(game).dropped.why) == ([], "asked")
+
+
 def test_of_a_running_game_nothing_can_be_said_to_be_dropped(recorded):
     state = state_of(recorded(1, is_over=False))
     with pytest.raises(SessionError, match="before the session was closed"):
