@@ -32,11 +32,14 @@ class Machine:
     root: Path = Path("/")
 
     def throttled(self) -> int | None:
-        """The firmware's bits; None where there is no such firmware."""
-        for path in self.root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled"):
+        """The firmware's bits, or that of a low voltage alone; None where nothing tells."""
+        for path in self.root.glob("sys/devices/platform/soc*/*firmware/get_throttled"):
             return _number(_text(path))
         told = _answer("vcgencmd", "get_throttled") if self.root == Path("/") else ""
-        return _number(told.partition("=")[2])
+        if (bits := _number(told.partition("=")[2])) is not None:
+            return bits
+        sensors = (path.parent for path in self.root.glob("sys/class/hwmon/*/name") if _text(path) == "rpi_volt")
+        return next((_number(_text(sensor / "in0_lcrit_alarm")) for sensor in sensors), None)
 
     def heat_c(self) -> float | None:
         """Of the processor."""

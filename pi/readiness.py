@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Any
 
 from clock.debounce import CLOSED, Edge
-from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, VERSION, WAITING, boot_id
+from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
 from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
 from pi.live_reader import Begun, NotBegun
 from pi.look import Look, look_again
@@ -84,7 +84,9 @@ class Readiness:
         self._fresh = Freshness()
         self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
         self._of_machine: tuple[Check, ...] = ()
-        self._written = 0
+        self.written = 0
+        """How many reports were made."""
+        self._seen_ns = monotonic_ns()
         self._ends = Event()
         self._thread = Thread(target=self._run, name="readiness", daemon=True)
 
@@ -114,7 +116,8 @@ class Readiness:
         self._noted = noted
 
     def see(self, state: State) -> None:
-        """What the game has come to."""
+        """What the game has come to; of a loop that says so no more nothing is told."""
+        self._seen_ns = self._monotonic_ns()
         phase = WAITING
         if state.opening is not None:
             begun = bool(state.presses or state.clock.running)
@@ -136,9 +139,9 @@ class Readiness:
     def report(self) -> dict[str, Any]:
         """Look at the board and the machine, and say how they are: what the file holds."""
         noted, latest = self._noted, self._ring.latest
-        if self._written % MACHINE_EVERY == 0:
+        if self.written % MACHINE_EVERY == 0:
             self._of_machine = machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine)
-        self._written += 1
+        self.written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._of_machine]
         order = list(NAMES)
@@ -165,7 +168,8 @@ class Readiness:
 
     def _run(self) -> None:
         while True:
-            self.write()
+            if self._monotonic_ns() - self._seen_ns <= STALE_NS:
+                self.write()
             if self._ends.wait(EVERY_S):
                 return
 

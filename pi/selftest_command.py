@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from hub.boards import UNREACHABLE, OtherBoards
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
 from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, warn
 from pi.devices import Devices, devices_of
@@ -110,6 +111,9 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     if busy:
         do = f"choose another port in [web]; sudo ss -ltnp 'sport = :{port}' shows the other program"
         return warn("network", f"port {port} is taken by another program: the pages would come at the next free one", do)
+    silent = next((one for one in OtherBoards(settings.web.boards.split()).views() if one["phase"] == UNREACHABLE), None)
+    if silent:
+        return warn("network", f"{silent['address']}, named in boards of [web]: {silent['why']}", silent["do"])
     if host in LOOPBACK:
         return ok("network", f'pages for this machine alone, at http://localhost:{port}/before; host = "0.0.0.0" in [web] lets others look')
     if address is None:

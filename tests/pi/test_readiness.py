@@ -196,3 +196,16 @@ def test_the_report_is_a_file_that_is_fresh_or_not_there(setting: Setting, tmp_p
     assert read_report(path, lambda: setting.now_ns) is None
     setting.readiness.close()
     assert not path.exists()
+
+
+def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, tmp_path: Path) -> None:
+    setting.now_ns += 60 * SECOND
+    setting.readiness.start()
+    setting.readiness.close()
+    assert setting.readiness.written == 0
+    again = Setting(tmp_path)
+    again.now_ns += 60 * SECOND
+    again.readiness.see(State())
+    again.readiness.start()
+    again.readiness.close()
+    assert again.readiness.written == 1

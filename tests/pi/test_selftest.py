@@ -200,6 +200,18 @@ def test_power_and_heat(machine, bits, heat, level, seen) -> None:
     assert (told.level, told.seen) == (level, seen)
 
 
+def test_a_low_voltage_is_told_where_the_firmware_tells_nothing_else(machine) -> None:
+    (machine.root / "sys/devices/platform/soc/soc:firmware/get_throttled").unlink()
+    assert power_check(machine).level == "untried"
+    sensor = machine.root / "sys/class/hwmon/hwmon1"
+    sensor.mkdir(parents=True)
+    (sensor / "name").write_text("rpi_volt\n")
+    (sensor / "in0_lcrit_alarm").write_text("0\n")
+    assert power_check(machine).level == "ok"
+    (sensor / "in0_lcrit_alarm").write_text("1\n")
+    assert power_check(machine).seen == "too low a voltage at this moment, 48 °C"
+
+
 def test_the_time_of_day_is_no_condition(machine, tmp_path) -> None:
     assert time_check(machine).level == "ok"
     told = time_check(Machine(tmp_path))
@@ -236,6 +248,8 @@ def test_pages_and_their_port(tmp_path) -> None:
         assert network_check(Settings(web=Web(port=port)), is_served=True).level == "ok"
         told = network_check(Settings(web=Web(port=port)), is_served=False)
     assert (told.level, f"port {port} is taken" in told.seen) == ("warn", True)
+    told = network_check(Settings(web=Web(port=port, boards=f"http://127.0.0.1:{port}")), is_served=True)
+    assert (told.level, "serves no pages" in told.seen) == ("warn", True)
     assert network_check(Settings(web=Web(host="192.0.2.77")), is_served=False).level == "warn"
 
 
