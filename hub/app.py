@@ -30,14 +30,14 @@ FEED = "damcam.feed"
 
 def create_app(
     journal_path: Path | str,
-    pictures_dir: Path | str,
+    pictures_dir: Path | str | None,
     *,
     report: Path | None = None,
     boards: Sequence[str] = (),
     secret: bytes | None = None,
     follow: bool = True,
 ) -> Flask:
-    """The application over a journal, which need not be there yet, and the folder of its pictures.
+    """The application over a journal, which need not be there yet, and the folder of its pictures; None shows none.
 
     `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
     `secret` is what the application signs with (`hub.secret_key`).
@@ -45,16 +45,17 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config["SECRET_KEY"] = secret
-    feed = app.extensions[FEED] = Feed(Path(journal_path))
+    feed = app.extensions[FEED] = Feed(Path(journal_path), shows_pictures=pictures_dir is not None)
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
-    app.register_blueprint(viewer.blueprint(feed, Path(pictures_dir)))
+    app.register_blueprint(viewer.blueprint(feed, None if pictures_dir is None else Path(pictures_dir)))
     app.register_blueprint(before.blueprint(feed, report, OtherBoards(boards)))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         t=ENGLISH,
         on_paper=ON_PAPER,
         before=BEFORE,
+        shows_pictures=feed.shows_pictures,
         static=f"/static/{assets.version(files)}",
         scripts=[name for name in files if name.startswith("js/")],
     )

@@ -44,10 +44,14 @@ class Update:
 
 
 class Feed:
-    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background."""
+    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background.
 
-    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+    Its views name no picture where it `shows_pictures` not.
+    """
+
+    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic, *, shows_pictures: bool = True) -> None:
         self.path = path
+        self.shows_pictures = shows_pictures
         self.now_s = now_s
         self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
         self.pictures: dict[str, None] = {}
@@ -117,6 +121,8 @@ class Feed:
 
     def _publish(self, first: bool) -> None:
         view = public_view(self.state, self._row)
+        if not self.shows_pictures:
+            view["drawn"] = None
         old = self.latest
         since_s = old.clock_since_s if view["clock"] == old.view.get("clock") else self.now_s() - (self._written_ago_s() if first else 0.0)
         self._remember(view["drawn"])

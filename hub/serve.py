@@ -58,7 +58,7 @@ class Server(BaseApplication):
     def __init__(
         self,
         journal: Path,
-        pictures: Path,
+        pictures: Path | None,
         listener: socket.socket,
         report: Path | None = None,
         boards: Sequence[str] = (),
@@ -112,13 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def serve(
     journal: Path,
-    pictures: Path,
+    pictures: Path | None,
     listener: socket.socket,
     report: Path | None = None,
     boards: Sequence[str] = (),
     secret: bytes | None = None,
 ) -> None:
-    """Serve that journal and its pictures until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
+    """Serve that journal and its pictures, if any, until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
 
     `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
     `secret` is what the application signs with.
@@ -163,7 +163,9 @@ def end_with_parent() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the page on which a recorded game is followed.")
     parser.add_argument("--journal", type=Path, required=True, help="the journal to follow; it may come later")
-    parser.add_argument("--pictures", type=Path, required=True, help="the folder that the journal's picture names are relative to")
+    parser.add_argument(
+        "--pictures", type=Path, help="the folder that the journal's picture names are relative to; left out: none are shown"
+    )
     parser.add_argument("--report", type=Path, metavar="FILE", help="where the board's service tells how ready the board is")
     parser.add_argument(
         "--board", action="append", default=[], metavar="URL", help="another board, for the page before the round; may be given again"

@@ -11,8 +11,8 @@ from hub.stream import event_stream
 from record.export import export_pdn
 
 
-def blueprint(feed: Feed, pictures: Path) -> Blueprint:
-    """The routes over that feed; pictures are read below that folder, and only those that a view has named."""
+def blueprint(feed: Feed, pictures: Path | None) -> Blueprint:
+    """The routes over that feed; pictures are read below that folder, if any, and only those that a view has named."""
     pages = Blueprint("viewer", __name__)
 
     @pages.get("/")
@@ -31,7 +31,7 @@ def blueprint(feed: Feed, pictures: Path) -> Blueprint:
 
     @pages.get("/picture/<path:name>")
     def picture(name: str) -> Response:
-        if name not in feed.pictures:
+        if pictures is None or name not in feed.pictures:
             abort(404)
         response = send_from_directory(pictures.absolute(), name)
         response.headers["Cache-Control"] = "public, no-cache"  # names return in the next game: ask, and mostly hear 304

@@ -36,7 +36,7 @@ from pi.settings import Settings, load_settings
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.tidying import tidied, time_of_day
 from pi.values import corners
-from pi.web_server import ServerError, WebServer
+from pi.web_server import ServerError, WebServer, shown
 from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.folder import JOURNAL_NAME, Folder, read_folder
@@ -187,7 +187,7 @@ def alone(state: Path) -> Iterator[None]:
 def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
     state, boards = folder.parents[1], settings.web.boards.split()
-    places = folder / JOURNAL_NAME, folder, settings.web.host, settings.web.port
+    places = folder / JOURNAL_NAME, shown(folder, settings.web), settings.web.host, settings.web.port
     server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME)
 
     def serve() -> None:

@@ -67,6 +67,8 @@ class Web:
     port: int = 8000
     boards: str = ""
     """The addresses of the hall's other boards, such as `http://board-2:8000`, which the page before the round shows too."""
+    picture: str = "board"
+    """What everybody sees there of the camera's pictures: the `board`, as it was read last, or `none`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ def _unknown(settings: "Settings") -> Iterator[Fault]:
         (("board", "rules"), NAMES),
         (("buttons", "kind"), ("buttons", "lever")),
         (("buttons", "sounds"), ("", "press", "flag", "press flag", "flag press")),
+        (("web", "picture"), ("board", "none")),
         (("evidence", "pictures"), ("board", "whole")),
         (("evidence", "keep"), ("alerts", "all")),
         (("camera", "kind"), ("picamera2", "usb")),

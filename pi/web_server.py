@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from hub.secret_key import SecretError, secret_key
+from pi.settings import Web
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -23,21 +24,28 @@ class ServerError(DamcamError, OSError):
     """The web server could not be started."""
 
 
+def shown(pictures: Path, web: Web) -> Path | None:
+    """That folder of pictures, where the settings have them shown."""
+    return pictures if web.picture == "board" else None
+
+
 class WebServer:
     """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
 
     def __init__(
         self,
         journal: Path,
-        pictures: Path,
+        pictures: Path | None,
         host: str,
         port: int,
         report: Path | None = None,
         boards: Sequence[str] = (),
         secret: Path | None = None,
     ) -> None:
-        """`report` is where the board's service tells how ready it is, `boards` are the addresses of others, `secret` is the key's file."""
-        self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--pictures", str(pictures), "--host", host]
+        """`pictures` is their folder where they are shown, `report` is where the board's service tells how ready it is, `boards` are the
+        addresses of others, and `secret` is the key's file."""
+        self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
+        self._command += ["--pictures", str(pictures)] if pictures else []
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]
         self._command += ["--secret-key", str(secret)] if secret else []

@@ -1,6 +1,7 @@
 """A picture with nothing left on it but the board and what is close around it: no players, no neighbouring tables."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ FADES_SQUARES = 0.25
 """The picture fades out over twice so much, so that no edge is made that a blurred picture does not have."""
 EDGE_POINTS = 8
 """Along each side, so that a lens's bend is followed."""
+SAMPLED = 8
+"""Of so many rows and columns one tells the colour to paint with."""
 
 
 def only_board(image: Image, geometry: Geometry) -> Image:
@@ -22,15 +25,30 @@ def only_board(image: Image, geometry: Geometry) -> Image:
 
     Positions in pixels stay what they are, so that a picture kept like this is read as the whole one.
     """
-    weight = _weight(geometry, (image.shape[1], image.shape[0]))
-    fill = np.empty_like(image)
-    fill[:] = np.median(image[::8, ::8][weight[::8, ::8] > 0.5], axis=0) if weight.any() else 0
-    return np.asarray(cv2.blendLinear(image, fill, weight, 1 - weight), np.uint8)
+    height, width = image.shape[:2]
+    part = _part(geometry, (width, height))
+    shown = image[part.rows, part.cols]
+    inside = shown[::SAMPLED, ::SAMPLED][part.weight[::SAMPLED, ::SAMPLED] > 127]
+    if not len(inside):
+        return np.zeros_like(image)
+    colour = [float(level) for level in np.round(np.median(inside, axis=0))]
+    paint, weight = np.empty_like(shown), part.weight * np.float32(1 / 255)
+    paint[:] = colour
+    fades = cv2.blendLinear(shown, paint, weight, 1 - weight)
+    around = part.rows.start, height - part.rows.stop, part.cols.start, width - part.cols.stop
+    return np.asarray(cv2.copyMakeBorder(fades, *around, cv2.BORDER_CONSTANT, value=(*colour, 0.0)), np.uint8)
+
+
+class _Part(NamedTuple):
+    """The rows and columns of a picture outside which nothing stays, and of each of their pixels how far it does, from 0 to 255."""
+
+    rows: slice
+    cols: slice
+    weight: NDArray[np.uint8]
 
 
 @lru_cache(maxsize=4)
-def _weight(geometry: Geometry, picture_size: tuple[int, int]) -> NDArray[np.float32]:
-    """Of each pixel from 1, on the board, to 0, beyond its margin."""
+def _part(geometry: Geometry, picture_size: tuple[int, int]) -> _Part:
     low, high = -MARGIN_SQUARES, geometry.size + MARGIN_SQUARES
     along, there = np.linspace(low, high, EDGE_POINTS), np.full(EDGE_POINTS, high)
     sides = [(along, np.full(EDGE_POINTS, low)), (there, along), (along[::-1], there), (np.full(EDGE_POINTS, low), along[::-1])]
@@ -39,4 +57,7 @@ def _weight(geometry: Geometry, picture_size: tuple[int, int]) -> NDArray[np.flo
     inside = np.zeros((height, width), np.uint8)
     cv2.fillPoly(inside, [np.round(geometry.to_px(outline)).astype(np.int32)], 255)
     reach = max(1, round(FADES_SQUARES * geometry.px_per_square()))
-    return np.asarray(cv2.blur(inside, (2 * reach + 1, 2 * reach + 1)) / 255, np.float32)
+    weight = np.asarray(cv2.blur(inside, (2 * reach + 1, 2 * reach + 1)), np.uint8)
+    left, top, wide, high_px = cv2.boundingRect(weight)
+    rows, cols = slice(top, top + high_px), slice(left, left + wide)
+    return _Part(rows, cols, np.ascontiguousarray(weight[rows, cols]))

@@ -119,6 +119,16 @@ def test_pictures_are_those_that_the_view_names(app, client, game):
         assert client.get(f"/picture/{name}").status_code in (308, 404), name
 
 
+def test_no_picture_is_shown_where_none_is_to_be(game):
+    app = create_app(game.folder / "journal.sqlite", None, follow=False)
+    game.open()
+    look(app)
+    client = app.test_client()
+    assert client.get("/state").get_json()["drawn"] is None
+    assert client.get("/picture/drawn/0000.jpg").status_code == 404
+    assert 'id="picture"' not in client.get("/").get_data(as_text=True)
+
+
 def test_a_picture_named_outside_its_folder_is_not_sent(app, client, game, tmp_path):
     game.open()
     look(app)
