@@ -31,7 +31,7 @@ def only_board(image: Image, geometry: Geometry) -> Image:
     inside = shown[::SAMPLED, ::SAMPLED][part.weight[::SAMPLED, ::SAMPLED] > 127]
     if not len(inside):
         return np.zeros_like(image)
-    colour = [float(level) for level in np.round(np.median(inside, axis=0))]
+    colour: list[float] = np.asarray(np.median(inside, axis=0), np.float64).round().tolist()
     paint, weight = np.empty_like(shown), part.weight * np.float32(1 / 255)
     paint[:] = colour
     fades = cv2.blendLinear(shown, paint, weight, 1 - weight)
