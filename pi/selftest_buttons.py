@@ -83,10 +83,10 @@ class Ear:
         until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
         with ERRORS.status(wanted) as status:
-            while (left_s := until_s - time.monotonic()) > 0:
+            while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
-                    status.update(f"{wanted} ({left_s:.0f} s)")
-                told = self._next(min(LOOKS_EVERY_S, left_s))
+                    status.update(f"{wanted} ({max(0.0, left_s):.0f} s)")
+                told = self._next(min(LOOKS_EVERY_S, max(0.0, left_s)))
                 if told and not sides:
                     until_s = time.monotonic() + hands.after_s
                 sides += told
