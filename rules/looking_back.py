@@ -9,6 +9,7 @@ from rules.board import Side
 from rules.evidence import Evidence
 from rules.explanations import explanations
 from rules.irregularity import Verdict
+from rules.more_at_once import more_at_once
 from rules.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, HANDED_BACK, LOOKED_BACK_AT
 from rules.weights import Outcome, Weights
 
@@ -26,7 +27,7 @@ def found_out(past: Unsettled, side: Side, evidence: Evidence, least_log_p: floa
         if position is not situation.now:
             log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
         then, now = Weights(position, log_p - past.total_log_p, past.evidence), Weights(position, math.log(HANDED_BACK), evidence)
-        for fault in explanations(position):
+        for fault in (*explanations(position), *more_at_once(position, evidence)):
             if not fault.verdict.is_irregular:
                 continue
             was = fault.log_prior + then.of(fault.changes)

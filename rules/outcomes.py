@@ -11,12 +11,12 @@ from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
 from rules.heights import again
 from rules.irregularity import Verdict
+from rules.more_at_once import more_at_once
 from rules.moves import legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
 from rules.priors import ANSWERED, BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK, HURRY
 from rules.strange import is_jumbled, log_strange, log_sum, seen_board
-from rules.taken_off import taken_off
 from rules.two_plies import answers, is_two_plies, put_right
 from rules.weights import Outcome, Sieve, Weights, difference
 
@@ -32,9 +32,11 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
         return [], -math.inf
     if position is not situation.now:
         log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
+        if situation.unsettled and not situation.handed_back:  # what was done is undone, so no later board tells what it was
+            situation = replace(situation, history=tuple(old for old in situation.history if old.seq != seq - 1))
     known = _known_ahead(situation, position)
     weights = Weights(position, log_p + known, again(situation.now.contents(), evidence, fresh))
-    told = [*explanations(position), *taken_off(position, weights.evidence)]
+    told = [*explanations(position), *more_at_once(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
@@ -80,7 +82,9 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         doubtful = situation.pending or situation.last_unsure
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
     doubt = situation.doubt_of(position)
-    if verdict.is_irregular and (doubt.is_guess or doubt.kings):
+    unsettled = position is situation.now and situation.unsettled
+    # Two faults in one press upon one that was not settled may as well be one of each.
+    if verdict.is_irregular and (doubt.is_guess or doubt.kings or (unsettled and first.is_twofold)):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
@@ -90,7 +94,7 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         first.squares,
         log_sum(weight for _, weight in alike),
         touched,
-        from_unsettled=position is situation.now and situation.unsettled,
+        from_unsettled=unsettled,
         may_be_banned=bool(position.side in doubt.counts and then.now.king_moves(position.side).count),
         start=position,
     )

@@ -101,13 +101,13 @@ def _is_seen(one: Outcome, evidence: Evidence) -> bool:
     And no square that is seen may speak against it: that is how a fault shows through a poor picture.
     """
     seen = all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
-    return seen and not _unseen(one.then.now_doubt.unknown, one, evidence) and not _contradicted(one, evidence, AGAINST_NATS)
+    return seen and not _unseen(one.then.now_doubt.unknown, one, evidence, AGAINST_NATS) and not _contradicted(one, evidence, AGAINST_NATS)
 
 
-def _unseen(squares: Iterable[int], one: Outcome, evidence: Evidence) -> tuple[int, ...]:
-    """Those of the squares that are not seen to hold what they are held to."""
+def _unseen(squares: Iterable[int], one: Outcome, evidence: Evidence, least_nats: float) -> tuple[int, ...]:
+    """Those of the squares that are seen by no more than so much to hold what they are held to."""
     board = one.then.now
-    return tuple(square for square in squares if evidence.colour_margin(square, board.content(square)) < SEEN_NATS)
+    return tuple(square for square in squares if evidence.colour_margin(square, board.content(square)) <= least_nats)
 
 
 def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and _p(played) >= SURE and _is_seen(likeliest, evidence)
+    told = settled and not likeliest.shown and _p(played) >= SURE and _is_seen(likeliest, evidence)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
@@ -144,8 +144,11 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
     unsettled = unsure and said.move is None
     # Who did one thing that is irregular may have done another where nothing was seen.
-    squares = range(1, len(evidence.log_p) + 1) if one.then.pending_seq == seq else one.then.now_doubt.unknown
-    doubt = replace(one.then.now_doubt, unknown=_unseen(squares, one, evidence))
+    if one.then.pending_seq == seq:
+        unknown = _unseen(range(1, len(evidence.log_p) + 1), one, evidence, 0.0)
+    else:
+        unknown = _unseen(one.then.now_doubt.unknown, one, evidence, AGAINST_NATS)
+    doubt = replace(one.then.now_doubt, unknown=unknown)
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
     against = _contradicted(one, evidence, CLEAR_NATS)
     if against:
