@@ -13,7 +13,7 @@ from vision.picture import Image
 from vision.source import Frame
 from vision.watcher import Sight
 
-CELL_PX, ACROSS = 40, 10
+CELL_PX, ACROSS, SQUARES = 40, 10, 50
 LEVEL, HAND = 40, 250
 """Grey levels: 20 and so much more for each next content, and those of a hand; far enough apart for JPEG."""
 SURE_NATS = 25.0
@@ -60,8 +60,8 @@ class TruthEyes:
 
 
 def _cells(image: Image) -> np.ndarray:
-    half = CELL_PX // 2
-    return np.asarray(image[half::CELL_PX, half::CELL_PX, 0], int).ravel()
+    half, rows = CELL_PX // 2, SQUARES // ACROSS
+    return np.asarray(image[half : rows * CELL_PX : CELL_PX, half : ACROSS * CELL_PX : CELL_PX, 0], int).ravel()
 
 
 def _seen(image: Image) -> tuple[Content | None, ...]:

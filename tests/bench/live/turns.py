@@ -1,9 +1,11 @@
 """A game as it is played at a board: what each turn leaves there, how long it takes, and what hands do with the clock besides."""
 
 import random
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from rules.board import Content
+from rules.irregularity import Verdict
 from rules.moves import every_quiet_move, legal_moves, play
 from rules.position import Position
 from rules.ruleset import ruleset
@@ -12,6 +14,7 @@ MS = 1_000_000
 QUICK, FAULTY, RIGHTED = 0.12, 0.3, 0.5
 """Of the turns, those answered within a second; of those with a compulsory capture, the ones that leave it; of these, those put right."""
 DOUBLE, WRONG = 0.15, 0.15
+HURRIED_NS = 1000 * MS
 """Of the turns, those with a second press of the same hand, and with one of the side that is not to move."""
 
 
@@ -22,6 +25,8 @@ class Turn:
     side: str
     think_ns: int
     stands: tuple[Content, ...]
+    verdict: Verdict
+    """What a referee who saw it would say."""
     bounces_ns: tuple[int, ...]
     doubled_ns: int | None = None
     """When after it the same hand presses again;"""
@@ -44,10 +49,10 @@ def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
         quiet = every_quiet_move(position) if legal[0].captured else ()
         if quiet and chance.random() < faulty:
             wrong = play(position, chance.choice(quiet))
-            made.append(_turn(str(position.side), wrong, chance, calm=True))
+            made.append(_turn(str(position.side), wrong, chance, Verdict.MISSED_CAPTURE, calm=True))
             if chance.random() < RIGHTED and len(made) < count:
                 right = play(position, chance.choice(legal))
-                made.append(_turn(str(position.side), right, chance, calm=True))
+                made.append(_turn(str(position.side), right, chance, Verdict.CORRECTED, calm=True))
                 position = right
             else:
                 position = wrong
@@ -66,11 +71,16 @@ def _calmest(position: Position, chance: random.Random) -> Position:
     return next((one for one in after if (answers := legal_moves(one)) and not answers[0].captured), after[0])
 
 
-def _turn(side: str, after: Position, chance: random.Random, *, calm: bool) -> Turn:
+def _turn(side: str, after: Position, chance: random.Random, verdict: Verdict = Verdict.LEGAL, *, calm: bool) -> Turn:
     """A calm turn takes its time and has no presses besides: what a fault is answered with is not to be muddled by another."""
     quick = not calm and chance.random() < QUICK
     think_ns = chance.randint(400, 900) * MS if quick else chance.randint(3000, 20_000) * MS
     bounces = tuple(chance.randint(100_000, 4_000_000) for _ in range(2 * chance.randint(0, 3)))
     doubled = chance.randint(150, 350) * MS if not calm and chance.random() < DOUBLE else None
     wrong = think_ns // 3 if not calm and not quick and chance.random() < WRONG else None
-    return Turn(side, think_ns, after.contents(), bounces, doubled, wrong)
+    return Turn(side, think_ns, after.contents(), verdict, bounces, doubled, wrong)
+
+
+def hurried(turns: Iterable[Turn]) -> list[Turn]:
+    """The same, thought of for two seconds instead of eleven: what is measured by the press needs no pictures of people who think."""
+    return [replace(turn, think_ns=HURRIED_NS + turn.think_ns // 10) if turn.think_ns > 1000 * MS else turn for turn in turns]

@@ -1,0 +1,74 @@
+"""The service of a soak: so many games, one after the other, in a process of its own."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import cv2
+from live.drawn import Drawer, Grain
+from live.scene import Draw
+from live.serving import serve_games
+from live.truth import TruthEyes, picture
+from live.turns import Turn, hurried, turns
+
+from pi.reading import Eyes
+from pi.run_command import SWITCHES_EVERY_S
+from pi.settings import Board, Evidence, Settings
+from rules.board import Content
+from vision.picture import Image
+from vision.watcher import Watcher
+
+PLAYED = "played.jsonl"
+"""In the state folder: a line for each game that was played, the times of its presses in nanoseconds."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played."""
+
+    presses: int
+    a_game: int
+    read_every: int
+    budget_mb: int
+    """For the pictures that are kept: less than they take, so that those of earlier games must go."""
+    seed: int = 1
+
+    def changed(self, **given: int | None) -> "Plan":
+        """The same but for what is given."""
+        return replace(self, **{name: value for name, value in given.items() if value is not None})
+
+    @property
+    def games(self) -> int:
+        return -(-self.presses // self.a_game)
+
+    def turns(self, game: int) -> list[Turn]:
+        """Of the games from 0."""
+        return hurried(turns(min(self.a_game, self.presses - game * self.a_game), self.seed * 1000 + game))
+
+
+def play(plan: Plan, state: Path) -> None:
+    """Serve the games in that folder."""
+    cv2.setNumThreads(1)
+    sys.setswitchinterval(SWITCHES_EVERY_S)
+    settings = Settings(board=Board(state=str(state)), evidence=Evidence(budget_mb=plan.budget_mb, keep="all"))
+    drawer, number = Drawer(), count()
+
+    def eyes() -> tuple[Eyes, Draw]:
+        is_read = next(number) % plan.read_every == 0
+        return (Watcher(10), drawer.picture) if is_read else (TruthEyes(), _plain)
+
+    with (state / PLAYED).open("w") as played:
+
+        def over(pressed_ns: list[int]) -> None:
+            print(json.dumps(pressed_ns), file=played, flush=True)
+            print("over", flush=True)
+
+        games: Iterator[list[Turn]] = (plan.turns(game) for game in range(plan.games))
+        serve_games(state, games, eyes, Grain().on, settings, over, pages=True)
+
+
+def _plain(contents: tuple[Content, ...], hand: int | None) -> Image:
+    return picture(contents, hand is not None)

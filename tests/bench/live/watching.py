@@ -1,0 +1,163 @@
+"""What a service that soaks takes from its machine, seen from outside, and what it leaves on the disk."""
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from json import loads
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from live.judging import judged
+from live.soaking import PLAYED, Plan
+
+from record.dropping import pictures_in
+from record.events import Event, Ruled
+from record.evidence_store import MB
+from record.folder import JOURNAL_NAME
+from record.journal import Journal
+
+EVERY_S = 0.2
+KB_OF_A_MB = 1024
+
+
+class Sample(NamedTuple):
+    """Of one moment."""
+
+    rss_mb: float
+    files: int
+    threads: int
+    pages_mb: float
+    """What the children take."""
+
+
+@dataclass
+class Watched:
+    """The samples of each game."""
+
+    games: list[list[Sample]] = field(default_factory=lambda: [[]])
+
+    def figures(self) -> dict[str, float]:
+        """Peaks, and medians of the games of the last quarter less those of the first."""
+        games = [game for game in self.games if game]
+        quarter = max(1, len(games) // 4)
+        first, last = games[:quarter], games[-quarter:]
+
+        def more(name: str) -> float:
+            peaks = [[max(getattr(one, name) for one in game) for game in games] for games in (first, last)]
+            return round(median(peaks[1]) - median(peaks[0]), 1)
+
+        every = [sample for game in games for sample in game]
+        return {
+            "games": len(games),
+            "peak_mb": round(max(sample.rss_mb for sample in every)),
+            "peak_with_pages_mb": round(max(sample.rss_mb + sample.pages_mb for sample in every)),
+            "growth_mb": more("rss_mb"),
+            "more_files": more("files"),
+            "more_threads": more("threads"),
+        }
+
+
+def watched(command: Sequence[str], plan: Plan) -> Watched:
+    """Run the service to its end, looked at all the time; RuntimeError when it fails."""
+    seen = Watched()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
+        ended = threading.Event()
+
+        def look() -> None:
+            while not ended.wait(EVERY_S):
+                sample = _sample(service.pid)
+                if sample:
+                    seen.games[-1].append(sample)
+
+        looking = threading.Thread(target=look, daemon=True)
+        looking.start()
+        for _ in service.stdout or ():
+            print(f"game {len(seen.games)} of {plan.games}: {seen.games[-1][-1] if seen.games[-1] else ''}", flush=True)
+            seen.games.append([])
+        status = service.wait()
+        ended.set()
+        looking.join()
+    if status:
+        raise RuntimeError(f"the service ended with {status}")
+    seen.games.pop()  # what came after the last game
+    return seen
+
+
+def _sample(pid: int) -> Sample | None:
+    try:
+        status = _status(pid)
+        files = len(os.listdir(f"/proc/{pid}/fd"))
+        return Sample(_mb(status), files, int(status["Threads"]), sum(_mb(_status(child)) for child in _children(pid)))
+    except (OSError, KeyError):
+        return None  # it has ended, or a child has just now
+
+
+def _status(pid: int) -> dict[str, str]:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def _mb(status: dict[str, str]) -> float:
+    return int(status["VmRSS"].split()[0]) / KB_OF_A_MB
+
+
+def _children(pid: int) -> Iterator[int]:
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        yield from map(int, (task / "children").read_text().split())
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What lies on the disk after a soak."""
+
+    presses: int
+    wrong: list[str]
+    unsure: int
+    pictures_mb: float
+    budget_mb: int
+    trimmed: int
+    """Games whose pictures went."""
+    alerts_unshown: int
+    """Pictures of alerts that are not there."""
+
+    @staticmethod
+    def of(state: Path, plan: Plan) -> "Kept":
+        """The games judged by what was played."""
+        folders = sorted((state / "games").iterdir())
+        played = [loads(line) for line in (state / PLAYED).read_text().splitlines()]
+        wrong: list[str] = []
+        unsure = unshown = trimmed = 0
+        for game, (folder, pressed_ns) in enumerate(zip(folders, played, strict=False)):
+            found = judged(folder, plan.turns(game), pressed_ns)
+            wrong += [f"{folder.name}: {fault}" for fault in found.wrong]
+            unsure += found.unsure
+            with Journal.reader(folder / JOURNAL_NAME) as journal:
+                events = [event for _, event in journal.since(0)]
+            named = {name for event in events for name in getattr(event, "pictures", ())}
+            trimmed += any(not (folder / name).exists() for name in named)
+            unshown += sum(not (folder / name).exists() for event in events for name in _shown(event))
+        for fault in wrong:
+            print(fault)
+        taken = sum(path.stat().st_size for folder in folders for path in pictures_in(folder).values())
+        return Kept(sum(map(len, played)), wrong, unsure, taken / MB, plan.budget_mb, trimmed, unshown)
+
+    def figures(self) -> dict[str, float]:
+        return {
+            "presses": self.presses,
+            "wrong": len(self.wrong),
+            "unsure": self.unsure,
+            "pictures_mb": round(self.pictures_mb, 1),
+            "over_budget_mb": max(0.0, round(self.pictures_mb - self.budget_mb, 1)),
+            "games_trimmed": self.trimmed,
+            "alerts_unshown": self.alerts_unshown,
+        }
+
+
+def _shown(event: Event) -> Sequence[str]:
+    """The pictures by which an event shows what the arbiter was told."""
+    if not isinstance(event, Ruled) or not event.alerts:
+        return ()
+    return [*event.pictures, *event.before, *filter(None, (event.picture, event.drawn))]

@@ -1,0 +1,68 @@
+"""Game after game of two hundred presses through the whole service: what it takes of memory, files, threads and disk, and what it records.
+
+usage: ./damcam bench soak [--quick] [--presses N] [--a-game N] [--read-every N] [--seed N]
+
+The service runs in a process of its own, as `damcam run` has it, its pages beside it. Players, arbiter and camera are scripted; bounces,
+double presses, wrong-side presses, quick replies, hands and irregular moves are among what they do. Time runs as fast as the service
+keeps up. Every so many games the reader reads drawn pictures of 1280 x 960; in the others a stand-in reads simpler ones. Each game is
+compared with what was played. The last line is one JSON object with the figures, what was asked of them, and "holds".
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ["OMP_NUM_THREADS"] = "1"
+# tests/bench/vision.py must not be found as the package of that name.
+sys.path.append(sys.path.pop(0))
+
+from live.soaking import Plan, play
+from live.watching import Kept, Watched, watched
+
+FULL = Plan(presses=10_000, a_game=200, read_every=5, budget_mb=150)
+QUICK = Plan(presses=500, a_game=100, read_every=3, budget_mb=45)
+ASKED = {
+    "wrong": 0,
+    "unsure": 100,
+    "peak_mb": 250,
+    "growth_mb": 10,
+    "more_files": 0,
+    "more_threads": 0,
+    "over_budget_mb": 0,
+    "alerts_unshown": 0,
+}
+"""At most. The growth is that of the last quarter of the games over the first: a leak of a kilobyte a press would show."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK.presses} presses")
+    parser.add_argument("--presses", type=int, help=f"default: {FULL.presses}")
+    parser.add_argument("--a-game", type=int, help=f"presses of a game (default: {FULL.a_game})")
+    parser.add_argument("--read-every", type=int, help=f"so many games have one that the reader reads (default: {FULL.read_every})")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    plan = (QUICK if args.quick else FULL).changed(presses=args.presses, a_game=args.a_game, read_every=args.read_every, seed=args.seed)
+    if args.serve:
+        play(plan, args.serve)
+        return 0
+    with tempfile.TemporaryDirectory(prefix="damcam-soak-") as scratch:
+        began = time.monotonic()
+        seen = watched([sys.executable, __file__, *sys.argv[1:], "--serve", scratch], plan)
+        figures = _figures(plan, seen, time.monotonic() - began) | Kept.of(Path(scratch), plan).figures()
+    holds = all(figures[name] <= bound for name, bound in ASKED.items()) and figures["presses"] == plan.presses
+    print(json.dumps(figures | {"asked": ASKED, "holds": holds}))
+    return 0 if holds else 1
+
+
+def _figures(plan: Plan, seen: Watched, took_s: float) -> dict[str, float]:
+    return {"took_s": round(took_s), "presses_a_second": round(plan.presses / took_s, 1)} | seen.figures()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
