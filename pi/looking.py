@@ -29,8 +29,7 @@ class Looking:
         self._ring, self._work, self._fix = ring, work, fix
         self._next_ns, self._waits_until_ns = now_ns, now_ns + waits_ns
         self._fixed_ns: int | None = None
-        self._job: Callable[[], Message] | None = None
-        self._may_be_another = False
+        self._is_fixing = self._may_be_another = False
         self.is_busy = False
         """Whether a look is under way."""
         self.is_wanted = True
@@ -44,28 +43,26 @@ class Looking:
         return self._next_ns if self.is_wanted and not self.is_busy else None
 
     def look(self, job: Callable[[], Message], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
-        """Give the job, once there is a picture and the camera is fixed. Where the game is not new the camera stays fixed as it was."""
-        has_picture = self._ring.latest is not None
-        if not has_picture and (needs_camera or now_ns < self._waits_until_ns):
-            self._next_ns = now_ns + WAITS_FOR_CAMERA_NS
-            return
-        self.is_busy = True
+        """Give the job, once there is a picture of the fixed camera. Where the game is not new it stays fixed as it was."""
+        latest, does_without = self._ring.latest, not needs_camera and now_ns >= self._waits_until_ns
         is_old = self._fixed_ns is None or (is_new and now_ns >= self._fixed_ns + FIXED_FOR_NS)
-        if self._fix and has_picture and is_old:
-            self._job = job
+        if latest and self._fix and is_old:
+            self.is_busy = self._is_fixing = True
             self._fix()
-        else:
+        elif latest.t_ns >= (self._fixed_ns or 0) if latest else does_without:
+            self.is_busy = True
             self._work(job)
+        else:
+            self._next_ns = now_ns + WAITS_FOR_CAMERA_NS
 
     def fixed(self, news: CameraFixed, now_ns: int) -> None:
-        """The camera was fixed, or could not be; the look that waited for it is taken, or tried again later."""
-        job, self._job = self._job, None
+        """The camera was fixed, and its next picture is looked at; or it could not be, and is tried again later."""
+        self.is_busy &= not self._is_fixing
+        self._is_fixing = False
         if news.why:
-            self.is_busy, self._next_ns = self.is_busy and job is None, now_ns + LOOKS_EVERY_NS
-            return
-        self._fixed_ns = now_ns
-        if job is not None:
-            self._work(job)
+            self._next_ns = now_ns + LOOKS_EVERY_NS
+        else:
+            self._fixed_ns = self._next_ns = now_ns
 
     def found(self, *, surely: bool, now_ns: int) -> None:
         """The board was found; not `surely` where a kept picture showed it, for the camera may be another by now."""
@@ -86,8 +83,8 @@ class Looking:
 
     def lost(self, now_ns: int) -> None:
         """The camera is gone: the look that waited for it to be fixed waits no longer."""
-        if self._job is not None:
-            self._job, self.is_busy, self._next_ns = None, False, now_ns
+        if self._is_fixing:
+            self._is_fixing, self.is_busy, self._next_ns = False, False, now_ns
 
     def back(self, now_ns: int) -> None:
         """A camera gives pictures again: it may be another one, elsewhere, and is looked through before the next press is read."""
