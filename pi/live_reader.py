@@ -23,7 +23,7 @@ from vision.picture import encode_jpeg, read_picture
 from vision.ring import Ring
 from vision.settling import settled
 from vision.source import Frame
-from vision.watcher import Sight
+from vision.watcher import Sight, teaches
 
 LATEST = "the latest picture"
 TRIED = 3
@@ -86,7 +86,8 @@ class LiveReader:
         Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
         """
         latest = self._ring.latest
-        tries = [(self._named([LATEST], [latest])[0], position.contents())] if latest else []
+        stands = position.contents()
+        tries = [(self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
         outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
         for number, (frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)

@@ -83,13 +83,13 @@ class Watcher:
 
         NothingSeen when it is too dark, too bright or out of focus; BoardNotFound or StartMismatch, naming the picture and what was
         expected, when it does not show that position. In the middle of a game it must `surely` do so: NothingSeen, too, where it shows it
-        another way round as well, or has too few pieces to tell.
+        another way round as well.
         """
         try:
             found = locate_hinted(frame.image, self._size, self._corners_px).geometry
             self._health = Health.learn(frame, found)
             oriented = orient(frame.image, found, contents)
-            if surely and (oriented.probability < SURE_WAY or _fewest(contents) < FEWEST):
+            if surely and oriented.probability < SURE_WAY:
                 raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
             geometry, self.turned = oriented.geometry, oriented.turned
             self._calibration = calibrate(frame.image, geometry, contents)
@@ -160,6 +160,8 @@ class Watcher:
         if sight and _is_sure(sight, contents):
             return sight
         self._doubts, self._place = True, lay
+        if not teaches(contents):
+            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
         anew = Watcher(self._size, self._corners_px)
         geometry = anew.begin(frame, contents, surely=True)
         if anew.turned != self.turned:
@@ -226,6 +228,6 @@ def _is_sure(sight: Sight, contents: Sequence[Content]) -> bool:
     return as_seen == 0 < turned
 
 
-def _fewest(contents: Sequence[Content]) -> int:
-    """How many pieces the side has that has fewer."""
-    return min(sum(content.side is side for content in contents) for side in Side)
+def teaches(contents: Sequence[Content]) -> bool:
+    """Whether the pieces are enough to learn from in the middle of a game, when one of them may have been moved unseen."""
+    return min(sum(content.side is side for content in contents) for side in Side) >= FEWEST

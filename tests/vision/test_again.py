@@ -90,5 +90,5 @@ def test_a_picture_that_tells_nothing_changes_nothing(eyes):
 def test_too_few_pieces_to_learn_from_are_not_learned_from(eyes):
     few = tuple(Content.WHITE_KING if square == 45 else Content.BLACK_KING if square == 4 else Content.EMPTY for square in range(50))
     with pytest.raises(NothingSeen) as told:
-        eyes.begin(frame(4), few, surely=True)
+        eyes.again(frame(4, elsewhere), few)
     assert told.value.fault == Fault.WHICH_WAY
