@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from refereeing.beginnings import beginning
 from refereeing.faults import FAULTS, RARE, second_disc_missing
-from refereeing.naming import Contents, Name, names
+from refereeing.naming import Contents, Name, names, sides
 from refereeing.presses import PLAY, Game, Press, Word
 
 from rules.board import Content, Side, board
@@ -53,7 +53,7 @@ class Table:
     handed_back: bool = False
     presses: list[Press] = field(default_factory=list)
     vague: bool = False
-    """The counts of Art. 17 can be seen in two ways."""
+    """The counts of Art. 17, or whose turn it is, can be seen in two ways."""
 
     def add(self, position: Position, contents: Contents, found: list[Name], kind: str, hands_back: bool = False) -> None:
         """A press by the side to move in the position that it is explained from."""
@@ -132,8 +132,14 @@ def _pressed(chance: Chance, table: Table, position: Position, contents: Content
     if event == "legal":
         table.before, table.now, table.pending, table.handed_back = position, play(position, move), False, False
         return
+    taken_back = not again and len(table.presses) > 1 and sides(contents) == sides(table.before.contents())
+    if taken_back:
+        # Where a height is all that tells, the turn may as well have been handed back for a second disc.
+        last = table.presses[-2]
+        _accept(table, Word("uncrowned", last.words[0].move, last.board), Word("no-move", None, contents))
     table.before, table.pending, table.handed_back = position, True, False
     table.now, table.vague = _irregular(position, contents, move)
+    table.vague |= taken_back
 
 
 def _two_plies(position: Position, contents: Contents) -> list[tuple[Move, Position, Move]]:
