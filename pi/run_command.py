@@ -27,7 +27,7 @@ from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
 from pi.messages import Message
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
-from pi.press_line import press_line, word_line
+from pi.press_line import dropped_line, press_line, word_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
 from pi.scripted_play import ScriptedPlay
@@ -39,10 +39,11 @@ from pi.values import corners
 from pi.web_server import ServerError, WebServer, shown
 from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
-from record.folder import JOURNAL_NAME, Folder, read_folder
+from record.folder import FIRST_PICTURE, JOURNAL_NAME, Folder, read_folder
 from record.journal import Journal
 from record.keeping_events import Why
 from record.session import State
+from record.session_files import dropped_from
 from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
@@ -94,6 +95,9 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
 
 
 def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
+    if not (folder.path / FIRST_PICTURE).exists():
+        dropped = dropped_from(folder.about)
+        raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))

@@ -123,6 +123,8 @@ def test_without_pictures_the_game_is_told_as_it_was_recorded(told_board, monkey
     out, said = _out(capfd, ["replay", str(board.folder), "--json", "--out", str(board.folder / "again")])
     assert [json.loads(line)["move"] for line in out.splitlines()] == ["32-28", "19-23"]
     assert "these are the rulings as they were recorded" in said
+    assert main(["run", "--replay", str(board.folder), "--no-web"]) == 1
+    assert "0000.jpg: pictures of this game were deleted on 20" in capfd.readouterr().err
     assert (board.folder / "again" / "game.pdn").read_text() == (board.folder / "game.pdn").read_text()
 
 
