@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from clock.clock import new_clock
 from clock.control import SECOND_NS, TimeControl
-from record.events import ClockStarted, Event, MovesBefore, SessionOpened, TimesSet
+from record.events import ClockStarted, Event, SessionOpened, TimesSet
+from record.keeping_events import MovesBefore
 from record.paper_entry import Entered, replayed
 from record.reasons import explain
 from rules.board import Side

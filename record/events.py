@@ -7,7 +7,7 @@ file names relative to the session's folder.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from record.keeping_events import Described, PicturesDropped
+from record.keeping_events import Described, MovesBefore, PicturesDropped
 from rules.errors import DamcamError
 
 
@@ -254,20 +254,6 @@ class PaperMoves:
     """The press that was read to lead to the same position; 0 where none was."""
     result: str = "*"
     article: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MovesBefore:
-    """The moves that were made before the recording began here, as somebody entered them: what another recorder kept of them is lost."""
-
-    t_ns: int
-    by: str
-    moves: tuple[str, ...]
-    """As in PaperMoves, and"""
-    fens: tuple[str, ...]
-    """likewise; the last one with the counts of Art. 17 where they are not nought."""
-    clocks: tuple[tuple[int, int] | None, ...]
-    """White's and Black's reading right after each, null where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

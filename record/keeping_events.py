@@ -1,4 +1,4 @@
-"""What happens to the record of a game rather than in the game: what is told of it anew, and that its pictures go."""
+"""What happens to the record of a game rather than in the game: what is told of it anew or from elsewhere, and that its pictures go."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +13,20 @@ class Described:
     by: str
     about: Mapping[str, str]
     """What changed alone; an empty text is no longer known."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovesBefore:
+    """The moves that were made before the recording began here, as somebody entered them: what another recorder kept of them is lost."""
+
+    t_ns: int
+    by: str
+    moves: tuple[str, ...]
+    """As in `PaperMoves`, and"""
+    fens: tuple[str, ...]
+    """likewise; the last one with the counts of Art. 17 where they are not nought."""
+    clocks: tuple[tuple[int, int] | None, ...]
+    """White's and Black's reading right after each, null where it is not known."""
 
 
 class Why(StrEnum):

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from record.events import MovesBefore, PaperMoves
+from record.events import PaperMoves
+from record.keeping_events import MovesBefore
 from record.plies import ON_PAPER, Ply
 from rules.errors import DamcamError
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from record.arbiter import ON_THE_BOARD
-from record.events import Arbitrated, Event, MovesBefore, Ruled, SessionOpened
+from record.events import Arbitrated, Event, Ruled, SessionOpened
+from record.keeping_events import MovesBefore
 from rules.belief import Belief
 from rules.board import Side
 from rules.errors import PressError

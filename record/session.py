@@ -23,7 +23,6 @@ from record.events import (
     Event,
     EventError,
     FlagFell,
-    MovesBefore,
     PaperMoves,
     Pressed,
     Ruled,
@@ -32,7 +31,7 @@ from record.events import (
     TimesSet,
     TurnHandedBack,
 )
-from record.keeping_events import Described, PicturesDropped
+from record.keeping_events import Described, MovesBefore, PicturesDropped
 from record.paper import PaperError, from_elsewhere
 from record.plies import Plies
 from record.state import SessionError, State

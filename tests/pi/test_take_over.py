@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from record.events import ClockStarted, MovesBefore, SessionOpened, TimesSet
+from record.events import ClockStarted, SessionOpened, TimesSet
 from record.folder import JOURNAL_NAME, read_folder
 from record.journal import Journal, fold
+from record.keeping_events import MovesBefore
 from record.recovery import belief_of
 from record.session import from_events
 from rules.fen import parse_fen
