@@ -299,7 +299,7 @@ def test_killed_at_any_moment_nothing_told_is_lost(path):
 def test_two_processes_read_while_one_writes(path):
     Journal.create(path).close()
     with run(WRITER, path, 300) as writer, run(READER, path, 300) as one, run(READER, path, 300) as two:
-        assert one.communicate(timeout=60)[0].split() == ["300"]
-        assert two.communicate(timeout=60)[0].split() == ["300"]
-        assert len(writer.communicate(timeout=60)[0].split()) == 300
+        assert one.communicate(timeout=250)[0].split() == ["300"]
+        assert two.communicate(timeout=250)[0].split() == ["300"]
+        assert len(writer.communicate(timeout=250)[0].split()) == 300
     assert [process.returncode for process in (writer, one, two)] == [0, 0, 0]
