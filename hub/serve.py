@@ -5,6 +5,7 @@ imported here at the top.
 """
 
 import argparse
+import atexit
 import errno
 import os
 import signal
@@ -157,6 +158,7 @@ def end_with_parent() -> None:
             signal.raise_signal(signal.SIGTERM)
 
     signal.signal(signal.SIGALRM, look)
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0.0)  # while Python ends nobody handles the signal, and it would be deadly
     signal.setitimer(signal.ITIMER_REAL, PARENT_LOOK_S, PARENT_LOOK_S)  # a fork does not inherit it: the worker goes with this process
 
 

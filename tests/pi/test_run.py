@@ -51,7 +51,7 @@ def phases(folder: Path) -> Iterator[set[str]]:
 def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None:
     session, out = quick(copied(presses=3)), tmp_path / "out"
     with phases(out) as told_meanwhile:
-        assert main(["run", "--replay", str(session), "--speed", "8", "--no-web", "--out", str(out)]) == 0
+        assert main(["run", "--replay", str(session), "--speed", "3", "--no-web", "--out", str(out)]) == 0
     assert "playing" in told_meanwhile
     assert not (out / REPORT_NAME).exists(), "a service that has ended tells nothing"
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
