@@ -42,12 +42,11 @@ def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterat
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:
-    """Art. 27a and 27d: one of those that are gone stands on the target, as the man or the king it was, or a man crowned."""
+    """One of those that are gone stands on the target, as the man or the king it was, or a man crowned; no article names that."""
     for origin in sorted(gone):
         piece = position.content(origin)
         if piece.side is arrived.side and piece.side:
-            verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}
-                yield Explanation(verdict, None, tuple(sorted(after.items())), math.log(MORE_AT_ONCE / len(gone)), (origin, target), True)
+                yield Explanation(Verdict.UNSURE, None, tuple(sorted(after.items())), math.log(MORE_AT_ONCE / len(gone)))
