@@ -5,7 +5,7 @@ An explanation is told as the squares that differ from the position before, so t
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
@@ -13,7 +13,7 @@ from rules.board import Content, Side, board
 from rules.irregularity import Verdict
 from rules.moves import Move, banned_moves, every_capture, every_quiet_move, legal_moves, play
 from rules.position import Position
-from rules.priors import CROWNED_WRONGLY, FAMILY, MORE_AT_ONCE
+from rules.priors import CROWNED_WRONGLY, FAMILY
 
 Changes = tuple[tuple[int, Content], ...]
 
@@ -56,7 +56,6 @@ def explanations(position: Position) -> tuple[Explanation, ...]:
     legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
     nothing = _Draft(Verdict.NO_MOVE, None, {})
     promotions = list(_uncrowned(position, legal))
-    others, unreachable = list(_opponents_piece(position)), list(_unreachable(position, legal))
     families = (
         (FAMILY[Verdict.LEGAL], legal),
         (FAMILY[Verdict.NO_MOVE], [nothing]),
@@ -67,9 +66,8 @@ def explanations(position: Position) -> tuple[Explanation, ...]:
         (FAMILY[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
         (FAMILY[Verdict.MISSED_CAPTURE], list(_missed_captures(position, legal))),
         (FAMILY[Verdict.BANNED_KING], list(_banned(position))),
-        (FAMILY[Verdict.OPPONENTS_PIECE], others),
-        (FAMILY[Verdict.UNREACHABLE], unreachable),
-        (MORE_AT_ONCE, list(_crowned_too(position, (*others, *unreachable)))),
+        (FAMILY[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
+        (FAMILY[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
     )
     return tuple(told for mass, family in families for told in _shared(position, mass, family))
 
@@ -163,16 +161,6 @@ def _unreachable(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft
             gone = dict.fromkeys(draft.move.captured, Content.EMPTY)
             for origin, target, changes in _carried(position, [draft.move.origin]):
                 yield _Draft(Verdict.UNREACHABLE, None, gone | changes, (origin, target))
-
-
-def _crowned_too(position: Position, carried: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 27a and 27d with a second disc put on, or taken off, anywhere on the board."""
-    layout = board(position.rules.board_size)
-    for draft in carried:
-        target = draft.squares[1]
-        piece = draft.changes[target]
-        if piece.side and target not in layout.promotion_row(piece.side):
-            yield replace(draft, changes=draft.changes | {target: Content.piece(piece.side, not piece.is_king)})
 
 
 def _carried(position: Position, origins: Iterable[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:

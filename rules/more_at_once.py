@@ -2,22 +2,26 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.board import Content, board
 from rules.evidence import Evidence
-from rules.explanations import Explanation, changes_of
+from rules.explanations import Explanation, changes_of, explanations
 from rules.irregularity import Verdict
 from rules.moves import legal_moves
 from rules.position import Position
-from rules.priors import MORE_AT_ONCE
+from rules.priors import CROWNED_TOO, MORE_AT_ONCE
 from rules.strange import CLEAR_NATS, JUMBLED_OVER, seen_board
 
 
 def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation]:
-    """A legal move and more wrong with what it took off than one piece, and a piece set elsewhere beside others that are gone."""
+    """A legal move and more wrong with what it took off than one piece, and a piece set elsewhere and crowned, or beside others that are
+    gone."""
     seen = seen_board(position, evidence)
     gone = {square for square, content in seen if not content}
     came = [square for square, content in seen if content]
+    if len(came) == 1:
+        yield from _crowned_too(position, came[0])
     if 2 <= len(gone) <= JUMBLED_OVER + 1:
         yield from _taken_off(position, evidence, gone)
         if len(came) == 1:
@@ -39,6 +43,17 @@ def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterat
             changes = tuple(sorted((s, c) for s, c in after.items() if s not in left and position.content(s) is not c))
             verdict = Verdict.FEW if left else Verdict.MANY
             yield Explanation(verdict, move, changes, math.log(MORE_AT_ONCE / len(moves)), (*left, *too_many), True)
+
+
+def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
+    """Art. 27a and 27d with a second disc put on, or taken off, anywhere on the board."""
+    for told in explanations(position):
+        if told.verdict in (Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE) and told.squares[1] == target:
+            after = dict(told.changes)
+            piece = after.get(target, Content.EMPTY)
+            if piece.side and target not in board(position.rules.board_size).promotion_row(piece.side):
+                after[target] = Content.piece(piece.side, not piece.is_king)
+                yield replace(told, changes=tuple(sorted(after.items())), log_prior=told.log_prior + math.log(CROWNED_TOO))
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:

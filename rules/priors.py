@@ -21,7 +21,8 @@ FAMILY: dict[Verdict, float] = {
     Verdict.OPPONENTS_PIECE: 1e-3,
 }
 CROWNED_WRONGLY = 3e-4
-MORE_AT_ONCE = 1e-4  # pieces left and pieces too many, several too many, or a piece set elsewhere and crowned
+MORE_AT_ONCE = 1e-4  # pieces left and pieces too many, or several too many
+CROWNED_TOO = 0.1  # of the pieces that were set elsewhere
 
 # Something that no family describes: a legal move or none, and squares that show anything at all, each with this chance.
 LOG_STRANGE = math.log(1e-5)
