@@ -31,7 +31,7 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """What the press was, when that is sure and is not what was announced."""
+    """What the press was, when that is sure and is not what was announced; that there was something to correct is sure by itself."""
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
@@ -41,6 +41,8 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
         p = math.fsum(each for _, each in same)
         if p >= SURE:
             likeliest, _ = max(same, key=lambda one: one[1])
+            if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < SURE:
+                likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)
     return None
 
