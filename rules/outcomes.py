@@ -86,6 +86,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     # Two faults in one press upon one that was not settled may as well be one of each.
     if verdict.is_irregular and (doubt.is_guess or doubt.kings or (unsettled and first.is_twofold)):
         verdict, move = Verdict.UNSURE, None
+    if verdict is Verdict.UNSURE:  # what has no name decides nothing of what was before
+        then = replace(then, history=())
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
         then,
