@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pi import heap
 from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
@@ -169,6 +170,8 @@ class LiveReader:
             return NotBegun(str(error), error.fault, Look.missed(frame, error))
         except DamcamError as error:
             return NotBegun(str(error), look=Look.missed(frame, error))
+        finally:
+            heap.give_back()
         self._has_begun = True
         return Begun(frame, geometry, self._eyes.turned)
 

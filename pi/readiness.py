@@ -14,6 +14,7 @@ from typing import Any
 
 from clock.debounce import CLOSED, Edge
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
+from pi import heap
 from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
 from pi.live_reader import Begun, NotBegun
 from pi.look import Look, look_again
@@ -209,6 +210,8 @@ class Readiness:
                 watcher.begin(begun.frame, contents)
             except DamcamError as error:
                 return Look.missed(begun.frame, error)
+            finally:
+                heap.give_back()
             self._watcher = begun, watcher, contents
         return look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
 

@@ -20,6 +20,7 @@ from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.readiness import REPORT_NAME
 from hub.secret_key import NAME as SECRET_NAME
+from pi import heap
 from pi.board_loop import Game
 from pi.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.keeping import AFTER_A_FAULT, Tell
@@ -59,10 +60,16 @@ GAMES = "games"
 SCRIPTED = TwoButtons(17, 27)
 
 
+def set_up_process() -> None:
+    """As a service of many threads and little memory needs it; before it has any threads."""
+    sys.setswitchinterval(SWITCHES_EVERY_S)
+    heap.set_up()
+
+
 def run(args: Namespace) -> int:
     """Serve the board until told to end; with `--replay` until the recorded session is over."""
     settings = load_settings(args.settings)
-    sys.setswitchinterval(SWITCHES_EVERY_S)
+    set_up_process()
     told = _told(as_json=wants_json(args.json))
     with ExitStack() as stack:
         notifier = Notifier()

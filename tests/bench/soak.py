@@ -23,7 +23,7 @@ sys.path.append(sys.path.pop(0))
 from live.soaking import Plan, play
 from live.watching import Kept, Watched, watched
 
-FULL = Plan(presses=10_000, a_game=200, read_every=5, budget_mb=150)
+FULL = Plan(presses=10_000, a_game=200, read_every=10, budget_mb=150)
 QUICK = Plan(presses=500, a_game=100, read_every=3, budget_mb=45)
 ASKED = {
     "wrong": 0,

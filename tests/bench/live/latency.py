@@ -3,7 +3,6 @@
 import math
 import random
 import resource
-import sys
 import threading
 import time
 from pathlib import Path
@@ -14,7 +13,7 @@ from clock.debounce import TwoButtons
 from pi.live_game import Board, Stop, folder_of_game, play_game
 from pi.messages import Message
 from pi.notify import Notifier
-from pi.run_command import SWITCHES_EVERY_S
+from pi.run_command import set_up_process
 from pi.session_player import game_of
 from pi.settings import Game
 from pi.threads import CameraThread, Pace, ReadingThread
@@ -46,7 +45,7 @@ class TimedButtons(ScriptedButtons):
 
 def latencies(scratch: Path, presses: int) -> dict[str, float]:
     """The median and the 99th percentile of both, in milliseconds, over so many presses, and what the process took at most."""
-    sys.setswitchinterval(SWITCHES_EVERY_S)
+    set_up_process()
     session = read_folder(SESSION)
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
     buttons = TimedButtons(TwoButtons(17, 27), queue.put)

@@ -1,7 +1,6 @@
 """The service of a soak: so many games, one after the other, in a process of its own."""
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -15,7 +14,7 @@ from live.truth import TruthEyes, picture
 from live.turns import Turn, hurried, turns
 
 from pi.reading import Eyes
-from pi.run_command import SWITCHES_EVERY_S
+from pi.run_command import set_up_process
 from pi.settings import Board, Evidence, Settings
 from rules.board import Content
 from vision.picture import Image
@@ -52,7 +51,7 @@ class Plan:
 def play(plan: Plan, state: Path) -> None:
     """Serve the games in that folder."""
     cv2.setNumThreads(1)
-    sys.setswitchinterval(SWITCHES_EVERY_S)
+    set_up_process()
     settings = Settings(board=Board(state=str(state)), evidence=Evidence(budget_mb=plan.budget_mb, keep="all"))
     drawer, number = Drawer(), count()
 

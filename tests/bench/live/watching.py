@@ -105,8 +105,12 @@ def _mb(status: dict[str, str]) -> float:
 
 
 def _children(pid: int) -> Iterator[int]:
+    """Those that have become programs of their own."""
+    own = Path(f"/proc/{pid}/cmdline").read_bytes()
     for task in Path(f"/proc/{pid}/task").iterdir():
-        yield from map(int, (task / "children").read_text().split())
+        for child in (task / "children").read_text().split():
+            if Path(f"/proc/{child}/cmdline").read_bytes() != own:
+                yield int(child)
 
 
 @dataclass(frozen=True)
