@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 
-from rules.board import Content, Side
+from rules.board import Content, Side, board
 from rules.evidence import Evidence, Row
 from rules.explanations import Explanation
 from rules.position import Position
@@ -41,16 +41,18 @@ def _relaxed(row: Row) -> Row:
 def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Content], ...]:
     """Where the clear squares show another colour than the position, with what stands there.
 
-    Height is seen too badly to make or unmake a king: pieces that stay are what they were, and of a side's pieces on new squares the
-    tallest are its kings that have gone from theirs.
+    Height is seen too badly to make or unmake a king: pieces that stay are what they were, and of a side's pieces on new squares those on
+    its promotion row have become kings, and the tallest of the others are its kings that have gone from theirs.
     """
     seen: dict[int, Content] = {}
     for square, (expected, best) in enumerate(zip(position.contents(), evidence.best(), strict=True), 1):
         if best.side is not expected.side and -evidence.colour_margin(square, expected) >= CLEAR_NATS:
-            seen[square] = Content.piece(best.side, False) if best.side else Content.EMPTY
+            seen[square] = Content.EMPTY
+            if best.side:
+                seen[square] = Content.piece(best.side, square in board(position.rules.board_size).promotion_row(best.side))
     for side in Side:
         kings = sum(position.content(square) is Content.piece(side, True) for square in seen)
-        arrived = [square for square, content in seen.items() if content.side is side]
+        arrived = [square for square, content in seen.items() if content is Content.piece(side, False)]
         for square in sorted(arrived, key=lambda s: -_height(evidence, s, side))[:kings]:
             seen[square] = Content.piece(side, True)
     return tuple(sorted(seen.items()))

@@ -15,6 +15,7 @@ from rules.board import Content, Side, board
 from rules.moves import Move, banned_moves, legal_moves, play
 from rules.position import NO_KING_MOVES, Position
 from rules.ruleset import ruleset
+from rules.weights import difference
 
 Chance = random.Random
 
@@ -27,7 +28,7 @@ LONGEST = 30
 class Rates:
     """How often a press is irregular, and which of what follows is chosen; far above what players do."""
 
-    irregular: float = 0.08
+    irregular: float = 0.02
     twice: float = 0.005
     """A side presses twice in a row after a legal move, with another move made."""
     answered: float = 0.4
@@ -209,6 +210,10 @@ def _put_right(chance: Chance, table: Table) -> bool:
     contents = after.contents()
     also = [name for name in names(table.now, contents) if name[0] not in ("unsure", "jumbled")]
     table.presses[-1] = table.presses[-1].accepting(Word("corrected", move, between.contents()))
+    was_gone = Position.of(between.rules, between.side, table.presses[-1].board)
+    if [square for square, _ in difference(between, was_gone)] == [answer.origin] and not was_gone.content(answer.origin):
+        # He may as well have held the piece in his hand.
+        table.presses[-1] = table.presses[-1].accepting(Word("legal", move, between.contents()))
     table.add(table.now, contents, [("legal", answer), *also], "put_right")
     table.before, table.now, table.pending = between, after, False
     return not also

@@ -4,12 +4,14 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from refereeing.faults import second_disc_missing
 from refereeing.naming import names, sides
 from refereeing.presses import Press, Word
 
 from rules.belief import Ruling
+from rules.board import Content
 from rules.evidence import Evidence
 from rules.moves import Move, legal_moves, play
 
@@ -41,10 +43,10 @@ def judged(ruling: Ruling, press: Press) -> str:
         if truly_fine:
             return "wrong move" if not told else "right" if set(told) & set(alike) else "misnamed"
         return "missed"
-    if (press.event in FINE and not alike) or (press.hands_back and ruling.is_irregular):
+    if (press.event in FINE and not alike) or (press.hands_back and not press.either_way and ruling.is_irregular):
         return "false alarm"
     fitting = [word for word in alike if not ruling.move or not word.move or _is_move(ruling.move, word.move)]
-    if not fitting or ruling.hands_back != press.hands_back:
+    if not fitting or (ruling.hands_back != press.hands_back and not press.either_way):
         return "misnamed"
     return "right" if any(_is_board(ruling, word) for word in fitting) else "wrong board"
 
@@ -86,6 +88,18 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
         if seen and stands - evidence.log_likelihood(after) < (HEIGHTS_NATS if alike else NOT_SHOWN_NATS):
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
+
+
+def upon(press: Press, shown: Press, following: Press, contents: tuple[Content, ...]) -> Press:
+    """The press that follows one of which the pictures have `shown` no fault: it may be called what it is upon a legal move.
+
+    `contents` are what its own picture shows.
+    """
+    moves = [word for word in shown.words if word.verdict in FINE and word.move and word not in press.words]
+    found = [
+        Word(verdict, move, contents) for word in moves if word.move for verdict, move in names(play(press.start, word.move), contents)
+    ]
+    return replace(following, either_way=True).accepting(*found) if moves and following.hands_back else following
 
 
 def _speaks_for_a_king(press: Press, evidence: Evidence) -> bool:

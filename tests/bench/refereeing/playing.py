@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from refereeing.games import LONGEST, Rates, game
-from refereeing.judging import Counts, as_shown, tally
+from refereeing.judging import Counts, as_shown, tally, upon
 from refereeing.naming import sides
 from refereeing.noise import Noise, Reader
 from refereeing.presses import Game, Press
@@ -80,7 +80,7 @@ def play_game(setting: Setting, number: int) -> Played:
     presses, views = seen(chance, played, today)
     reader = Reader(chance, played.start.rules.board_size, today.flat, setting.noise)
     belief, rulings, judged = Belief.at(played.start), [], []
-    refused = None
+    refused, last = None, None
     for press, view in list(zip(presses, views, strict=True))[: setting.longest]:
         evidence = reader.read(view)
         try:
@@ -89,7 +89,9 @@ def play_game(setting: Setting, number: int) -> Played:
             refused = press.seq
             break
         rulings += told
-        judged.append(press if view.ahead else as_shown(press, evidence))
+        shown = press if view.ahead else as_shown(press, evidence)
+        judged.append(upon(last, judged[-1], shown, view.contents) if last else shown)
+        last = press
         if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):
             break  # of a king that nobody can have seen the rest of the game would be another
     counts, wrong = tally(judged, rulings)

@@ -32,6 +32,8 @@ class Press:
     board: Contents
     words: tuple[Word, ...]
     hands_back: bool = False
+    either_way: bool = False
+    """Whether it hands the turn back is not to be told: the fault before was not shown."""
     kind: str = PLAY
     """What was done, as the simulator has it."""
 
