@@ -46,7 +46,8 @@ def turns(count: int, seed: int, faulty: float = FAULTY) -> list[Turn]:
 def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
     position, made, calm = Position.start(ruleset("frisian")), [], False
     while len(made) < count and (legal := legal_moves(position)):
-        quiet = every_quiet_move(position) if legal[0].captured else ()
+        ways = {(move.origin, move.target) for move in legal}  # a piece left standing on the way is another fault
+        quiet = [move for move in every_quiet_move(position) if (move.origin, move.target) not in ways] if legal[0].captured else []
         if quiet and chance.random() < faulty:
             wrong = play(position, chance.choice(quiet))
             made.append(_turn(str(position.side), wrong, chance, Verdict.MISSED_CAPTURE, calm=True))

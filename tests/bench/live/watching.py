@@ -152,7 +152,7 @@ class Kept:
         return {
             "presses": self.presses,
             "wrong": len(self.wrong),
-            "unsure": self.unsure,
+            "unsure_percent": round(100 * self.unsure / max(1, self.presses), 2),
             "pictures_mb": round(self.pictures_mb, 1),
             "over_budget_mb": max(0.0, round(self.pictures_mb - self.budget_mb, 1)),
             "games_trimmed": self.trimmed,
