@@ -1,8 +1,9 @@
 """The referee on evidence made from positions: what it says of each kind of press, and what it refuses to say."""
 
+import importlib.util
 import math
 import random
-from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from rules.board import Content, Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.explanations import explanations
-from rules.fen import parse_fen, write_fen
+from rules.fen import write_fen
 from rules.irregularity import Verdict
 from rules.moves import legal_moves, play
 from rules.position import Position
@@ -19,32 +20,14 @@ from rules.priors import SURE
 from rules.referee import rule
 from rules.ruleset import ruleset
 
-FRISIAN = ruleset("frisian")
-CLEAR = 18.0
+_SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
+sights = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(sights)
+fen, seen = sights.fen, sights.seen
 
 
-def evidence_of(position: Position, hidden: Iterable[int] = (), clear: float = CLEAR, sees_kings: bool = True) -> Evidence:
-    """What a reader would say of a board that stands so: the true content leads by `clear` nats, a king before a man by 12."""
-    rows = []
-    for square, content in enumerate(position.contents(), 1):
-        row = [-clear] * 5
-        if content.side:
-            man, king = Content.piece(content.side, False), Content.piece(content.side, True)
-            row[man] = row[king] = 0.0
-            if sees_kings:
-                row[man if content.is_king else king] = -12.0
-        else:
-            row[Content.EMPTY] = 0.0
-        rows.append([0.0] * 5 if square in hidden else row)
-    return Evidence.of(rows)
-
-
-def fen(text: str) -> Position:
-    return parse_fen(text, FRISIAN)
-
-
-def press(belief: Belief, seq: int, side: Side, board: Position, **seen: object) -> tuple[Belief, Ruling]:
-    belief, rulings = rule(belief, seq, side, evidence_of(board, **seen))  # type: ignore[arg-type]
+def press(belief: Belief, seq: int, side: Side, board: Position, **seeing: object) -> tuple[Belief, Ruling]:
+    belief, rulings = rule(belief, seq, side, seen(board, **seeing))
     return belief, rulings[-1]
 
 
@@ -128,7 +111,7 @@ def test_the_missing_second_disc_put_on() -> None:
 
 
 def test_a_height_that_cannot_be_seen_alarms_nobody_and_the_move_is_told() -> None:
-    _, ruling = press(Belief.at(fen("W:W7,50:B36,15")), 1, Side.WHITE, fen("B:W1,50:B36,15"), sees_kings=False)
+    _, ruling = press(Belief.at(fen("W:W7,50:B36,15")), 1, Side.WHITE, fen("B:W1,50:B36,15"), height=0.0)
     assert (ruling.verdict, ruling.move) == (Verdict.UNSURE, "7-1")
     assert ruling.position.content(1) is Content.WHITE_KING
 
@@ -137,7 +120,7 @@ def test_a_hidden_square_leaves_it_unsure_and_the_next_press_decides() -> None:
     start = fen("W:W32,50:B12,1")
     belief, ruling = press(Belief.at(start), 1, Side.WHITE, fen("B:W28,50:B12,1"), hidden=(27, 28))
     assert (ruling.verdict, ruling.move) == (Verdict.UNSURE, None)
-    belief, rulings = rule(belief, 2, Side.BLACK, evidence_of(fen("W:W28,50:B17,1")))
+    belief, rulings = rule(belief, 2, Side.BLACK, seen("W:W28,50:B17,1"))
     assert [(r.seq, r.verdict, r.move, r.amends) for r in rulings] == [
         (1, Verdict.LEGAL, "32-28", True),
         (2, Verdict.LEGAL, "12-17", False),
@@ -192,18 +175,18 @@ def test_evidence_that_is_none_names_its_square(rows: list[list[float]]) -> None
 
 def test_a_press_without_a_number_is_refused() -> None:
     with pytest.raises(PressError, match="press 0"):
-        rule(Belief.at(fen("W:W31,50:B10,1")), 0, Side.WHITE, evidence_of(fen("B:W27,50:B10,1")))
+        rule(Belief.at(fen("W:W31,50:B10,1")), 0, Side.WHITE, seen("B:W27,50:B10,1"))
 
 
 def test_a_press_by_the_side_whose_clock_stands_is_refused() -> None:
     with pytest.raises(PressError, match="press 1: black pressed"):
-        rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.BLACK, evidence_of(fen("W:W31,50:B10,1")))
+        rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.BLACK, seen("W:W31,50:B10,1"))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_legal_games_are_ruled_move_by_move(seed: int) -> None:
     draw = random.Random(seed)
-    position = Position.start(FRISIAN)
+    position = Position.start(ruleset("frisian"))
     belief = Belief.at(position)
     for seq in range(1, 60):
         legal = legal_moves(position)

@@ -1,40 +1,13 @@
 """What the referee must not say: sequences of presses in which each of its ways to be silent is the only thing that keeps it so."""
 
-from rules.belief import Belief, Ruling
-from rules.board import Content, Side
-from rules.evidence import Evidence
-from rules.fen import parse_fen
-from rules.referee import rule
-from rules.ruleset import ruleset
+import importlib.util
+from pathlib import Path
 
-START = "W:W31-50:B1-20"
-Press = tuple[str, Evidence]
-
-
-def seen(pieces: str, *, height: float = 12.0, hidden: bool = False, rules: str = "frisian") -> Evidence:
-    """A board seen clearly, kings and men apart by `height` nats, or one that nothing is seen of."""
-    rows = []
-    for content in parse_fen(pieces, ruleset(rules)).contents():
-        row = [-18.0] * 5
-        row[content] = 0.0
-        if content.side:
-            row[Content.piece(content.side, not content.is_king)] = -height
-        rows.append([0.0] * 5 if hidden else row)
-    return Evidence.of(rows)
-
-
-def rulings(start: str, presses: list[Press], rules: str = "frisian") -> list[Ruling]:
-    belief, said = Belief.at(parse_fen(start, ruleset(rules))), []
-    for seq, (letter, evidence) in enumerate(presses, 1):
-        belief, told = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, evidence)
-        said += told
-    return said
-
-
-def words(start: str, presses: list[Press], rules: str = "frisian") -> list[str]:
-    """What is said of each press: `1 legal 32-28`, an amendment with `~` before it, `back` after a turn handed back."""
-    told = rulings(start, presses, rules)
-    return [" ".join(filter(None, (f"{'~' * r.amends}{r.seq}", str(r.verdict), r.move, "back" * r.hands_back))) for r in told]
+_SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
+sights = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(sights)
+EVERYTHING, START = sights.EVERYTHING, sights.START
+rulings, seen, with_rows, words = sights.rulings, sights.seen, sights.with_rows, sights.words
 
 
 def test_heights_that_speak_against_a_legal_move_keep_it_from_being_said_now_and_later() -> None:
@@ -57,14 +30,17 @@ def test_the_same_fault_after_the_hand_back_is_no_correction() -> None:
 
 def test_after_an_unseen_press_a_piece_in_the_hand_may_be_why_a_board_looks_as_it_does() -> None:
     """White's last piece moved unseen and is in his hand: Black's quiet move may not be made a capture by what is usual."""
-    presses = [("w", seen("W:WK30:BK4,21,26,K28,K29", hidden=True, rules="dambord")), ("b", seen("W:W:BK1,K4,21,K29", rules="dambord"))]
+    presses = [
+        ("w", seen("W:WK30:BK4,21,26,K28,K29", hidden=EVERYTHING, rules="dambord")),
+        ("b", seen("W:W:BK1,K4,21,K29", rules="dambord")),
+    ]
     assert not [word for word in words("W:WK30:BK4,21,26,K28,K29", presses, "dambord") if "legal" in word]
 
 
 def test_a_fault_that_nobody_saw_made_accuses_nobody_when_it_is_handed_back() -> None:
     """White set Black's man elsewhere, unseen; Black hands back, White restores and moves; Black moves on."""
     presses = [
-        ("w", seen(START, hidden=True)),
+        ("w", seen(START, hidden=EVERYTHING)),
         ("b", seen("W:W31-50:B1-13,15-20,29")),
         ("w", seen("W:W28,31,33-50:B1-20")),
         ("b", seen("W:W28,31,33-50:B1-16,18-20,22")),
@@ -102,7 +78,7 @@ def test_how_it_came_to_something_strange_is_not_told_afterwards() -> None:
     """Unseen, White carried two of Black's men about; Black hands the turn back, White restores and moves."""
     fault = "W:W31-50:B1-12,15-18,19,20,26,29"
     presses = [
-        ("w", seen(START, hidden=True)),
+        ("w", seen(START, hidden=EVERYTHING)),
         ("b", seen(fault)),
         ("w", seen("W:W28,31,33-50:B1-20")),
         ("b", seen("W:W28,31,33-50:B1-16,18-20,22")),
@@ -113,7 +89,7 @@ def test_how_it_came_to_something_strange_is_not_told_afterwards() -> None:
 def test_that_a_fault_was_put_right_is_not_told_where_it_was_not_seen() -> None:
     presses = [
         ("w", seen("W:W23,44,48:B29,10,5")),
-        ("b", seen("W:W23,44,48:B15,5", hidden=True)),
+        ("b", seen("W:W23,44,48:B15,5", hidden=EVERYTHING)),
         ("w", seen("W:W23,39,48:B15,5")),
     ]
     said = words("W:W34,44,48:B29,10,5", presses)
@@ -130,10 +106,7 @@ def test_a_move_seen_ahead_is_as_good_as_made() -> None:
 
 def test_nothing_is_told_of_a_hand_back_that_leaves_squares_unseen() -> None:
     """The pieces are in disorder, and of the man on 3 next to nothing is seen."""
-    board = seen("W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30")
-    rows = [list(row) for row in board.log_p]
-    rows[3 - 1] = [0.0, -18.0, -18.0, -0.7, -0.7]
-    weak = Evidence.of(rows)
+    weak = with_rows(seen("W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30"), {3: [0.0, -18.0, -18.0, -0.7, -0.7]})
     said = words(START, [("w", weak), ("b", weak), ("w", seen("W:W28,31,33-50:B1-20"))])
     assert said[1] == "2 unsure"
     assert not [word for word in said if word.startswith("~2")]

@@ -1,53 +1,38 @@
 """Sequences of presses in which a referee is tempted to say a wrong word. Each row is one that was once said."""
 
+import importlib.util
+from collections.abc import Container
+from pathlib import Path
+
 import pytest
 
 from rules.belief import Belief
 from rules.board import Content, Side
-from rules.evidence import Evidence
-from rules.fen import parse_fen
-from rules.position import Position
 from rules.referee import rule
-from rules.ruleset import ruleset
 
-START = "W:W31-50:B1-20"
-
-
-def fen(text: str) -> Position:
-    return parse_fen(text, ruleset("frisian"))
-
-
-def seen(board: Position, hidden: tuple[int, ...] = (), sees_kings: bool = True) -> Evidence:
-    rows = []
-    for square, content in enumerate(board.contents(), 1):
-        row = [-18.0] * 5
-        row[content] = 0.0
-        if content.side:
-            row[Content.piece(content.side, not content.is_king)] = -12.0 if sees_kings else 0.0
-        rows.append([0.0] * 5 if square in hidden else row)
-    return Evidence.of(rows)
+_SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
+sights = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(sights)
+EVERYTHING, START = sights.EVERYTHING, sights.START
+fen, in_turn, seen, with_rows = sights.fen, sights.in_turn, sights.seen, sights.with_rows
 
 
-def told(start: str, presses: list[tuple[str, str]], hidden: dict[int, tuple[int, ...]] | None = None) -> list[str]:
-    """What is said of each press: `1 legal 32-28`, an amendment with `~` before it."""
-    belief, words = Belief.at(fen(start)), []
-    for seq, (letter, pieces) in enumerate(presses, 1):
-        side = Side.WHITE if letter == "w" else Side.BLACK
-        belief, rulings = rule(belief, seq, side, seen(fen(pieces), (hidden or {}).get(seq, ())))
-        words += [f"{'~' * r.amends}{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
-    return words
+def told(start: str, presses: list[tuple[str, str]], hidden: dict[int, Container[int]] | None = None) -> list[str]:
+    """What is said of presses on boards that are clearly seen, but for the squares that are hidden at a press."""
+    boards = ((letter, seen(board, hidden=(hidden or {}).get(seq, ()))) for seq, (letter, board) in enumerate(presses, 1))
+    return sights.words(start, boards)
 
 
 HANDED_BACK = [
     (
         "W:W34,44,48:B29,10,5",
         [("w", "W:W34,39,48:B29,10,5"), ("b", "W:W34,44,48:B29,10,5"), ("w", "W:W23,44,48:B10,5")],
-        ["1 27c-missed 44-39", "2 no-move", "3 corrected 34x23"],
+        ["1 27c-missed 44-39", "2 no-move back", "3 corrected 34x23"],
     ),
     (
         START,
         [("w", "W:W31-34,36-50,25:B1-20"), ("b", START), ("w", "W:W31-34,36-50,30:B1-20")],
-        ["1 27d", "2 no-move", "3 corrected 35-30"],
+        ["1 27d", "2 no-move back", "3 corrected 35-30"],
     ),
 ]
 
@@ -59,8 +44,8 @@ def test_the_turn_is_handed_back_with_the_board_restored_already(start: str, pre
 
 def test_handing_the_turn_back_is_no_irregularity() -> None:
     belief = Belief.at(fen("W:W34,44,48:B29,10,5"))
-    belief, (fault,) = rule(belief, 1, Side.WHITE, seen(fen("W:W34,39,48:B29,10,5")))
-    _, (back,) = rule(belief, 2, Side.BLACK, seen(fen("W:W34,39,48:B29,10,5")))
+    belief, (fault,) = rule(belief, 1, Side.WHITE, seen("W:W34,39,48:B29,10,5"))
+    _, (back,) = rule(belief, 2, Side.BLACK, seen("W:W34,39,48:B29,10,5"))
     assert (fault.is_irregular, back.is_irregular) == (True, False)
 
 
@@ -106,12 +91,12 @@ def test_an_irregular_press_does_not_wipe_the_count_of_article_17(start: str, fi
     belief = Belief.at(fen(start))
     for seq, (letter, pieces) in enumerate((first, second), 1):
         before = belief.position
-        belief, (*_, ruling) = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, seen(fen(pieces)))
+        belief, (*_, ruling) = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, seen(pieces))
     assert before.white_king_moves.count == 3
     assert ruling.verdict == ("17" if second[0] == "w" else "legal")
 
 
-@pytest.mark.parametrize("hidden", [(29,), (23, 29), (34, 23, 29), tuple(range(1, 51))])
+@pytest.mark.parametrize("hidden", [(29,), (23, 29), (34, 23, 29), EVERYTHING])
 def test_what_was_not_seen_is_not_said(hidden: tuple[int, ...]) -> None:
     words = told("W:W34,44,48:B29,10,5", [("w", "W:W23,44,48:B10,5")], {1: hidden})
     assert words == ["1 unsure"]
@@ -124,11 +109,10 @@ def test_two_plies_at_once_are_not_disorder() -> None:
 
 
 def test_two_presses_unseen_are_not_guessed() -> None:
-    everything = tuple(range(1, 51))
     words = told(
         "W:W36,41,46:B5,9,10",
         [("w", "W:W36,37,46:B5,9,10"), ("b", "W:W36,37,46:B5,13,10"), ("w", "W:W31,37,46:B5,13,10"), ("b", "W:W31,37,46:B5,13,14")],
-        {1: everything, 2: everything},
+        {1: EVERYTHING, 2: EVERYTHING},
     )
     assert not [word for word in words if word.startswith(("~1", "~3", "3 legal"))]
     assert words[-1] == "4 legal 10-14"
@@ -137,24 +121,21 @@ def test_two_presses_unseen_are_not_guessed() -> None:
 def test_an_unsure_press_leaves_the_kings_what_they_are() -> None:
     belief = Belief.at(fen("W:W31,K14,40:B1,2,3"))
     board = fen("W:W27,K14,35:B1,2")
-    belief, (ruling,) = rule(belief, 1, Side.WHITE, seen(board, sees_kings=False))
+    belief, (ruling,) = rule(belief, 1, Side.WHITE, seen(board, height=0.0))
     assert ruling.verdict == "unsure"
     assert ruling.position.content(14) is Content.WHITE_KING
 
 
 def test_a_second_press_in_a_row_does_not_make_the_first_one_legal() -> None:
-    everything = tuple(range(1, 51))
     presses = [("w", "W:W23,44,48:B29,10,5"), ("w", "W:W23,44,48:B10,5"), ("b", "W:W23,44,48:B15,5")]
-    words = told("W:W34,44,48:B29,10,5", presses, {1: everything})
+    words = told("W:W34,44,48:B29,10,5", presses, {1: EVERYTHING})
     assert words == ["1 unsure", "2 corrected 34x23", "3 legal 10-15"]
 
 
 def test_one_square_that_speaks_against_it_is_enough_to_be_silent() -> None:
-    board = fen("W:W27,50:B10,1")
     for against, verdict in ((0.0, "legal"), (2.0, "unsure"), (5.0, "unsure")):
-        rows = [list(row) for row in seen(board).log_p]
-        rows[49] = [0.0, -against, -against, -18.0, -18.0]
-        _, (ruling,) = rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.WHITE, Evidence.of(rows))
+        evidence = with_rows(seen("W:W27,50:B10,1"), {50: [0.0, -against, -against, -18.0, -18.0]})
+        (ruling,) = sights.rulings("W:W31,50:B10,1", [("w", evidence)])
         assert ruling.verdict == verdict
 
 
@@ -165,13 +146,12 @@ def test_a_promotion_answered_at_once_may_lack_its_second_disc() -> None:
 
 def test_what_was_cut_off_is_not_taken_for_impossible() -> None:
     """Of 81 ways to play two unseen plies not all are kept; 35-30 first may be among the lost, 31-27 first may not be made certain."""
-    everything = tuple(range(1, 51))
     presses = [
         ("w", "W:W30,31-34,36-50:B1-20"),
         ("b", "W:W30,31-34,36-50:B1-19,25"),
         ("w", "W:W27,30,32-34,36-50:B1-19,25"),
     ]
-    assert told(START, presses, {1: everything, 2: everything}) == ["1 unsure", "2 unsure", "3 unsure"]
+    assert told(START, presses, {1: EVERYTHING, 2: EVERYTHING}) == ["1 unsure", "2 unsure", "3 unsure"]
 
 
 def test_a_press_repeated_tells_that_the_first_may_have_been_a_fault() -> None:
@@ -197,20 +177,13 @@ def test_two_plies_that_change_many_squares_are_not_disorder() -> None:
 
 
 def test_a_height_half_seen_leaves_the_promotion_open_and_does_not_hush_the_moves_after_it() -> None:
-    belief, words = Belief.at(fen("W:W10,48,49:B16,6")), []
-    for seq, pieces in enumerate(("W:WK4,48,49:B16,6", "W:WK4,48,49:B21,6", "W:WK4,42,49:B21,6"), 1):
-        position = fen(pieces)
-        rows = [list(row) for row in seen(position).log_p]
-        rows[4 - 1] = [-18.0, 0.0, -1.5, -18.0, -18.0]
-        side = Side.WHITE if seq % 2 else Side.BLACK
-        belief, rulings = rule(belief, seq, side, Evidence.of(rows))
-        words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
-    assert words == ["1 unsure 10-4", "2 legal 16-21", "3 legal 48-42"]
-    assert rulings[-1].position.content(4) is Content.WHITE_KING
+    boards = ("W:WK4,48,49:B16,6", "W:WK4,48,49:B21,6", "W:WK4,42,49:B21,6")
+    presses = in_turn(*(with_rows(seen(board), {4: [-18.0, 0.0, -1.5, -18.0, -18.0]}) for board in boards))
+    assert sights.words("W:W10,48,49:B16,6", presses) == ["1 unsure 10-4", "2 legal 16-21", "3 legal 48-42"]
+    assert sights.rulings("W:W10,48,49:B16,6", presses)[-1].position.content(4) is Content.WHITE_KING
 
 
 def test_a_height_misread_again_and_again_never_becomes_certain() -> None:
-    belief, words = Belief.at(fen("W:W10,48:B6,16")), []
     boards = [
         "W:WK4,48:B6,16",
         "W:WK4,48:B6,21",
@@ -220,17 +193,10 @@ def test_a_height_misread_again_and_again_never_becomes_certain() -> None:
         "W:WK4,39:B11,26",
         "W:WK4,33:B11,26",
     ]
-    for seq, pieces in enumerate(boards, 1):
-        rows = [list(row) for row in seen(fen(pieces)).log_p]
-        rows[4 - 1] = [-18.0, 0.0, -3.0, -18.0, -18.0]
-        belief, rulings = rule(belief, seq, Side.WHITE if seq % 2 else Side.BLACK, Evidence.of(rows))
-        words += [f"{r.seq} {r.verdict} {r.move or ''}".rstrip() for r in rulings]
+    words = sights.words("W:W10,48:B6,16", in_turn(*(with_rows(seen(board), {4: [-18.0, 0.0, -3.0, -18.0, -18.0]}) for board in boards)))
     assert words == ["1 unsure 10-4", "2 legal 16-21", "3 legal 48-43", "4 legal 21-26", "5 legal 43-39", "6 legal 6-11", "7 legal 39-33"]
 
 
 def test_a_second_disc_put_on_late_is_seen_though_the_man_was_seen_before() -> None:
-    belief, words = Belief.at(fen("W:W10,48:B6,16")), []
-    for seq, (side, pieces) in enumerate((("w", "W:W4,48:B6,16"), ("b", "W:W4,48:B6,16"), ("w", "W:WK4,48:B6,16")), 1):
-        belief, rulings = rule(belief, seq, Side.WHITE if side == "w" else Side.BLACK, seen(fen(pieces)))
-        words += [f"{r.seq} {r.verdict}" for r in rulings]
-    assert words == ["1 uncrowned", "2 no-move", "3 corrected"]
+    presses = [("w", "W:W4,48:B6,16"), ("b", "W:W4,48:B6,16"), ("w", "W:WK4,48:B6,16")]
+    assert told("W:W10,48:B6,16", presses) == ["1 uncrowned 10-4", "2 no-move back", "3 corrected 10-4"]
