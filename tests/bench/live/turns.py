@@ -14,8 +14,9 @@ MS = 1_000_000
 QUICK, FAULTY, RIGHTED = 0.12, 0.3, 0.5
 """Of the turns, those answered within a second; of those with a compulsory capture, the ones that leave it; of these, those put right."""
 DOUBLE, WRONG = 0.15, 0.15
-HURRIED_NS = 1000 * MS
 """Of the turns, those with a second press of the same hand, and with one of the side that is not to move."""
+HURRIED_NS = 1000 * MS
+"""The least that who is in a hurry thinks, unless he is quick: until then the press before is settled."""
 
 
 @dataclass(frozen=True)
@@ -84,4 +85,9 @@ def _turn(side: str, after: Position, chance: random.Random, verdict: Verdict = 
 
 def hurried(turns: Iterable[Turn]) -> list[Turn]:
     """The same, thought of for two seconds instead of eleven: what is measured by the press needs no pictures of people who think."""
-    return [replace(turn, think_ns=HURRIED_NS + turn.think_ns // 10) if turn.think_ns > 1000 * MS else turn for turn in turns]
+    return [_hurried(turn) if turn.think_ns > HURRIED_NS else turn for turn in turns]
+
+
+def _hurried(turn: Turn) -> Turn:
+    think_ns = HURRIED_NS + turn.think_ns // 10
+    return replace(turn, think_ns=think_ns, wrong_ns=None if turn.wrong_ns is None else think_ns // 3)

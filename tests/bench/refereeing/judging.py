@@ -62,12 +62,12 @@ def _is_move(written: str | None, move: Move | None) -> bool:
     return (int(squares[0]), int(squares[-1]), "x" in written) == (move.origin, move.target, move.is_capture)
 
 
-def as_shown(press: Press, evidence: Evidence) -> Press:
+def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
     """A fault with the words accepted that its picture does not tell from it, or by less than NOT_SHOWN_NATS.
 
     That are the legal moves that were seen, or that differ from it in a height alone, and the name of what was shown, squares that show
     nothing taken to be as they were. A promotion is such a case only where the picture shows the second disc that is not there: that it may
-    lack is known, and open where it is not seen.
+    lack is known, and open where it is not seen. Of a picture that shows what came `ahead` only the heights are asked.
     """
     if press.hands_back or press.event in FINE:
         return press
@@ -77,14 +77,14 @@ def as_shown(press: Press, evidence: Evidence) -> Press:
     shown = tuple(
         was if row[now] - row[was] < NOT_SHOWN_NATS else now for was, now, row in zip(before, press.board, evidence.log_p, strict=True)
     )
-    if shown != press.board:
+    if shown != press.board and not ahead:
         press = press.accepting(*(Word(verdict, move, shown) for verdict, move in names(press.start, shown)))
     stands = evidence.log_likelihood(press.board)
     for move in legal_moves(press.start):
         after = play(press.start, move).contents()
         touched = (move.origin, move.target, *move.captured)
         alike = sides(after) == sides(press.board)
-        seen = alike or all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched)
+        seen = alike or (not ahead and all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched))
         if seen and stands - evidence.log_likelihood(after) < (HEIGHTS_NATS if alike else NOT_SHOWN_NATS):
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press

@@ -89,7 +89,7 @@ def play_game(setting: Setting, number: int) -> Played:
             refused = press.seq
             break
         rulings += told
-        shown = press if view.ahead else as_shown(press, evidence)
+        shown = as_shown(press, evidence, ahead=bool(view.ahead))
         judged.append(upon(last, judged[-1], shown, view.contents) if last else shown)
         last = press
         if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):

@@ -110,7 +110,8 @@ def _shown(chance: Chance, press: Press, following: Press | None, today: Weather
     be asked for.
     """
     draw = chance.random()
-    move = following.words[0].move if following and following.kind == PLAY else None
+    answered = following and following.kind == PLAY and following.side is not press.side  # who presses again has waited for his own press
+    move = following.words[0].move if following and answered else None
     if following and move:
         if press.hands_back and followed and draw < AT_ONCE * today.quick:
             return following.board, "the correction already"
