@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.belief import Ruling, Situation
 from rules.irregularity import Verdict
-from rules.priors import SURE
+from rules.priors import CORRECTED, SURE
 
 Carried = list[tuple[Situation, float]]
 """Situations with their log-probabilities."""
@@ -31,7 +31,8 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """What the press was, when that is sure and is not what was announced; that there was something to correct is sure by itself."""
+    """What the press was, when that is sure and is not what was announced; that there was something to correct where that is likely enough.
+    """
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
@@ -41,7 +42,7 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
         p = math.fsum(each for _, each in same)
         if p >= SURE:
             likeliest, _ = max(same, key=lambda one: one[1])
-            if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < SURE:
+            if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < CORRECTED * p:
                 likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)
     return None

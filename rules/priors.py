@@ -32,6 +32,9 @@ STRANGE_SQUARE = 0.03
 # what lies between is a height half seen, or a hand on the square that decides.
 SURE = 0.995
 
+# An earlier press of which the move is sure by now is told to have put something right from this on; below, to have been legal.
+CORRECTED = 0.95
+
 # Priors alone say nothing: the colour that stands on each square that a ruling rests on must be seen, so that by its pixels alone it has at
 # least this probability.
 SEEN = 0.95
