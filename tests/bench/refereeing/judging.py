@@ -99,6 +99,8 @@ def upon(press: Press, shown: Press, following: Press, contents: tuple[Content, 
     found = [
         Word(verdict, move, contents) for word in moves if word.move for verdict, move in names(play(press.start, word.move), contents)
     ]
+    if moves and following.side is press.side:
+        return following.unseen()
     return replace(following, either_way=True).accepting(*found) if moves and following.hands_back else following
 
 
