@@ -85,9 +85,4 @@ def _turn(side: str, after: Position, chance: random.Random, verdict: Verdict = 
 
 def hurried(turns: Iterable[Turn]) -> list[Turn]:
     """The same, thought of for two seconds instead of eleven: what is measured by the press needs no pictures of people who think."""
-    return [_hurried(turn) if turn.think_ns > HURRIED_NS else turn for turn in turns]
-
-
-def _hurried(turn: Turn) -> Turn:
-    think_ns = HURRIED_NS + turn.think_ns // 10
-    return replace(turn, think_ns=think_ns, wrong_ns=None if turn.wrong_ns is None else think_ns // 3)
+    return [replace(turn, think_ns=HURRIED_NS + turn.think_ns // 10) if turn.think_ns > HURRIED_NS else turn for turn in turns]
