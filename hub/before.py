@@ -21,7 +21,7 @@ def blueprint(feed: Feed, report: Path | None, others: OtherBoards) -> Blueprint
     pages = Blueprint("before", __name__)
 
     def own() -> dict[str, Any]:
-        return ready_view(read_report(report) if report else None, feed.state, feed.latest.view.get("about", {}))
+        return ready_view(read_report(report) if report else None, feed.live, feed.latest.view.get("about", {}))
 
     def everyone() -> list[dict[str, Any]]:
         return [{"address": "", **own()}, *others.views()]

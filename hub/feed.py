@@ -1,5 +1,7 @@
 """One follower of the journal for the whole process, and the newest public view for all who listen.
 
+Whatever is public is made of what this shows, and of nothing else: here, in one place, it is held back as long as the delay says.
+
 Nothing is queued: a listener waits until the view he has is superseded and then takes the newest, so that a slow one misses steps in
 between, never the outcome, and holds up nobody.
 """
@@ -13,9 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hub.delay import NONE, Delay, HeldBack, Moment
 from record.journal import Journal
 from record.session import State, step
-from record.view import public_view
+from record.view import clock_rate, public_view
 from rules.errors import DamcamError
 
 POLL_S = 0.1
@@ -46,18 +49,26 @@ class Update:
 class Feed:
     """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background.
 
-    Its views name no picture where it `shows_pictures` not.
+    Its views name no picture where it `shows_pictures` not. With a `delay` they, `state` and `pictures` are of so much earlier.
     """
 
-    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic, *, shows_pictures: bool = True) -> None:
+    def __init__(
+        self, path: Path, now_s: Callable[[], float] = time.monotonic, *, shows_pictures: bool = True, delay: Delay = NONE
+    ) -> None:
         self.path = path
         self.shows_pictures = shows_pictures
+        self.delay = delay
         self.now_s = now_s
         self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
         self.pictures: dict[str, None] = {}
         """The names of the latest pictures that a view has named, oldest first."""
         self.state = State()
+        """What the public may know;"""
+        self.live = State()
+        """and all that is on disk, for the arbiter alone."""
         self.stopped = threading.Event()
+        self._held = HeldBack(delay)
+        self._clock_since_s = now_s()
         self._journal: Journal | None = None
         self._row = 0
         self._complaint = ""
@@ -74,22 +85,12 @@ class Feed:
         self.latest.superseded.set()
 
     def look(self) -> bool:
-        """Fold what the journal holds of news; whether there was any. DamcamError when a row cannot be read or folded."""
-        if self._journal is None:
-            if not self.path.exists():
-                return False
-            self._journal = Journal.reader(self.path)
-        before = self._row
-        if self._journal.last_id == before:
-            return False
+        """Fold what the journal holds of news; whether there was any for the public. DamcamError when a row cannot be read or folded."""
         try:
-            for row, event in self._journal.since(before):
-                self.state, _ = step(self.state, event)
-                self._row = row
+            self._read()
         finally:
-            if self._row != before:
-                self._publish(first=before == 0)
-        return self._row != before
+            shown = self._show()
+        return shown
 
     def close(self) -> None:
         """Close the journal; only where the feed was never started, for SQLite wants the thread that opened it."""
@@ -119,18 +120,51 @@ class Feed:
                 self._complaint = str(error)
                 _log.error("the page stands still: %s", error)
 
-    def _publish(self, first: bool) -> None:
-        view = public_view(self.state, self._row)
+    def _read(self) -> None:
+        if self._journal is None:
+            if not self.path.exists():
+                return
+            self._journal = Journal.reader(self.path)
+        if self._journal.last_id == self._row:
+            return
+        now_s, now_ns, t_ns = self.now_s(), self._journal.last_t_ns if self._row == 0 else 0, 0
+        written_s = now_s - (self._written_ago_s() if self._row == 0 else 0.0)
+        for row, event in self._journal.since(self._row):
+            self.live, _ = step(self.live, event)
+            self._row = row
+            t_ns = max(t_ns, getattr(event, "t_ns", 0))
+            since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(self.live)
+            self._held.take(Moment(row, self.live, since_s))
+
+    def _show(self) -> bool:
+        """Whether there was something that the public may know now."""
+        row = 0
+        for moment in self._held.release(self.now_s()):
+            if _reading(moment.state) != _reading(self.state):
+                self._clock_since_s = moment.since_s
+            self.state, row = moment.state, moment.row
+        if row:
+            self._publish(row)
+        return row > 0
+
+    def _publish(self, row: int) -> None:
+        view = public_view(self.state, row)
         if not self.shows_pictures:
             view["drawn"] = None
-        old = self.latest
-        since_s = old.clock_since_s if view["clock"] == old.view.get("clock") else self.now_s() - (self._written_ago_s() if first else 0.0)
+        if self.delay.moves:
+            view["clock"]["rate"] = 0.0  # how long the side that is shown to move thought is known, and stands in the next view
         self._remember(view["drawn"])
-        self.latest = Update(self._row, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")), since_s)
+        old, text = self.latest, json.dumps(view, ensure_ascii=False, separators=(",", ":"))
+        self.latest = Update(row, view, text, self._clock_since_s)
         old.superseded.set()
 
     def _written_ago_s(self) -> float:
-        """For a journal that was there before this process: rows carry no time of day, the files do."""
+        """For a journal that was there before this process: rows carry no time of day, the files do.
+
+        Where there is a delay it counts as written now: the time of day may leap by months when a Pi sees a network.
+        """
+        if self.delay != NONE:
+            return 0.0
         files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
         return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
 
@@ -140,3 +174,8 @@ class Feed:
             self.pictures[name] = None
         while len(self.pictures) > PICTURES_KEPT:
             del self.pictures[next(iter(self.pictures))]
+
+
+def _reading(state: State) -> tuple[object, ...]:
+    clock = state.clock
+    return clock.control, clock.white_ns, clock.black_ns, clock.running, clock.since_t_ns

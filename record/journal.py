@@ -148,6 +148,13 @@ class Journal:
         return self._tail()[0]
 
     @property
+    def last_t_ns(self) -> int:
+        """The latest moment of the session that something on disk is of: an event, or what the clock showed; 0 when there is none."""
+        rows, clock = self._read("SELECT t_ns FROM events ORDER BY id DESC LIMIT 1"), self.clock()
+        event_ns: int = rows[0][0] if rows else 0
+        return max(event_ns, clock.t_ns if clock else 0)
+
+    @property
     def version(self) -> int:
         """Of its schema."""
         return _version(self.path, self._connection)

@@ -44,7 +44,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
             "black_ns": clock.black_ns if timed else None,
             "running": clock.running,
             "t_ns": clock.since_t_ns,
-            "rate": _rate(opened.about.get("clock_rate", "1")),
+            "rate": clock_rate(state),
         },
         "drawn": state.drawn,
         "result": state.result,
@@ -62,8 +62,10 @@ def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
     return rows
 
 
-def _rate(text: str) -> float:
-    return float(text) if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
+def clock_rate(state: State) -> float:
+    """How many times as fast as people's the time of this session runs: a replay may be faster. SessionError before the opening."""
+    text = state.opened.about.get("clock_rate", "1")
+    return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
 
 
 def _squares(move: str | None) -> list[int]:

@@ -61,22 +61,22 @@ class Game:
         other = "black" if side == "white" else "white"
         self.journal.append(Pressed(self.seq, self.t_ns, side, self.left["white"], self.left["black"], other), self.t_ns)
 
-    def move(self, side: str, start: int, end: int, took_s: int = 10) -> int:
+    def move(self, side: str, start: int, end: int, took_s: int = 10, drawn: str | None = None) -> int:
         """A legal move; the row of its ruling."""
         self.press(side, took_s)
         own = self.white if side == "white" else self.black
         own.remove(start)
         own.add(end)
-        return self._rule(side, "legal", f"{start}-{end}")
+        return self._rule(side, "legal", f"{start}-{end}", drawn)
 
     def fault(self, side: str, verdict: str, start: int, end: int) -> int:
         """An irregular move; the board of the game stays as it was."""
         self.press(side)
         return self._rule(side, verdict, f"{start}-{end}")
 
-    def _rule(self, side: str, verdict: str, move: str) -> int:
+    def _rule(self, side: str, verdict: str, move: str, drawn: str | None = None) -> int:
         fen = self.fen("B" if side == "white" else "W")
-        return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99), self.t_ns)
+        return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99, drawn=drawn), self.t_ns)
 
     def go_on_paper(self) -> None:
         self.journal.append(ContinuedOnPaper(self.t_ns, self.seq), self.t_ns)
