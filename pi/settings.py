@@ -69,6 +69,8 @@ class Web:
     """The addresses of the hall's other boards, such as `http://board-2:8000`, which the page before the round shows too."""
     picture: str = "board"
     """What everybody sees there of the camera's pictures: the `board`, as it was read last, or `none`."""
+    delay: str = ""
+    """How much later all that is seen than it is played, as `hub.delay.parse_delay` takes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
+from hub.delay import DelayError, parse_delay
 from pi.values import corners
 from rules.errors import DamcamError
 from rules.fen import parse_fen
@@ -115,6 +116,10 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
             yield Fault(at, "is empty; leave the key out for what holds anyway")
     if camera.kind == "picamera2" and not (camera.device.isascii() and camera.device.isdigit()):
         yield Fault(("camera", "device"), f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"')
+    try:
+        parse_delay(settings.web.delay)
+    except DelayError as error:
+        yield Fault(("web", "delay"), str(error))
     for address in settings.web.boards.split():
         if not _is_address(address):
             yield Fault(

@@ -1,6 +1,7 @@
 """The record of a game as PDN."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from clock.control import SECOND_NS
 from record.files import write_atomically
@@ -8,17 +9,19 @@ from record.plies import Ply
 from record.session import State
 from record.standing import reached
 from rules.board import Side
-from rules.fen import full_fen, parse_fen
+from rules.fen import full_fen, parse_fen, write_fen
 from rules.pdn_clock import Clock
 from rules.pdn_write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
+from rules.position import Position
 from rules.ruleset import ruleset
 
-__all__ = ["export_pdn", "write_atomically"]
+__all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The roster that every file begins with, and what stands for an unknown value."""
 CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
 """Regulation C, Art. 5: where the record ends, and where what was noted on paper begins once it is entered."""
+_BRACKETS = str.maketrans('[]"', "()'")
 
 
 def export_pdn(state: State, *, remarks: bool = True) -> str:
@@ -31,6 +34,18 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     """
     last = (CONTINUED,) if state.on_paper else ()
     return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
+
+
+def broadcast_pdn(state: State) -> str:
+    """The game as the public may have it, so written that lidraughts reads it, which drops all boards when it cannot read one.
+
+    No tag but Result changes from before the first move to the end. A turn that cannot be written as a move is left out: a number would
+    stand before nothing. A position that was set up stands without its counts, and brackets in a tag are round: it reads neither.
+    """
+    tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != "Termination"}
+    plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in _plies(state, False, write_fen) if ply.text is not None)
+    last = (CONTINUED,) if state.on_paper else ()
+    return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
 
 
 def _form(state: State) -> ResultForm:
@@ -53,7 +68,7 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
         yield "Termination", f"Art. {state.article}"
 
 
-def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
+def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
     timed = state.clock.control.main_ns is not None
     for place, after in enumerate(reached(state)):
         ply = after.ply
@@ -67,7 +82,7 @@ def _plies(state: State, remarks: bool) -> Iterator[WrittenPly]:
             yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),), before=before)
         if not after.by_move:
             before = (*before, "position set up") if ply.is_set_up else ()
-            yield WrittenPly(Side(ply.side), f'/FEN "{full_fen(after.position)}"/', before=before)
+            yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.position)}"/', before=before)
 
 
 def _remark(ply: Ply) -> str:

@@ -37,6 +37,7 @@ WRONG = [
     ("web", "boards", "http://board-2:x", "names 'http://board-2:x'"),
     ("web", "boards", "http://board-2/page", "names 'http://board-2/page'"),
     ("web", "picture", "whole", "is 'whole'; one of board, none was expected"),
+    ("web", "delay", "3 zetten", 'is \'3 zetten\'; "3 moves" (100 at most), "15m" in minutes (1440 at most), or nothing was expected'),
     ("game", "result_form", "3-0", "is '3-0'; one of 1-0, 2-0 was expected"),
     ("game", "regulation", "K", "is 'K'; one of A, B, C, D, E, F, G, H, I was expected, or nothing"),
     ("game", "after_a_fault", "stone", "is 'stone'; one of record, paper was expected, or nothing"),
@@ -84,7 +85,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, host, picture, port"),
+        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, host, picture, port"),
         ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
         ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),

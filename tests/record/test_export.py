@@ -1,12 +1,13 @@
 """The PDN of a record."""
 
+import re
 import textwrap
 from dataclasses import replace
 
 import pytest
 
 from record.events import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
-from record.export import export_pdn
+from record.export import broadcast_pdn, export_pdn
 from record.session import SessionError, State, from_events, step
 from rules.fen import parse_fen, write_fen
 from rules.moves import play
@@ -114,6 +115,56 @@ def test_the_public_reads_no_remark():  # Art. 24
     )
     told = movetext(state, remarks=False)
     assert told == ('1. {a move that cannot be written} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 2. 28-23 /FEN "B:W23,39:B8,17"/ 2... 17-22 *')
+
+
+SQUARE, COMMENT = r"(?:50|[1-4][0-9]|0?[1-9])", r"(?:\{[^}]*\}|/FEN \"[\w:,]*\"/)"
+WHAT_LIDRAUGHTS_READS = re.compile(
+    rf"(?:{COMMENT} )*(?:(?:\d+\.+ |{COMMENT} )*{SQUARE}(?:-{SQUARE}|(?:x{SQUARE})+) (?:{COMMENT} )*)*(?:\*|1-0|0-1|1/2-1/2)", re.ASCII
+)
+"""Its grammar of the movetext, one blank between the words."""
+
+
+@pytest.mark.parametrize(
+    ("plies", "text"),
+    [
+        ([], "*"),
+        ([QUIET, ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN), ANSWER], '/FEN "B:W19,28,39:B3,17"/ 1... 3-8 *'),
+        (
+            [QUIET, ("black", "no-move", None, "W:W28,32,39:B19,17,3"), ("white", "legal", "32-27")],
+            '1. 38-32 /FEN "W:W28,32,39:B3,17,19"/ 2. 32-27 *',
+        ),
+        (
+            [QUIET, ("black", "27a", "32-27", "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 32-27 /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        ([("white", "unsure", "38-32", "B:W28,32:B19,17,3"), ANSWER], '1. 38-32 /FEN "B:W28,32:B3,17,19"/ 1... 3-8 *'),
+    ],
+)
+def test_a_broadcast_is_what_lidraughts_reads_and_tells_no_fault(plies, text):  # Art. 24
+    told = broadcast_pdn(game(*plies, opened=UNTIMED)).split("\n\n")
+    assert len(told) == 2
+    assert " ".join(told[1].split()) == text
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(text)
+
+
+def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
+    opened = replace(OPENED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346", about=ABOUT | {"event": "Open [A]", "round": "3", "board": "2"})
+    told = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
+    text = broadcast_pdn(step(told, Arbitrated(200 * S, 2, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246"))[0])
+    tags, moves = text.split("\n\n")
+    assert '[Event "Open (A)"]\n' in tags
+    assert "[White \"S. 'Sjoerd' Hoekstra\"]\n" in tags
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(moves.split()))
+    assert "[%clock w1:19:59 B1:19:00]" in moves
+
+
+def test_the_tags_of_a_broadcast_stand_from_before_the_first_move_to_the_end():
+    def tags(*plies, closed=()):
+        return broadcast_pdn(game(*plies, opened=replace(OPENED, about=ABOUT | {"round": "3"}), closed=closed)).split("\n\n")[0]
+
+    ended = tags(("white", "legal", "32-28"), closed=[SessionClosed(200 * S, "1-0", "20.2")])
+    assert tags() == tags(("white", "legal", "32-28")) == ended.replace('[Result "1-0"]', '[Result "*"]')
 
 
 def test_a_position_set_up_by_the_arbiter_is_no_turn():
