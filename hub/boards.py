@@ -33,38 +33,47 @@ class _Straight(HTTPRedirectHandler):
 _opener = build_opener(ProxyHandler({}), _Straight())
 
 
-def fetch(address: str) -> bytes:
-    """What the board at that address tells of itself; OSError when it does not."""
-    with _opener.open(f"{address.rstrip('/')}/ready.json", timeout=ANSWERS_WITHIN_S) as answer:
-        told: bytes = answer.read(LARGEST + 1)
+def fetch(address: str, path: str = "/ready.json", largest: int = LARGEST) -> bytes:
+    """What the board at that address tells of itself, with a byte too many where it is too much; OSError when it does not."""
+    with _opener.open(f"{address.rstrip('/')}{path}", timeout=ANSWERS_WITHIN_S) as answer:
+        told: bytes = answer.read(largest + 1)
         return told
 
 
-class OtherBoards:
-    """Those at these addresses, in their order."""
+class Asked:
+    """The boards at these addresses, each asked for the same thing, all at once and not again within KEPT_S."""
 
-    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, addresses: Sequence[str], fetch: Fetch, now_s: Callable[[], float]) -> None:
         self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
         self._asking = threading.Lock()
         self._asked: dict[str, Future[bytes]] = {}
-        self._views: list[dict[str, Any]] = []
         self._until_s = float("-inf")
         self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
 
-    def views(self) -> list[dict[str, Any]]:
-        """As `hub.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, `why`, and what to `do`."""
+    def answers(self) -> list[tuple[str, Future[bytes]]]:
+        """What each answered, in their order; one that has not done so within GIVEN_UP_S is not waited for."""
         with self._asking:
             if self._pool and self._now_s() >= self._until_s:
                 for address in self._addresses:
                     if address not in self._asked or self._asked[address].done():  # one that still answers is not asked once more
                         self._asked[address] = self._pool.submit(self._fetch, address)
                 wait(self._asked.values(), GIVEN_UP_S)
-                self._views = [_view(address, self._asked[address]) for address in self._addresses]
                 self._until_s = self._now_s() + KEPT_S
-            return self._views
+            return [(address, self._asked[address]) for address in self._addresses]
 
 
-def _view(address: str, asked: "Future[bytes]") -> dict[str, Any]:
+class OtherBoards:
+    """How those at these addresses are, in their order."""
+
+    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._asked = Asked(addresses, fetch, now_s)
+
+    def views(self) -> list[dict[str, Any]]:
+        """As `hub.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, `why`, and what to `do`."""
+        return [_view(address, answer) for address, answer in self._asked.answers()]
+
+
+def _view(address: str, asked: Future[bytes]) -> dict[str, Any]:
     try:
         told = asked.result(timeout=0)
         if len(told) > LARGEST:

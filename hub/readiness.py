@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from record.events import SessionOpened
+from record.session import step
 from record.state import State
+from rules.errors import DamcamError
+from rules.fen import parse_fen, write_fen
+from rules.position import Position
+from rules.ruleset import ruleset
 
 VERSION = 1
 """Of the report; one of another version is not understood."""
@@ -76,6 +82,19 @@ def checked(told: Mapping[str, Any]) -> dict[str, Any]:
         "picture_age_ms": None if age is None else int(age),
         "checks": [check for check in checks if phase in (WAITING, READY) or check["name"] in IN_A_GAME],
     }
+
+
+def game_to_begin(report: Mapping[str, Any] | None) -> State | None:
+    """The game that a board waits for, as it will be opened; None where nothing tells."""
+    try:
+        told = report or {}
+        rules = ruleset(str(told["rules"]))
+        start = parse_fen(told["start_fen"], rules) if told["start_fen"] else Position.start(rules)
+        about = {tag: str(value)[:LONGEST] for tag, value in {"date": told["date"], **told["about"]}.items()}
+        opened = SessionOpened(rules.name, rules.board_size, write_fen(start), str(told["time_control"]), 0, 0, about)
+        return step(State(), opened)[0]
+    except (DamcamError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def _phase(report: dict[str, Any] | None, state: State) -> str:

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -153,6 +154,8 @@ class Readiness:
             "board": socket.gethostname(),
             "phase": noted.phase,
             "rules": self._settings.board.rules,
+            "start_fen": self._settings.board.start_fen,
+            "date": f"{datetime.now():%Y.%m.%d}",
             "about": {**self._settings.game.about, **noted.about},
             "time_control": self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
