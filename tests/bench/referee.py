@@ -27,9 +27,9 @@ WILD, WILD_SHARE = 0.08, 0.2
 """Four times as many irregular presses, so that two and three in a row are common; and of how many presses that is told."""
 CURVE = (1.5, 2.0, 5.0, 8.0)
 UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
-CURVE_SHARE = 0.01
+CURVE_SHARE = 0.001
 """Of the presses, for each other noise: where nothing is sure a press takes some twenty times as long."""
-THREE_TIMES_SHARE = 0.03
+THREE_TIMES_SHARE = 0.01
 """Of the presses, for the noise that something is asked of."""
 LEAST_PRESSES = 20
 SHORT = 6
