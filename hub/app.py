@@ -1,29 +1,19 @@
-"""The web application: which pages there are, what every answer carries, and what an error looks like."""
+"""The web application: which pages there are, and what they share."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from flask import Flask, Response, render_template, request
+from flask import Flask
 from werkzeug.exceptions import HTTPException
-from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub import assets, before, viewer
+from hub import assets, before, tokens, viewer
 from hub.boards import OtherBoards
+from hub.errors import LARGEST_BODY, error_page
 from hub.feed import Feed
+from hub.headers import add_headers
+from hub.login import Login
 from hub.texts import BEFORE, ENGLISH, ON_PAPER
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""Nothing inline, nothing from elsewhere, in nobody's frame."""
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 FEED = "damcam.feed"
 """Where among the application's extensions its Feed is."""
 
@@ -35,16 +25,18 @@ def create_app(
     report: Path | None = None,
     boards: Sequence[str] = (),
     secret: bytes | None = None,
+    arbiters: Path | None = None,
     follow: bool = True,
 ) -> Flask:
     """The application over a journal, which need not be there yet, and the folder of its pictures; None shows none.
 
     `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
-    `secret` is what the application signs with (`hub.secret_key`).
+    `secret` is what the application signs with (`hub.secret_key`). Those in the file `arbiters` may sign in (`hub.accounts`); without it or
+    the secret nobody may.
     It follows the journal from now on; with `follow` off the caller looks himself, with `app.extensions[FEED].look()`.
     """
     app = Flask(__name__, static_folder=None)
-    app.config["SECRET_KEY"] = secret
+    app.config.update(SECRET_KEY=secret, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
     feed = app.extensions[FEED] = Feed(Path(journal_path), shows_pictures=pictures_dir is not None)
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
@@ -59,24 +51,11 @@ def create_app(
         static=f"/static/{assets.version(files)}",
         scripts=[name for name in files if name.startswith("js/")],
     )
-    app.after_request(_add_headers)
-    app.register_error_handler(HTTPException, _error_page)
+    add_headers(app)
+    app.register_error_handler(HTTPException, error_page)
+    if secret and arbiters:
+        tokens.protect(app)
+        Login(arbiters, secret).add_to(app)
     if follow:
         feed.start()
     return app
-
-
-def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def _error_page(error: HTTPException) -> WerkzeugResponse:
-    answer = error.get_response(request.environ)  # with the headers that belong to it, as Allow to a 405
-    if answer.status_code >= 400:
-        kind = "not_found" if answer.status_code == 404 else "refused" if answer.status_code < 500 else "failed"
-        answer.data = render_template("error.html", kind=kind)
-        answer.content_type = "text/html; charset=utf-8"
-    return answer

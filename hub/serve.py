@@ -64,9 +64,10 @@ class Server(BaseApplication):
         report: Path | None = None,
         boards: Sequence[str] = (),
         secret: bytes | None = None,
+        arbiters: Path | None = None,
     ) -> None:
         self._journal, self._pictures, self._listener = journal, pictures, listener
-        self._report, self._boards, self._secret = report, boards, secret
+        self._report, self._boards, self._secret, self._arbiters = report, boards, secret, arbiters
         super().__init__()
 
     def load_config(self) -> None:
@@ -87,7 +88,8 @@ class Server(BaseApplication):
     def load(self) -> "Flask":
         from hub.app import create_app
 
-        return create_app(self._journal, self._pictures, report=self._report, boards=self._boards, secret=self._secret)
+        places = self._journal, self._pictures
+        return create_app(*places, report=self._report, boards=self._boards, secret=self._secret, arbiters=self._arbiters)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     end_with_parent()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
-    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret)
+    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret, asked.arbiters)
     return 0
 
 
@@ -118,13 +120,14 @@ def serve(
     report: Path | None = None,
     boards: Sequence[str] = (),
     secret: bytes | None = None,
+    arbiters: Path | None = None,
 ) -> None:
     """Serve that journal and its pictures, if any, until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
 
     `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
-    `secret` is what the application signs with.
+    `secret` is what the application signs with, and those in the file `arbiters` may sign in.
     """
-    Server(journal, pictures, listener, report, boards, secret).run()
+    Server(journal, pictures, listener, report, boards, secret, arbiters).run()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -173,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
         "--board", action="append", default=[], metavar="URL", help="another board, for the page before the round; may be given again"
     )
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
+    parser.add_argument("--arbiters", type=Path, metavar="FILE", help="those who may sign in, where there is a key; it may come later")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     return parser

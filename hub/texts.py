@@ -57,13 +57,6 @@ ENGLISH: Mapping[str, str] = {
     "none": "no pieces",
     "keys": "Left and right arrow go through the moves, End returns to live, F turns the board.",
     "no_script": "This page follows the game with JavaScript, which is off in this browser. The moves so far can be had as PDN:",
-    "not_found_title": "Not found",
-    "not_found": "There is no page at this address. The game is on the front page.",
-    "refused_title": "Not understood",
-    "refused": "The server did not understand this request. The game is on the front page.",
-    "failed_title": "Something went wrong",
-    "failed": "The page could not be made; the game itself goes on and is recorded. Try again in a moment.",
-    "home": "To the game",
 }
 
 BEFORE: Mapping[str, str] = {

@@ -11,7 +11,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import forget_command, names_command, paper_command, problem_command, record_command, rule_command, values, why_command
+from pi import (
+    forget_command,
+    names_command,
+    paper_command,
+    passwd_command,
+    problem_command,
+    record_command,
+    rule_command,
+    values,
+    why_command,
+)
 from pi.output import complain
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -55,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     _locate_command(commands)
     _session_commands(commands)
     _board_commands(commands)
-    _forget_command(commands)
+    _keeping_commands(commands)
     _record_command(commands)
     _paper_command(commands)
     return parser
@@ -213,11 +223,14 @@ def _take_over_command(commands: Commands) -> None:
     _add_settings(selftest)
 
 
-def _forget_command(commands: Commands) -> None:
+def _keeping_commands(commands: Commands) -> None:
     forget = _command(commands, "forget", "pi.forget_command:forget", "delete the pictures of a game, of a person, or of old games")
     forget.description, forget.epilog = forget_command.TELLS, forget_command.EXPLAINS
     forget_command.add_arguments(forget, _login())
     _add_settings(forget)
+    passwd = _command(commands, "passwd", "pi.passwd_command:passwd", "tell who may sign in to the arbiter's desk, and set their passwords")
+    passwd_command.add_arguments(passwd)
+    _add_settings(passwd)
 
 
 def _record_command(commands: Commands) -> None:

@@ -18,6 +18,7 @@ from threading import Thread
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
+from hub.accounts import FILE_NAME as ARBITERS_NAME
 from hub.readiness import REPORT_NAME
 from hub.secret_key import NAME as SECRET_NAME
 from pi import heap
@@ -199,7 +200,7 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
     state, boards = folder.parents[1], settings.web.boards.split()
     places = folder / JOURNAL_NAME, shown(folder, settings.web), settings.web.host, settings.web.port
-    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME)
+    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME)
 
     def serve() -> None:
         try:

@@ -41,14 +41,16 @@ class WebServer:
         report: Path | None = None,
         boards: Sequence[str] = (),
         secret: Path | None = None,
+        arbiters: Path | None = None,
     ) -> None:
         """`pictures` is their folder where they are shown, `report` is where the board's service tells how ready it is, `boards` are the
-        addresses of others, and `secret` is the key's file."""
+        addresses of others, `secret` is the key's file, and `arbiters` is that of those who may sign in."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
         self._command += ["--pictures", str(pictures)] if pictures else []
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]
         self._command += ["--secret-key", str(secret)] if secret else []
+        self._command += ["--arbiters", str(arbiters)] if arbiters else []
         self._secret = secret
         self._host, self.asked, self.port = host, port, port
         self._process: subprocess.Popen[bytes] | None = None
