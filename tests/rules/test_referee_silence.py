@@ -3,11 +3,13 @@
 import importlib.util
 from pathlib import Path
 
+import pytest
+
 _SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
 sights = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(sights)
 EVERYTHING, START = sights.EVERYTHING, sights.START
-rulings, seen, with_rows, words = sights.rulings, sights.seen, sights.with_rows, sights.words
+in_turn, rulings, seen, with_rows, words = sights.in_turn, sights.rulings, sights.seen, sights.with_rows, sights.words
 
 
 def test_heights_that_speak_against_a_legal_move_keep_it_from_being_said_now_and_later() -> None:
@@ -110,3 +112,143 @@ def test_nothing_is_told_of_a_hand_back_that_leaves_squares_unseen() -> None:
     said = words(START, [("w", weak), ("b", weak), ("w", seen("W:W28,31,33-50:B1-20"))])
     assert said[1] == "2 unsure"
     assert not [word for word in said if word.startswith("~2")]
+
+
+FOUND_OUT = [
+    # White set a man of his elsewhere, or one of Black's.
+    (START, "W:W31-34,36-50,24:B1-20", ["W:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-16,18-20,22"], "32-28", "17-22"),
+    ("W:W31,36,50:B6,12,1", "W:W31,36,50:B6,29,1", ["W:W27,36,50:B6,12,1", "W:W27,36,50:B6,17,1"], "31-27", "12-17"),
+]
+
+
+@pytest.mark.parametrize(("start", "fault", "boards", "corrected", "answer"), FOUND_OUT)
+def test_a_fault_of_an_unseen_press_is_found_when_the_turn_is_handed_back_for_it(
+    start: str, fault: str, boards: list[str], corrected: str, answer: str
+) -> None:
+    presses = in_turn(seen(fault, hidden=EVERYTHING), *map(seen, (fault, *boards)))
+    assert words(start, presses) == ["1 unsure", "2 unsure", "~2 no-move back", f"3 corrected {corrected}", f"4 legal {answer}"]
+
+
+def test_a_fault_that_was_not_seen_is_not_named_when_the_turn_is_handed_back_for_it() -> None:
+    fault = "W:W23,44,48:B29,10,5"
+    boards = [seen(fault, hidden=EVERYTHING), *map(seen, (fault, "W:W23,44,48:B10,5", "W:W23,44,48:B15,5"))]
+    assert words("W:W34,44,48:B29,10,5", in_turn(*boards)) == ["1 unsure", "2 no-move back", "3 corrected 34x23", "4 legal 10-15"]
+
+
+def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_is_seen() -> None:
+    """32-28 and 12-17 are both made, and of the white man on 45 nothing is to be seen; then he is hidden, for two presses."""
+    ahead, hidden = "W:W28,48,45:B17,1", (45,)
+    presses = in_turn(
+        with_rows(seen(ahead), {45: [0.0, -8.0, -8.0, -18.0, -18.0]}),
+        seen(ahead, hidden=hidden),
+        seen("W:W28,43,45:B17,1", hidden=hidden),
+        seen("W:W28,43,45:B17,6"),
+    )
+    assert words("W:W32,48,45:B12,1", presses) == ["1 unsure", "2 unsure", "3 unsure", "4 legal 1-6"]
+
+
+AGAINST_THE_STORY = [
+    # Black's man is in his hand, and comes down where it may not.
+    (["W:W28,48,45:B1", "W:W28,48,45:B25,1", "W:W28,43,45:B25,1"], ["1 unsure", "2 unsure", "3 legal 48-43"]),
+    # Black moves, and another man of his is gone.
+    (["W:W28,48,45:B12,1", "W:W28,48:B17"], ["1 unsure", "2 unsure"]),
+]
+
+
+@pytest.mark.parametrize(("boards", "said"), AGAINST_THE_STORY)
+def test_nobody_is_accused_from_a_board_that_its_picture_spoke_against(boards: list[str], said: list[str]) -> None:
+    """At the first press the white man on 45 looks black."""
+    first, *later = map(seen, boards)
+    assert words("W:W32,48,45:B12,1", in_turn(with_rows(first, {45: [-18.0, -8.0, -8.0, 0.0, 0.0]}), *later)) == said
+
+
+def test_a_kings_moves_are_not_called_legal_while_their_count_is_unknown() -> None:
+    """White made two moves at once, which nothing explains: of his king it is not known how often it moved, until another piece does."""
+    boards = [
+        "W:WK46,28,30,39:B3,4,13",
+        "W:WK46,28,30,39:B8,4,13",
+        "W:WK41,28,30,39:B8,4,13",
+        "W:WK41,28,30,39:B12,4,13",
+        "W:WK46,28,30,39:B12,4,13",
+        "W:WK46,28,30,39:B17,4,13",
+        "W:WK46,28,25,39:B17,4,13",
+        "W:WK46,28,25,39:B21,4,13",
+        "W:WK41,28,25,39:B21,4,13",
+    ]
+    assert words("W:WK46,33,34,39:B3,4,13", in_turn(*map(seen, boards))) == [
+        "1 unsure",
+        "2 legal 3-8",
+        "3 unsure 46-41",
+        "4 legal 8-12",
+        "5 unsure 41-46",
+        "6 legal 12-17",
+        "7 legal 30-25",
+        "8 legal 17-21",
+        "9 legal 46-41",
+    ]
+
+
+def test_nothing_is_told_later_of_a_press_that_its_own_side_took_back() -> None:
+    """A man carried to 22, or 31-27: the second press makes the fault the likelier by far, and undoes it."""
+    torn = with_rows(seen("W:W22,36,50:B6,12,20,1"), {22: [-5.5, 0.0, 0.0, -18.0, -18.0], 27: [0.0, -5.5, -5.5, -18.0, -18.0]})
+    presses = [("w", torn), ("w", seen("W:W27,36,50:B6,12,20,1")), ("b", seen("W:W27,36,50:B6,17,20,1"))]
+    assert words("W:W31,36,50:B6,12,20,1", presses) == ["1 unsure", "2 corrected 31-27", "3 legal 12-17"]
+
+
+# White's man came from 32 to 27 or 28; which of them, the later pictures show.
+UNSETTLED = seen("W:W28,36,50:B12,20,1", hidden=(27, 28))
+DECIDES_NOTHING = [
+    # No name: a white man set elsewhere and another gone.
+    ([seen("W:W28,36:B12,20,30"), seen("W:W28,31:B12,20,30")], ["1 unsure", "2 unsure", "3 legal 36-31"]),
+    # Nothing explains it: a black man came from nowhere beside 12-17. Of the far squares nothing is seen.
+    (
+        [seen("W:W28,36,50:B17,20,2,1", hidden=(3, 4, 5, 8, 9, 10, 13, 14, 15, 18, 19)), seen("W:W28,36,45:B17,20,2,1")],
+        ["1 unsure", "2 unsure", "3 legal 50-45"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("boards", "said"), DECIDES_NOTHING)
+def test_what_has_no_name_decides_nothing_of_earlier_presses(boards: list[object], said: list[str]) -> None:
+    assert words("W:W32,36,50:B12,20,1", in_turn(UNSETTLED, *boards)) == said
+
+
+def test_after_something_irregular_the_next_move_waits_until_a_hidden_square_is_seen() -> None:
+    """White set his man on 29, and Black's on 1 is hidden until the third press."""
+    presses = in_turn(
+        seen("W:W29,36,50:B6,12,20,1", hidden=(1,)),
+        seen("W:W29,36,50:B6,17,20,1", hidden=(1,)),
+        seen("W:W29,36,45:B6,17,20,1"),
+        seen("W:W29,36,45:B6,17,24,1"),
+    )
+    assert words("W:W31,36,50:B6,12,20,1", presses) == ["1 27d", "2 unsure", "3 legal 50-45", "4 legal 20-24"]
+
+
+@pytest.mark.parametrize(("nats", "earlier"), [(3.0, "~1 legal 34x23"), (4.0, "~1 corrected 34x23")])
+def test_that_there_was_something_to_correct_is_told_only_where_that_is_likely_enough(nats: float, earlier: str) -> None:
+    """The first picture looks as if nothing was moved, by so much on each square of the capture; the next one shows it made."""
+    torn = {34: [-nats, 0.0, 0.0, -18.0, -18.0], 23: [0.0, -nats, -nats, -18.0, -18.0], 29: [-nats, -18.0, -18.0, 0.0, 0.0]}
+    start = "W:W34,44,48:B29,10,5"
+    said = words(start, in_turn(with_rows(seen(start), torn), seen("W:W23,44,48:B15,5")))
+    assert said == ["1 unsure", earlier, "2 legal 10-15"]
+
+
+def test_an_irregularity_upon_an_unsettled_press_is_said_at_once_or_never() -> None:
+    """Black went to 14 or 15; then the man that White captured may still stand on 29, and it does capture."""
+    start, half = "B:W34,40,44,48:B29,10,5", [-4.0, -18.0, -18.0, 0.0, 0.0]
+    presses = [
+        ("b", seen("W:W34,40,44,48:B29,15,5", hidden=(14, 15))),
+        ("w", with_rows(seen("W:W23,40,44,48:B29,15,5"), {29: half})),
+        ("b", seen("W:W40,44,48:B18,15,5")),
+    ]
+    assert words(start, presses) == ["1 unsure", "2 unsure", "~1 legal 10-15", "3 legal 29x18"]
+
+
+def test_no_move_is_told_of_an_unsure_press_that_starts_from_an_unsettled_one() -> None:
+    """Black promotes, and whether with a second disc is not seen."""
+    boards = [
+        seen("W:W28,36,35:B12,44,1", hidden=(27, 28)),
+        seen("W:W28,36,35:B12,49,1", height=0.0),
+        seen("W:W28,31,35:B12,49,1", height=0.0),
+    ]
+    assert words("W:W32,36,35:B12,44,1", in_turn(*boards)) == ["1 unsure", "2 unsure", "~1 legal 32-28", "3 legal 36-31"]

@@ -1,0 +1,97 @@
+"""Two things wrong at once, or one of which the pictures leave a half open: nobody is accused for the half that was guessed."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+_SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
+sights = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(sights)
+in_turn, seen, words = sights.in_turn, sights.seen, sights.words
+
+
+def told(start: str, boards: list[str], height: float) -> list[str]:
+    return words(start, in_turn(*(seen(board, height=height) for board in boards)))
+
+
+CARRIED_TO_THE_LAST_ROW = [
+    # White set Black's man on 46: from there a king would have to capture 28, a man need not.
+    ("W:W28,31,35,50:B6,12,20,1", ["W:W28,31,35,50:B6,46,20,1", "W:W28,31,35,50:B11,46,20,1"], ["1 27a", "2 legal 6-11"]),
+    # It goes as a king.
+    ("W:W31,35,50:B6,12,20,1", ["W:W31,35,50:B6,46,20,1", "W:W31,35,50:B6,28,20,1"], ["1 27a", "2 legal 46-28"]),
+    # White set his own man on 5: a king would have to capture 23.
+    (
+        "W:W31,36,50:B6,12,23,1",
+        ["W:W5,36,50:B6,12,23,1", "W:W5,36,50:B6,17,23,1", "W:W5,36,45:B6,17,23,1"],
+        ["1 27d", "2 legal 12-17", "3 legal 50-45"],
+    ),
+    # It captures as a king, and stops where a king would have to go on.
+    (
+        "W:W31,36,50:B6,12,23,1",
+        ["W:W5,36,50:B6,12,23,1", "W:W5,36,50:B6,17,23,1", "W:W28,36,50:B6,17,1"],
+        ["1 27d", "2 legal 12-17", "3 unsure"],
+    ),
+    # It goes as a king.
+    (
+        "W:W31,36,50:B6,12,24,1",
+        ["W:W5,36,50:B6,12,24,1", "W:W5,36,50:B6,17,24,1", "W:W10,36,50:B6,17,24,1"],
+        ["1 27d", "2 legal 12-17", "3 legal 5-10"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "boards", "said"), CARRIED_TO_THE_LAST_ROW)
+def test_a_man_carried_to_its_promotion_row_may_have_its_second_disc_or_not(start: str, boards: list[str], said: list[str]) -> None:
+    assert told(start, boards, height=0.0) == said
+
+
+CROWNED_ON_THE_WAY = [
+    (["W:W31,35,50:B6,K28,20,1", "W:W31,35,50:B6,K44,20,1"], ["1 27a", "2 legal 28-44"]),
+    (["W:W31,35,50:B6,K28,20,1", "W:W31,35,50:B6,K19,20,1"], ["1 27a", "2 legal 28-19"]),
+    (["W:WK29,35,50:B6,12,20,1", "W:WK29,35,50:B6,17,20,1", "W:WK42,35,50:B6,17,20,1"], ["1 27d", "2 legal 12-17", "3 unsure"]),
+]
+
+
+@pytest.mark.parametrize("height", [0.0, 2.0])
+@pytest.mark.parametrize(("boards", "said"), CROWNED_ON_THE_WAY)
+def test_a_man_set_elsewhere_and_crowned_there_moves_as_a_king(boards: list[str], said: list[str], height: float) -> None:
+    assert told("W:W31,35,50:B6,12,20,1", boards, height) == said
+
+
+def test_a_king_set_elsewhere_without_its_second_disc_need_not_capture_as_one() -> None:
+    boards = ["W:W29,35,50:B6,12,20,1", "W:W29,35,50:B6,17,20,1", "W:W29,35,45:B6,17,20,1"]
+    assert told("W:WK31,35,50:B6,12,20,1", boards, height=2.0) == ["1 27d", "2 legal 12-17", "3 legal 50-45"]
+
+
+CARRIED_AND_GONE = [
+    # White's man from 31, and Black's from 20 is gone; then Black goes on, or hands the turn back.
+    (["W:W22,36,50:B6,12,1", "W:W22,36,50:B6,12,7", "W:W22,36,45:B6,12,7"], ["1 unsure", "2 unsure", "3 unsure"]),
+    (
+        ["W:W22,36,50:B6,12,1", "W:W22,36,50:B6,12,1", "W:W27,36,50:B6,12,20,1"],
+        ["1 unsure", "2 unsure", "~2 no-move back", "3 corrected 31-27"],
+    ),
+    # Black's man from 20, and another one is gone.
+    (["W:W31,36,50:B6,12,33", "W:W31,36,50:B6,17,33", "W:W31,36,45:B6,17,33"], ["1 unsure", "2 legal 12-17", "3 legal 50-45"]),
+    # It came to the promotion row, where a man lacks his second disc or has it.
+    (["W:W3,36,50:B6,12,1", "W:W3,36,50:B6,17,1", "W:W25,36,50:B6,17,1"], ["1 unsure", "2 legal 12-17", "3 unsure"]),
+    (["W:WK3,36,50:B6,12,1", "W:WK3,36,50:B6,17,1", "W:WK25,36,50:B6,17,1"], ["1 unsure", "2 legal 12-17", "3 unsure"]),
+]
+
+
+@pytest.mark.parametrize(("boards", "said"), CARRIED_AND_GONE)
+def test_a_piece_carried_while_another_is_gone_has_no_name(boards: list[str], said: list[str]) -> None:
+    assert told("W:W31,36,50:B6,12,20,1", boards, height=12.0) == said
+
+
+def test_a_piece_that_came_to_the_promotion_row_and_was_not_understood_is_a_king() -> None:
+    """Three men went and three came; Black makes a move that a white man on 2 would have no part in, and the king goes its way."""
+    boards = ["W:WK2,50:B6,12,17", "W:WK2,50:B6,17,18", "W:WK35,50:B6,17,18"]
+    assert told("W:W31,36,50:B6,12,20,1", boards, height=12.0) == ["1 unsure", "2 legal 12-18", "3 unsure 2-35"]
+
+
+def test_several_pieces_too_many_upon_an_unsettled_press_are_nobodys() -> None:
+    """Whether White went to 27 or 28 was not seen; then Black's move stands there, and two of his men are gone."""
+    start, unsettled = "W:W32,36,50:B12,20,1", seen("W:W28,36,50:B12,20,1", hidden=(27, 28))
+    said = words(start, in_turn(unsettled, seen("W:W28,36,50:B17"), seen("W:W28,36,45:B17")))
+    assert said == ["1 unsure", "2 unsure", "3 legal 50-45"]
