@@ -151,7 +151,7 @@ AGAINST_THE_STORY = [
     # Black's man is in his hand, and comes down where it may not.
     (["W:W28,48,45:B1", "W:W28,48,45:B25,1", "W:W28,43,45:B25,1"], ["1 unsure", "2 unsure", "3 legal 48-43"]),
     # Black moves, and another man of his is gone.
-    (["W:W28,48,45:B12,1", "W:W28,48:B17"], ["1 unsure", "2 unsure"]),
+    (["W:W28,48,45:B12,1", "W:W28,48,45:B17"], ["1 unsure", "2 unsure"]),
 ]
 
 
