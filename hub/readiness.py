@@ -10,7 +10,7 @@ from record.events import SessionOpened
 from record.session import step
 from record.state import State
 from rules.errors import DamcamError
-from rules.fen import parse_fen, write_fen
+from rules.fen import full_fen, parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
 
@@ -91,7 +91,7 @@ def game_to_begin(report: Mapping[str, Any] | None) -> State | None:
         rules = ruleset(str(told["rules"]))
         start = parse_fen(told["start_fen"], rules) if told["start_fen"] else Position.start(rules)
         about = {tag: str(value)[:LONGEST] for tag, value in {"date": told["date"], **told["about"]}.items()}
-        opened = SessionOpened(rules.name, rules.board_size, write_fen(start), str(told["time_control"]), 0, 0, about)
+        opened = SessionOpened(rules.name, rules.board_size, full_fen(start), str(told["time_control"]), 0, 0, about)
         return step(State(), opened)[0]
     except (DamcamError, KeyError, TypeError, AttributeError):
         return None

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from gunicorn.app.base import BaseApplication
 from gunicorn.workers.ggevent import GeventWorker
 
+from hub.delay import NONE, Delay, DelayError, parse_delay
 from hub.secret_key import SecretError, secret_key
 
 if TYPE_CHECKING:
@@ -65,9 +66,11 @@ class Server(BaseApplication):
         boards: Sequence[str] = (),
         secret: bytes | None = None,
         arbiters: Path | None = None,
+        delay: Delay = NONE,
     ) -> None:
         self._journal, self._pictures, self._listener = journal, pictures, listener
         self._report, self._boards, self._secret, self._arbiters = report, boards, secret, arbiters
+        self._delay = delay
         super().__init__()
 
     def load_config(self) -> None:
@@ -89,7 +92,9 @@ class Server(BaseApplication):
         from hub.app import create_app
 
         places = self._journal, self._pictures
-        return create_app(*places, report=self._report, boards=self._boards, secret=self._secret, arbiters=self._arbiters)
+        return create_app(
+            *places, report=self._report, boards=self._boards, secret=self._secret, arbiters=self._arbiters, delay=self._delay
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     end_with_parent()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
-    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret, asked.arbiters)
+    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret, asked.arbiters, asked.delay)
     return 0
 
 
@@ -121,13 +126,14 @@ def serve(
     boards: Sequence[str] = (),
     secret: bytes | None = None,
     arbiters: Path | None = None,
+    delay: Delay = NONE,
 ) -> None:
     """Serve that journal and its pictures, if any, until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
 
     `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
-    `secret` is what the application signs with, and those in the file `arbiters` may sign in.
+    `secret` is what the application signs with, those in the file `arbiters` may sign in, and what is public is shown later by `delay`.
     """
-    Server(journal, pictures, listener, report, boards, secret, arbiters).run()
+    Server(journal, pictures, listener, report, boards, secret, arbiters, delay).run()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -177,9 +183,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument("--arbiters", type=Path, metavar="FILE", help="those who may sign in, where there is a key; it may come later")
+    parser.add_argument(
+        "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
+    )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     return parser
+
+
+def _delay(text: str) -> Delay:
+    try:
+        return parse_delay(text)
+    except DelayError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _port(text: str) -> int:

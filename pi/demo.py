@@ -38,7 +38,7 @@ def demo(args: Namespace) -> int:
     port = settings.web.port if args.port is None else args.port
     prepare(out)
     try:
-        with WebServer(out / JOURNAL_NAME, shown(out, settings.web), settings.web.host, port) as server:
+        with WebServer(out / JOURNAL_NAME, shown(out, settings.web), settings.web.host, port, delay=settings.web.delay) as server:
             if server.port != server.asked:
                 complain(f"port {server.asked} is busy; serving on {server.port} instead")
             complain(

@@ -200,7 +200,7 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
     state, boards = folder.parents[1], settings.web.boards.split()
     places = folder / JOURNAL_NAME, shown(folder, settings.web), settings.web.host, settings.web.port
-    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME)
+    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay)
 
     def serve() -> None:
         try:

@@ -42,15 +42,18 @@ class WebServer:
         boards: Sequence[str] = (),
         secret: Path | None = None,
         arbiters: Path | None = None,
+        delay: str = "",
     ) -> None:
         """`pictures` is their folder where they are shown, `report` is where the board's service tells how ready it is, `boards` are the
-        addresses of others, `secret` is the key's file, and `arbiters` is that of those who may sign in."""
+        addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, and `delay` is
+        how much later the public sees the game."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
         self._command += ["--pictures", str(pictures)] if pictures else []
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]
         self._command += ["--secret-key", str(secret)] if secret else []
         self._command += ["--arbiters", str(arbiters)] if arbiters else []
+        self._command += ["--delay", delay] if delay else []
         self._secret = secret
         self._host, self.asked, self.port = host, port, port
         self._process: subprocess.Popen[bytes] | None = None

@@ -92,6 +92,21 @@ def game(tmp_path):
     made.journal.close()
 
 
+@pytest.fixture
+def new_game():
+    """Makes a game in a folder, which is made too."""
+    made = []
+
+    def begin(folder: Path) -> Game:
+        folder.mkdir()
+        made.append(Game(folder))
+        return made[-1]
+
+    yield begin
+    for game in made:
+        game.journal.close()
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:

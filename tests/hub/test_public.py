@@ -1,0 +1,101 @@
+"""Whose each route is, and that none of the public's tells of a game what is held back, by whatever name it is asked for."""
+
+import re
+
+import pytest
+
+from hub.app import FEED, create_app
+from hub.delay import parse_delay
+
+PUBLIC = {
+    "/": ["/"],
+    "/state": ["/state"],
+    "/events": ["/events", "/events?after=1", "/events?after=9"],
+    "/picture/<path:name>": [f"/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/game.pdn": ["/game.pdn"],
+    "/pdn/<event>/<number>.pdn": ["/pdn/frysk-kampioenskip/3.pdn"],
+    "/pdn/board.pdn": ["/pdn/board.pdn"],
+    "/ready.json": ["/ready.json"],
+    "/boards.json": ["/boards.json"],
+    "/before": ["/before"],
+    "/static/<wanted>/<path:name>": ["/static/x/js/main.js"],
+}
+"""Where each of the public's routes is tried. Whoever adds a route says here whose it is."""
+ARBITERS = {
+    "/login": ["/login"],
+    "/logout": [],
+    "/desk": ["/desk"],
+    "/desk/state": ["/desk/state"],
+    "/desk/events": ["/desk/events"],
+    "/desk/picture/<path:name>": [f"/desk/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/desk/rule": [],
+}
+"""Those that are for the arbiters alone, who sign in."""
+
+GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
+S = 1_000_000_000
+
+
+def app_of(game, delay):
+    signing = {"secret": bytes(32), "arbiters": game.folder / "arbiters"}
+    app = create_app(game.folder / "journal.sqlite", game.folder, delay=parse_delay(delay), follow=False, **signing)
+    app.extensions[FEED].look()
+    return app
+
+
+@pytest.fixture
+def secrets(game):
+    """A game is played; what each of its moves would be known by: notation, position, clocks and picture."""
+    game.open()
+    known = []
+    for number, (side, start, end) in enumerate(GAME, 1):
+        picture = f"drawn/{number:04}.jpg"
+        (game.folder / picture).write_bytes(b"\xff\xd8" + picture.encode() + b"\xff\xd9")
+        game.move(side, start, end, took_s=number, drawn=picture)
+        seconds = game.left[side] // S
+        clock = f"{side[0]}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        known.append([f"{start}-{end}", game.fen("B" if side == "white" else "W"), str(game.left[side]), clock, picture])
+    return known
+
+
+def told(client, address):
+    """All that is said there, and before the silence where it is a stream."""
+    with client.get(address, buffered=False) as answer:
+        if answer.mimetype == "text/event-stream":
+            return b"".join(next(answer.response) for _ in range(2)).decode()
+        return answer.data.decode(errors="replace")
+
+
+def test_every_route_is_the_publics_or_the_arbiters(game):
+    rules = {rule.rule for rule in app_of(game, "").url_map.iter_rules()}
+    assert set(PUBLIC) <= rules <= {*PUBLIC, *ARBITERS}
+
+
+def test_the_arbiters_routes_tell_a_stranger_nothing(game, secrets):
+    client = app_of(game, "").test_client()
+    for address in (address for addresses in ARBITERS.values() for address in addresses):
+        text = told(client, address)
+        assert not any(secret in text for move in secrets for secret in move), address
+
+
+@pytest.mark.parametrize(("delay", "known"), [("2 moves", 2), ("15m", 0)])
+def test_no_public_route_tells_what_is_held_back(game, secrets, delay, known):
+    client = app_of(game, delay).test_client()
+    for address in (address for addresses in PUBLIC.values() for address in addresses):
+        text = told(client, address)
+        hidden = (secret for move in secrets[known:] for secret in move)
+        assert [secret for secret in hidden if re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", text)] == [], address
+    assert all(notation in told(client, "/state") for notation, *_ in secrets[:known])
+
+
+@pytest.mark.parametrize("delay", ["", "2 moves", "15m"])
+def test_once_the_game_is_over_each_is_told(game, secrets, delay):
+    """So that the test above looks for what there is."""
+    game.close("1-0")
+    client = app_of(game, delay).test_client()
+    state, pages = told(client, "/state"), [told(client, path) for path in ("/game.pdn", "/pdn/board.pdn", "/pdn/frysk-kampioenskip/3.pdn")]
+    for notation, fen, *_, clock, _picture in secrets:
+        assert all(part in state for part in (notation, fen))
+        assert all(notation in page and re.search(clock, page, re.IGNORECASE) for page in pages)
+    assert secrets[-1][2] in state
+    assert told(client, "/picture/drawn/0006.jpg").count("drawn/0006.jpg") == 1
