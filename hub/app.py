@@ -6,9 +6,10 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import assets, before, broadcast, tokens, viewer
+from hub import assets, before, broadcast, desk, tokens, viewer
 from hub.boards import OtherBoards
 from hub.delay import NONE, Delay
+from hub.desk_feed import DeskFeed
 from hub.errors import LARGEST_BODY, error_page
 from hub.feed import Feed
 from hub.headers import add_headers
@@ -17,6 +18,8 @@ from hub.texts import BEFORE, ENGLISH, ON_PAPER
 
 FEED = "damcam.feed"
 """Where among the application's extensions its Feed is."""
+DESK = "damcam.desk"
+"""Where its DeskFeed is, if arbiters may sign in."""
 
 
 def create_app(
@@ -59,7 +62,10 @@ def create_app(
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:
         tokens.protect(app)
-        Login(arbiters, secret).add_to(app)
+        login = Login(arbiters, secret)
+        login.add_to(app)
+        desk_feed = app.extensions[DESK] = DeskFeed(Path(journal_path))
+        app.register_blueprint(desk.blueprint(desk_feed, login, follow=follow))
     if follow:
         feed.start()
     return app

@@ -2,6 +2,8 @@
 
 import hmac
 import logging
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -46,14 +48,17 @@ class Login:
 
     def who(self) -> Account | None:
         """Who asks, if he is signed in; nobody is while the accounts cannot be read."""
-        name = session.get("name")
-        try:
-            account = self.accounts.find(str(name)) if name else None
-        except AccountsError as error:
-            _log.error("%s", error)
-            return None
-        known = account is not None and hmac.compare_digest(self._seal(account).encode(), str(session.get("seal", "")).encode())
-        return account if known else None
+        return self._known(str(session.get("name", "")), str(session.get("seal", "")))
+
+    def still(self) -> Callable[[], bool]:
+        """Whether he who asks now is signed in still, to be asked later, when the request is past."""
+        name, seal = str(session.get("name", "")), str(session.get("seal", ""))
+        until_s = time.monotonic() + LIFETIME.total_seconds()
+
+        def so() -> bool:
+            return time.monotonic() < until_s and self._known(name, seal) is not None
+
+        return so
 
     def required(self, *roles: Role) -> Account | WerkzeugResponse:
         """Who asks; or the way to the login page, for a reader who is not signed in. Refused (401, 403) for scripts and other roles."""
@@ -65,6 +70,14 @@ class Login:
         if roles and account.role not in roles:
             raise Refused(403, f"{account.name} is signed in as {account.role}, who may not do this")
         return account
+
+    def _known(self, name: str, seal: str) -> Account | None:
+        try:
+            account = self.accounts.find(name) if name else None
+        except AccountsError as error:
+            _log.error("%s", error)
+            return None
+        return account if account and hmac.compare_digest(self._seal(account).encode(), seal.encode()) else None
 
     def _seal(self, account: Account) -> str:
         return hmac.digest(self._secret, account.password.encode(), "sha256").hex()[:32]

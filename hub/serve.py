@@ -49,9 +49,11 @@ class Worker(GeventWorker):
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "wsgi", None)  # not there when told so early
         if app is not None:
-            from hub.app import FEED
+            from hub.app import DESK, FEED
 
-            app.extensions[FEED].stop()
+            for name in (FEED, DESK):
+                if name in app.extensions:
+                    app.extensions[name].stop()
 
 
 class Server(BaseApplication):

@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pi.rule_command import hand_over, latest_game
+from hub.handing import hand_over
+from pi.rule_command import latest_game
 from pi.settings import TAGS
 from pi.settings_faults import wrong_tag
 from record.export import export_pdn

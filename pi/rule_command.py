@@ -1,17 +1,16 @@
 """The command rule: what the arbiter decides is handed to the running service, which does it and answers."""
 
-import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from clock.control import SECOND_NS
+from hub.handing import RuleError, hand_over
 from pi.settings import load_settings
 from record.arbiter import Word
 from record.arbitration import Decision
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, ArbitersWord, CloseGame, Inbox, SetTimes, StartClock, StopClock
+from record.inbox import ArbitersWord, CloseGame, SetTimes, StartClock, StopClock
 from record.journal import Journal, JournalError, fold
-from rules.errors import DamcamError
 
 TELLS = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. It is on the game as it stands
 now: a press in the meantime refuses it."""
@@ -19,12 +18,6 @@ EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS
 rulings stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
 ON_THE_CLOCK = ("start-clock", "stop-clock", "set-times", "close")
 WORDS = (*ON_THE_CLOCK, *Word)
-ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
-"""The loop looks ten times a second; a disk that is slow takes a second."""
-
-
-class RuleError(DamcamError, ValueError):
-    """A ruling that was not carried out; says why."""
 
 
 def time_ns(text: str) -> int:
@@ -61,18 +54,6 @@ def rule(args: Namespace) -> int:
     journal = (args.game or latest_game(args.settings)) / JOURNAL_NAME
     hand_over(journal, _word(args, journal))
     return 0
-
-
-def hand_over(journal: Path, word: ArbitersWord) -> None:
-    """Put the word into the inbox of that journal's game, and wait until it is obeyed; RuleError as above."""
-    with Inbox(journal) as inbox:
-        number, until = inbox.put(word), time.monotonic() + ANSWERED_WITHIN_S
-        while (answer := inbox.answered(number)) is None and time.monotonic() < until:
-            time.sleep(LOOKS_EVERY_S)
-        if answer is None and inbox.withdraw(number):
-            raise RuleError(f"nobody took it up within {ANSWERED_WITHIN_S:.0f} s: does damcam run? sudo systemctl status damcam-board")
-    if answer != OBEYED:
-        raise RuleError(answer or "it was taken up, but the service did not say what became of it; look at the game")
 
 
 def latest_game(settings: Path | None) -> Path:

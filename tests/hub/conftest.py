@@ -5,13 +5,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-from record.events import BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
-from record.journal import Journal
+from record.arbiter import ArbitrationError
+from record.arbitration import Decision, decide
+from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
+from record.inbox import OBEYED, Inbox, SetTimes, StartClock
+from record.journal import Journal, fold
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
@@ -90,6 +94,72 @@ def game(tmp_path):
     made = Game(tmp_path)
     yield made
     made.journal.close()
+
+
+class Service(threading.Thread):
+    """Takes up the words as the board's loop does: rules on the journal, or says why not."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.path, self.ended = path, threading.Event()
+
+    def run(self):
+        with Inbox(self.path) as inbox:
+            while not self.ended.wait(0.02):
+                for number, word in inbox.take():
+                    inbox.answer(number, self.answer(word))
+
+    def answer(self, word):
+        with Journal.reader(self.path) as reader:
+            state = fold(reader)
+        t_ns = state.clock.since_t_ns + 10**9
+        try:
+            event = self.event(state, word, t_ns)
+        except ArbitrationError as error:
+            return str(error)
+        with Journal.open(self.path) as journal:
+            journal.append(event, t_ns)
+        return OBEYED
+
+    def event(self, state, word, t_ns):
+        match word:
+            case Decision():
+                return decide(state, word, t_ns)
+            case StartClock():
+                return ClockStarted(t_ns, word.side, word.by)
+            case SetTimes():
+                return TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason)
+
+    def end(self):
+        self.ended.set()
+        self.join(10)
+
+
+@pytest.fixture
+def service(game):
+    made = Service(game.folder / "journal.sqlite")
+    made.start()
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def fault(game):
+    """Writes a game's opening, a move, and a quiet one although a capture was compulsory, with its alert."""
+
+    def write():
+        game.open()
+        game.move("white", 32, 28)
+        before = game.fen("B")
+        game.press("black")
+        game.black -= {19}
+        game.black |= {24}
+        after = game.fen("W")
+        told = Alert("27c-missed", "27c, 10", (19, 24), "19-24 is a quiet move.", side="black", before=before, after=after)
+        (game.folder / "drawn" / "0002.jpg").write_bytes(JPEG)
+        game.journal.append(Ruled(2, "black", "27c-missed", "19-24", after, 0.99, (told,), drawn="drawn/0002.jpg"), game.t_ns)
+
+    return write
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi import rule_command
+from hub import handing
 from pi.cli import main
 from record.arbitration import Decision
 from record.events import SessionOpened
@@ -84,7 +84,7 @@ def test_a_refusal_is_said(game, capfd):
 
 
 def test_where_no_service_runs_the_word_is_taken_back(game, monkeypatch, capfd):
-    monkeypatch.setattr(rule_command, "ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.0)
     assert main(["rule", "stop-clock", "--game", str(game)]) == 1
     assert "does damcam run?" in capfd.readouterr().err
     with Inbox(game / JOURNAL_NAME) as inbox:

@@ -3,7 +3,7 @@ const SILENT_MS = 40_000; // the server is heard every 15 s
 const LOOK_MS = 5_000;
 const AGAIN_MS = 2_000;
 
-export function follow(lastId, onView, onLine) {
+export function follow(lastId, onView, onLine, path = "/events") {
   let source = null;
   let heardMs = 0;
 
@@ -20,7 +20,7 @@ export function follow(lastId, onView, onLine) {
   const open = () => {
     source?.close();
     heardMs = Date.now();
-    source = new EventSource(`/events?after=${lastId}`);
+    source = new EventSource(`${path}?after=${lastId}`);
     source.addEventListener("open", heard);
     source.addEventListener("alive", heard);
     source.addEventListener("error", lose);

@@ -1,0 +1,112 @@
+"""What the arbiter sees of a game, at once and whole: a follower of the journal of its own, for the public's may be held back."""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from hub.desk_view import Told
+from hub.stream import KEEP_ALIVE_S, RETRY_MS
+from record.journal import Journal
+from record.session import State, step
+from rules.errors import DamcamError
+
+POLL_S = 0.2
+"""An alert is told within it; the arbiter walks to the board for longer."""
+
+_log = logging.getLogger(__name__)
+
+
+class DeskFeed:
+    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks from then on, in the background."""
+
+    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.path, self._now_s = path, now_s
+        self.row, self.told, self.state = 0, Told(), State()
+        self._journal: Journal | None = None
+        self._looking, self._news = threading.RLock(), threading.Condition()
+        self._clock_since_s, self._ended, self._started, self._complaint = now_s(), False, False, ""
+
+    def start(self) -> None:
+        """Look five times a second from now on, in a thread that ends with the process; the first to ask starts it."""
+        with self._looking:
+            if not self._started:
+                self._started = True
+                self._look_and_complain()
+                threading.Thread(target=self._follow, name="desk", daemon=True).start()
+
+    def stop(self) -> None:
+        """Let all listeners go."""
+        self._ended = True
+        with self._news:
+            self._news.notify_all()
+
+    def look(self) -> None:
+        """Fold what the journal holds of news; DamcamError when a row cannot be read or folded."""
+        with self._looking:
+            if self._journal is None:
+                if not self.path.exists():
+                    return
+                self._journal = Journal.reader(self.path)
+            clock, first, before = self.state.clock, self.row == 0, self.row
+            for row, event in self._journal.since(self.row):
+                held = self.state
+                self.state, _ = step(held, event)
+                self.told.take(row, event, held, self.state)
+                self.row = row
+            if self.state.clock != clock:
+                self._clock_since_s = self._now_s() - (self._written_ago_s() if first else 0.0)
+        if self.row != before:
+            with self._news:
+                self._news.notify_all()
+
+    def view(self) -> dict[str, Any]:
+        """What the desk shows now, ready for JSON."""
+        with self._looking:
+            age_ms = max(0, round((self._now_s() - self._clock_since_s) * 1000))
+            return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.path.parent)}
+
+    def events(self, last_row: int | None, allowed: Callable[[], bool]) -> Iterator[bytes]:
+        """Server-sent events for a listener who has the view of `last_row`: each newer one, while he is still `allowed` to listen."""
+        yield b"retry: %d\n\n" % RETRY_MS
+        while not self._ended and allowed():
+            if self.row == last_row:
+                with self._news:
+                    self._news.wait_for(lambda: self._ended or self.row != last_row, KEEP_ALIVE_S)  # noqa: B023
+            if self._ended or not allowed():
+                return
+            if self.row == last_row:
+                yield b"event: alive\ndata: 1\n\n"
+            else:
+                view = self.view()
+                last_row = view["id"]
+                yield f"id: {last_row}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n".encode()
+
+    def close(self) -> None:
+        """Close the journal; only where the feed was never started."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _follow(self) -> None:
+        while not self._ended:
+            time.sleep(POLL_S)
+            self._look_and_complain()
+        self.close()
+
+    def _look_and_complain(self) -> None:
+        try:
+            self.look()
+            self._complaint = ""
+        except DamcamError as error:
+            if str(error) != self._complaint:
+                self._complaint = str(error)
+                _log.error("the desk stands still: %s", error)
+
+    def _written_ago_s(self) -> float:
+        """For a journal that was there before this process: rows carry no time of day, the files do."""
+        files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
+        return max(0.0, time.time() - max(file.stat().st_mtime for file in files))

@@ -1,0 +1,75 @@
+// The alerts, newest first: what was seen, where, before and after, what the regulation says, and when the arbiter may act.
+import { Board } from "../js/board.js";
+import { say } from "../js/texts.js";
+import { made } from "./made.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const shown = new Map();
+
+// A card is made once, and again only when its alert has changed, so that what is open stays open.
+export function showAlerts(list, view, actions) {
+  const cards = view.alerts.map((alert) => {
+    const text = JSON.stringify([alert, alert.seq === view.seq && view.pending]);
+    const known = shown.get(alert.id);
+    if (known?.text === text) return known.card;
+    const made = card(alert, view, actions);
+    shown.set(alert.id, { text, card: made });
+    return made;
+  });
+  if (!cards.length) cards.push(made("p", "", say("no_alerts")));
+  if (cards.length !== list.children.length || cards.some((one, place) => list.children[place] !== one)) list.replaceChildren(...cards);
+}
+
+function card(alert, view, actions) {
+  const article = made("article", "alert");
+  article.dataset.acts = alert.acts;
+  article.toggleAttribute("data-amended", alert.amended);
+  const head = made("p", "head");
+  if (alert.side) head.append(made("span", "side", say(alert.side)));
+  head.append(made("span", "", say("press", { seq: alert.seq })));
+  if (alert.article) head.append(made("span", "", say("article_of", { number: alert.article })));
+  article.append(head, made("h3", "", alert.text));
+  if (alert.squares.length) article.append(made("p", "squares", say("squares", { squares: alert.squares.join(", ") })));
+  article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
+  article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, view.board_size))));
+  article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
+  for (const { number, text } of alert.texts) article.append(regulation(number, text));
+  if (actions && !alert.amended && alert.seq === view.seq && view.pending) article.append(actions());
+  return article;
+}
+
+function pair(parts) {
+  const both = made("div", "pair");
+  both.append(...parts.filter(Boolean));
+  return both;
+}
+
+function board(fen, squares, when, size) {
+  const figure = made("figure");
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("role", "img");
+  new Board(svg).show(size, fen, squares, false);
+  figure.append(svg, made("figcaption", "", say(when)));
+  return figure;
+}
+
+function picture(name, when) {
+  const figure = made("figure");
+  const link = made("a");
+  const image = made("img");
+  link.href = image.src = `/desk/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
+  image.alt = say("kept_picture", { when: say(when).toLowerCase() });
+  image.loading = "lazy";
+  image.addEventListener("error", () => figure.remove()); // it was deleted meanwhile
+  link.append(image);
+  figure.append(link, made("figcaption", "", image.alt));
+  return figure;
+}
+
+function regulation(number, text) {
+  const details = made("details");
+  const quote = made("blockquote", "", text);
+  quote.lang = "nl";
+  details.append(made("summary", "", say("article_of", { number })), quote, made("p", "source", say("source")));
+  return details;
+}

@@ -1,0 +1,35 @@
+// What the arbiter rules, sent once. What could not be sent, because nobody is signed in any more, is kept for this tab and offered again.
+import { say } from "../js/texts.js";
+
+const KEPT = "damcam.ruling";
+const GIVEN_UP_MS = 15_000; // the service answers within five seconds, or is given up by the server
+const token = document.body.dataset.token;
+
+export const NOT_SIGNED_IN = "not signed in";
+
+// The ruling that was not sent before, if any.
+export function offered() {
+  return JSON.parse(sessionStorage.getItem(KEPT));
+}
+
+export function drop() {
+  sessionStorage.removeItem(KEPT);
+}
+
+// Resolves to the new view; throws an Error with the sentence that says why not, or NOT_SIGNED_IN.
+export async function send(ruling) {
+  sessionStorage.setItem(KEPT, JSON.stringify(ruling));
+  const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
+  let answer;
+  try {
+    answer = await fetch("/desk/rule", { method: "POST", headers, body: JSON.stringify(ruling), signal: AbortSignal.timeout(GIVEN_UP_MS) });
+  } catch {
+    drop();
+    throw new Error(say("no_answer"));
+  }
+  if (answer.status === 401) throw new Error(NOT_SIGNED_IN);
+  drop();
+  const told = await answer.json().catch(() => ({ error: say("no_answer") }));
+  if (!answer.ok || told.error) throw new Error(told.error);
+  return told.view;
+}
