@@ -74,7 +74,7 @@ def test_every_route_is_the_publics_or_the_arbiters(game):
 def test_the_arbiters_routes_tell_a_stranger_nothing(game, secrets):
     client = app_of(game, "").test_client()
     for address in (address for addresses in ARBITERS.values() for address in addresses):
-        text = told(client, address)
+        text = told(client, address).replace(address, "")  # where one comes back to who signs in
         assert not any(secret in text for move in secrets for secret in move), address
 
 
