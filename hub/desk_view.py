@@ -1,6 +1,7 @@
 """What the desk tells: each alert with its pictures, positions and articles, each ruling with who and when, and how the game stands."""
 
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,10 @@ class Told:
         return int(self.rulings[-1]["row"]) if self.rulings else 0
 
     def view(self, state: State, row: int, folder: Path) -> dict[str, Any]:
-        """All of it, with how the game stands, newest first; pictures are named where they are in the game's folder still."""
+        """All of it, with how the game stands, the newest event first; pictures are named where they are in the game's folder still."""
         if state.opening is None:
             return {"id": row, "alerts": [], "rulings": [], "last_ruling": 0}
-        alerts = [_shown(alert, folder) for alert in reversed(self.alerts)]
+        alerts = [_shown(alert, folder) for alert in sorted(self.alerts, key=itemgetter("row"), reverse=True)]
         stands = {"stands": state.fen, "pending": state.pending, "ended": state.ended is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
@@ -74,9 +75,8 @@ class Told:
         for number, alert in enumerate(state.told(alerts)):
             told = {key: value for key, value in asdict(alert).items() if key in OF_ALERT}
             texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
-            self.alerts.append(
-                {**told, "id": f"{row}-{number}", "seq": seq, "ruled": ruled, "amended": False, "texts": texts, "pictures": pictures}
-            )
+            place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
+            self.alerts.append({**told, **place, "amended": False, "texts": texts, "pictures": pictures})
         if alerts:
             self.pictures |= {name for name in pictures if name}
 

@@ -9,18 +9,24 @@ const shown = new Map();
 // A card is made once, and again only when its alert has changed, so that what is open stays open.
 export function showAlerts(list, view, actions) {
   const cards = view.alerts.map((alert) => {
-    const text = JSON.stringify([alert, alert.seq === view.seq && view.pending]);
+    const waits = isPending(alert, view);
+    const text = JSON.stringify([alert, waits]);
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
-    const made = card(alert, view, actions);
-    shown.set(alert.id, { text, card: made });
-    return made;
+    const fresh = card(alert, view.board_size, waits && actions);
+    shown.set(alert.id, { text, card: fresh });
+    return fresh;
   });
   if (!cards.length) cards.push(made("p", "", say("no_alerts")));
   if (cards.length !== list.children.length || cards.some((one, place) => list.children[place] !== one)) list.replaceChildren(...cards);
 }
 
-function card(alert, view, actions) {
+// Whether it is what waits for a correction, an answer, or the arbiter.
+function isPending(alert, view) {
+  return !alert.amended && alert.seq === view.seq && alert.code === view.pending;
+}
+
+function card(alert, size, actions) {
   const article = made("article", "alert");
   article.dataset.acts = alert.acts;
   article.toggleAttribute("data-amended", alert.amended);
@@ -31,10 +37,10 @@ function card(alert, view, actions) {
   article.append(head, made("h3", "", alert.text));
   if (alert.squares.length) article.append(made("p", "squares", say("squares", { squares: alert.squares.join(", ") })));
   article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
-  article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, view.board_size))));
+  article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, size))));
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
-  if (actions && !alert.amended && alert.seq === view.seq && view.pending) article.append(actions());
+  if (actions) article.append(actions());
   return article;
 }
 
