@@ -25,6 +25,8 @@ ENGLISH: Mapping[str, str] = {
     "round": "Round {round}",
     "board_number": "Board {board}",
     "live": "Live",
+    "delayed_moves": "Shown later than it is played; moves of each side: {count}",
+    "delayed_minutes": "Shown later than it is played; minutes: {count}",
     "connecting": "Connecting",
     "lost": "No connection, trying again",
     "over": "Ended",

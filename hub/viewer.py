@@ -17,7 +17,7 @@ def blueprint(feed: Feed, pictures: Path | None) -> Blueprint:
 
     @pages.get("/")
     def page() -> Response:
-        html = render_template("viewer.html", view=feed.latest.view | {"age_ms": _age_ms(feed)}).encode()
+        html = render_template("viewer.html", view=feed.latest.view | {"age_ms": _age_ms(feed)}, delay=feed.delay).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     @pages.get("/state")

@@ -88,6 +88,13 @@ def test_no_public_route_tells_what_is_held_back(game, secrets, delay, known):
     assert all(notation in told(client, "/state") for notation, *_ in secrets[:known])
 
 
+@pytest.mark.parametrize(("delay", "says"), [("2 moves", "moves of each side: 2"), ("15m", "minutes: 15"), ("", None)])
+def test_the_page_says_that_it_is_late(game, delay, says):
+    page = app_of(game, delay).test_client().get("/").text
+    assert (">Shown later" in page) == bool(says)
+    assert says is None or says in page
+
+
 @pytest.mark.parametrize("delay", ["", "2 moves", "15m"])
 def test_once_the_game_is_over_each_is_told(game, secrets, delay):
     """So that the test above looks for what there is."""
