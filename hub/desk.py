@@ -46,9 +46,7 @@ def blueprint(feed: DeskFeed, login: Login, *, follow: bool) -> Blueprint:
 
     @pages.get("/events")
     def events() -> Response:
-        given = request.headers.get("Last-Event-ID") or request.args.get("after", "")
-        last = int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
-        stream = feed.events(last, login.still())
+        stream = feed.events(login.still())
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @pages.get("/picture/<path:name>")
@@ -65,6 +63,8 @@ def blueprint(feed: DeskFeed, login: Login, *, follow: bool) -> Blueprint:
         sent = _sent()
         word = word_of(sent, who.name if isinstance(who, Account) else "")
         after = whole(sent, "after", MOST_ROWS)
+        if sent.get("game") != feed.path.parent.name:
+            raise Refused(409, "this was meant for another game; look at the one that is played now")
         with ruling:
             feed.look()
             if after != feed.told.last_ruling:

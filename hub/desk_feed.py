@@ -69,8 +69,9 @@ class DeskFeed:
             age_ms = max(0, round((self._now_s() - self._clock_since_s) * 1000))
             return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.path.parent)}
 
-    def events(self, last_row: int | None, allowed: Callable[[], bool]) -> Iterator[bytes]:
-        """Server-sent events for a listener who has the view of `last_row`: each newer one, while he is still `allowed` to listen."""
+    def events(self, allowed: Callable[[], bool]) -> Iterator[bytes]:
+        """Server-sent events for one listener: the view, and then each newer one, while he is still `allowed` to listen."""
+        last_row: int | None = None
         yield b"retry: %d\n\n" % RETRY_MS
         while not self._ended and allowed():
             if self.row == last_row:

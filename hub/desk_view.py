@@ -62,9 +62,9 @@ class Told:
     def view(self, state: State, row: int, folder: Path) -> dict[str, Any]:
         """All of it, with how the game stands, the newest event first; pictures are named where they are in the game's folder still."""
         if state.opening is None:
-            return {"id": row, "alerts": [], "rulings": [], "last_ruling": 0}
+            return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
         alerts = [_shown(alert, folder) for alert in sorted(self.alerts, key=itemgetter("row"), reverse=True)]
-        stands = {"stands": state.fen, "pending": state.pending, "ended": state.ended is not None}
+        stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "ended": state.ended is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
     def _alert(

@@ -187,6 +187,7 @@ def browser():
 
 class Server:
     def __init__(self, folder, *words, port=0):
+        self.words = words
         command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder), "--port", str(port)]
         command += words
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

@@ -120,7 +120,7 @@ def test_events_come_as_long_as_one_is_signed_in(app, game, fault, monkeypatch):
 
 def rule(desk, **sent):
     view = desk.get("/desk/state").json
-    return desk.post("/desk/rule", json={"seq": view.get("seq", 0), "after": view["last_ruling"], **sent})
+    return desk.post("/desk/rule", json={"game": view["game"], "seq": view.get("seq", 0), "after": view["last_ruling"], **sent})
 
 
 RULINGS = [
@@ -152,12 +152,17 @@ def test_what_the_service_refuses_is_told_in_its_words(desk, service):
 
 
 def test_the_same_ruling_sent_twice_is_done_once(desk, service, game):
-    sent = {"word": "take-back", "plies": 1, "seq": 2, "after": 0}
+    sent = {"word": "take-back", "plies": 1, "game": game.folder.name, "seq": 2, "after": 0}
     answers = [desk.post("/desk/rule", json=sent) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 409]
     assert "another ruling was made meanwhile" in answers[1].json["error"]
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         assert sum(isinstance(event, Arbitrated) for _, event in journal.since(0)) == 1
+
+
+def test_a_ruling_on_another_game_is_not_done(desk, service):
+    answer = rule(desk, word="stand", game="0001")
+    assert (answer.status_code, "meant for another game" in answer.json["error"]) == (409, True)
 
 
 def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):

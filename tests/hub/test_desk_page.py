@@ -83,3 +83,19 @@ def test_a_ruling_that_the_session_did_not_live_to_see_is_offered_again(page, se
     assert [word.ruling for word in state_of(game).words] == ["stand"]
     page.reload()
     expect(page.locator("#offered")).to_be_hidden()
+
+
+def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path):
+    """Its journal begins with the first row again, behind the same address."""
+    page.goto(f"{server.url}desk")
+    sign_in(page)
+    expect(page.locator(".alert")).to_have_count(1)
+    page.lost = "net::ERR_"  # the browser tells each refused connection
+    server.stop()
+    (tmp_path / "next").mkdir()
+    following = type(game)(tmp_path / "next").open(white="Ype")
+    again = type(server)(following.folder, *server.words, port=server.port)
+    expect(page.locator("#about")).to_contain_text("Ype")
+    expect(page.locator(".alert")).to_have_count(0)
+    again.stop()
+    following.journal.close()

@@ -12,10 +12,10 @@ const byId = (id) => document.getElementById(id);
 const mayRule = document.body.dataset.rules === "yes";
 const board = new Board(byId("board"));
 const clocks = new Clocks();
-let view = { id: -1 };
+let view = { id: -1, game: null };
 
 function show(newer) {
-  if (newer.id < view.id) return; // an answer that came after a newer event
+  if (newer.game === view.game && newer.id < view.id) return; // an answer that came after a newer event
   view = newer;
   if (view.stands) {
     board.show(view.board_size, view.stands, [], false);
@@ -70,7 +70,7 @@ const MORE = {
 };
 
 function ruling({ word, side }) {
-  return { word, side, reason: byId("reason").value, seq: view.seq ?? 0, after: view.last_ruling, ...MORE[word]?.() };
+  return { word, side, reason: byId("reason").value, game: view.game, seq: view.seq ?? 0, after: view.last_ruling, ...MORE[word]?.() };
 }
 
 async function rule(asked) {

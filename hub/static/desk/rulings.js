@@ -27,7 +27,7 @@ export async function send(ruling) {
     drop();
     throw new Error(say("no_answer"));
   }
-  if (answer.status === 401) throw new Error(NOT_SIGNED_IN);
+  if (answer.status === 401 || answer.status === 403) throw new Error(NOT_SIGNED_IN); // 403: signed in anew in another tab
   drop();
   const told = await answer.json().catch(() => ({ error: say("no_answer") }));
   if (!answer.ok || told.error) throw new Error(told.error);
