@@ -128,7 +128,9 @@ def _answer(text: str) -> WerkzeugResponse:
 def _finished_before(journal: Path) -> Iterator[str]:
     """The board's finished games before this one, the latest first: they lie beside it in folders that are numbered upwards."""
     folder = journal.parent
-    numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()} if folder.name.isdecimal() else {}
+    if not folder.name.isdecimal() or not folder.exists():
+        return
+    numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()}
     earlier = sorted((number for number in numbered if number < int(folder.name)), reverse=True)
     for number in earlier[:EARLIER]:
         with suppress(OSError):

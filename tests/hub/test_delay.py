@@ -1,11 +1,15 @@
 """What the feed holds back from the public, by moves and by time, and when it lets go."""
 
+import json
+from urllib.request import urlopen
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hub.delay import NONE, Delay, DelayError, parse_delay
 from hub.feed import Feed
+from hub.serve import main
 from record.events import Arbitrated, SessionClosed
 from record.journal import ClockRow
 from record.keeping_events import MovesBefore
@@ -193,3 +197,17 @@ def test_the_pictures_that_may_be_had_are_those_of_the_views(game, follow):
         game.move(*move, drawn=f"drawn/{number:04}.jpg")
         feed.look()
     assert list(feed.pictures) == ["drawn/0000.jpg", *(f"drawn/{number:04}.jpg" for number in range(1, 5))]
+
+
+def test_the_server_is_told_of_it(game, serve):
+    game.open()
+    played(game, GAME[:3])
+    server = serve(game.folder, "--delay", "1 move")
+    with urlopen(f"{server.url}state", timeout=30) as answer:
+        assert json.load(answer)["moves"] == [{"number": 1, "white": "32-28", "black": None}]
+
+
+def test_the_server_refuses_what_is_none(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["--journal", "none", "--delay", "3 zetten"])
+    assert "is '3 zetten'; \"3 moves\"" in capsys.readouterr().err
