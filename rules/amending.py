@@ -31,8 +31,7 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """What the press was, when that is sure and is not what was announced; that there was something to correct where that is likely enough.
-    """
+    """What the press was, when that is sure and is not what was announced; that it put something right where that is likely enough."""
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)

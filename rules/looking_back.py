@@ -27,12 +27,13 @@ def found_out(past: Unsettled, side: Side, evidence: Evidence, least_log_p: floa
         if position is not situation.now:
             log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
         then, now = Weights(position, log_p - past.total_log_p, past.evidence), Weights(position, math.log(HANDED_BACK), evidence)
+        tried = {*explanations(position), *more_at_once(position, past.evidence)}
         for fault in (*explanations(position), *more_at_once(position, evidence)):
-            if not fault.verdict.is_irregular:
+            if fault.verdict is Verdict.LEGAL:
                 continue
             was = fault.log_prior + then.of(fault.changes)
             is_now = was + now.of(fault.changes)
-            if was < past.least_log_p and is_now >= least_log_p:
+            if (fault not in tried or was < past.least_log_p) and is_now >= least_log_p:
                 after = situation.after(past.seq, position, fault)
                 after, stands = replace(after, now_doubt=replace(after.now_doubt, unknown=everywhere)).returned(restored=False), after.now
                 yield Outcome(after, Verdict.NO_MOVE, None, (), is_now, (), True, start=stands)

@@ -83,8 +83,9 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
     doubt = situation.doubt_of(position)
     unsettled = position is situation.now and situation.unsettled
-    # Two faults in one press upon one that was not settled may as well be one of each.
-    if verdict.is_irregular and (doubt.is_guess or doubt.kings or (unsettled and first.is_twofold)):
+    # Two faults in one press upon one that was not settled may as well be one of each; and what was not seen may have been so before.
+    guessed = doubt.is_guess or doubt.kings or any(square in doubt.unknown for square, _ in first.changes)
+    if verdict.is_irregular and (guessed or (unsettled and first.is_twofold)):
         verdict, move = Verdict.UNSURE, None
     if verdict is Verdict.UNSURE:  # what has no name decides nothing of what was before
         then = replace(then, history=())

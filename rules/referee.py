@@ -148,16 +148,15 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
         unknown = _unseen(range(1, len(evidence.log_p) + 1), one, evidence, 0.0)
     else:
         unknown = _unseen(one.then.now_doubt.unknown, one, evidence, AGAINST_NATS)
-    if unsure:  # a square that speaks against what is left undecided decides it, once it is seen
-        against = (square for square, content in one.touched if evidence.colour_margin(square, content) < 0)
-        unknown = tuple(sorted({*unknown, *against}))
-    doubt = replace(one.then.now_doubt, unknown=unknown)
+    # A square that speaks against what is left undecided decides it, once it is seen.
+    against = [square for square, content in one.touched if unsure and evidence.colour_margin(square, content) < 0]
+    doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})))
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
     contradicted = _contradicted(one, evidence, CLEAR_NATS)
     if contradicted:
-        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*unknown, *contradicted}))))
+        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *contradicted}))))
     own = _ruling(one, seq, side, 0.0)
-    if unsure and (doubt.unknown or one.may_be_banned or (one.from_unsettled and own.is_irregular)):
+    if unsure and (unknown or one.may_be_banned or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
