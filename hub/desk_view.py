@@ -1,5 +1,6 @@
 """What the desk tells: each alert with its pictures, positions and articles, each ruling with who and when, and how the game stands."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 from pathlib import Path
@@ -20,6 +21,7 @@ from record.events import (
     Ruled,
     TimesSet,
 )
+from record.remarks import MOVED
 from record.state import State
 from record.view import public_view
 
@@ -36,6 +38,8 @@ class Told:
     rulings: list[dict[str, Any]] = field(default_factory=list)
     pictures: set[str] = field(default_factory=set)
     """Those that an alert shows."""
+    _moved: list[str | None] = field(default_factory=list)
+    """The last picture before the board or the camera was moved, and the first after it."""
 
     def take(self, row: int, event: Event, before: State, after: State) -> None:
         """Add the alerts or the ruling of the event at that row of the journal, from the states before and after it."""
@@ -45,13 +49,15 @@ class Told:
                     for alert in self.alerts:
                         alert["amended"] |= alert["seq"] == event.seq and alert["ruled"]
                 pictures = [before.drawn if not event.amends else None, event.drawn or event.picture]
-                self._alert(row, event.alerts, after, pictures, seq=event.seq, ruled=True)
+                of_press = (press.pictures for press in after.presses if press.seq == event.seq)
+                kept = event.before + (event.pictures or next(of_press, ()))
+                self._alert(row, event.alerts, after, pictures, kept, seq=event.seq, ruled=True)
             case CameraFault():
                 self._alert(row, event.alerts, after, [None, event.picture])
             case ClockStopped() | FlagFell() | Alerted():
                 self._alert(row, event.alerts, after, [])
             case BoardMoved():
-                self.pictures |= {event.before, event.after}
+                self._moved = [event.before, event.after]
         self._ruling(row, event, after)
 
     @property
@@ -68,17 +74,26 @@ class Told:
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
     def _alert(
-        self, row: int, alerts: tuple[Alert, ...], state: State, pictures: list[str | None], *, seq: int | None = None, ruled: bool = False
+        self,
+        row: int,
+        alerts: tuple[Alert, ...],
+        state: State,
+        pictures: Sequence[str | None],
+        kept: tuple[str, ...] = (),
+        *,
+        seq: int | None = None,
+        ruled: bool = False,
     ) -> None:
+        """Add the alerts, shown by the `pictures` before and after it; `kept` are all of the press."""
         if seq is None:
             seq = state.presses[-1].seq if state.presses else 0
         for number, alert in enumerate(state.told(alerts)):
+            shown = self._moved if alert.code == MOVED else pictures
             told = {key: value for key, value in asdict(alert).items() if key in OF_ALERT}
             texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
             place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
-            self.alerts.append({**told, **place, "amended": False, "texts": texts, "pictures": pictures})
-        if alerts:
-            self.pictures |= {name for name in pictures if name}
+            self.alerts.append({**told, **place, "amended": False, "texts": texts, "pictures": shown, "kept": kept})
+            self.pictures.update(name for name in (*shown, *kept) if name)
 
     def _ruling(self, row: int, event: Event, state: State) -> None:
         word = event.ruling if isinstance(event, Arbitrated) else RULINGS.get(type(event))
@@ -92,4 +107,6 @@ class Told:
 
 
 def _shown(alert: dict[str, Any], folder: Path) -> dict[str, Any]:
-    return {**alert, "pictures": [name if name and (folder / name).exists() else None for name in alert["pictures"]]}
+    there = {name for name in (*alert["pictures"], *alert["kept"]) if name and (folder / name).exists()}
+    pictures = [name if name in there else None for name in alert["pictures"]]
+    return {**alert, "pictures": pictures, "kept": [name for name in alert["kept"] if name in there]}

@@ -9,11 +9,12 @@ from werkzeug.security import generate_password_hash
 from hub.accounts import Account, Accounts, Role
 from hub.app import DESK, FEED, create_app
 from hub.articles import FOLDER, articles
-from record.events import Alert, Arbitrated, FlagFell, Ruled
+from record.events import Alert, Arbitrated, BoardMoved, FlagFell, Ruled
 from record.inbox import Inbox
 from record.journal import Journal
 from rules.irregularity import Verdict, article
 
+JPEG = b"\xff\xd8\xff\xd9"
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 PATHS = ("/desk", "/desk/state", "/desk/events", "/desk/picture/drawn/0001.jpg")
@@ -82,6 +83,25 @@ def test_the_pictures_of_an_alert_are_for_the_desk_alone(app, desk, game):
 def test_a_picture_that_was_deleted_is_not_named(desk, game):
     (game.folder / "drawn" / "0002.jpg").unlink()
     assert desk.get("/desk/state").json["alerts"][0]["pictures"] == ["drawn/0000.jpg", None]
+
+
+def test_all_pictures_of_the_press_and_of_a_moved_board_can_be_had(app, game):
+    game.open()
+    for name in ("before", "first", "last", "moved-from", "moved-to"):
+        (game.folder / f"{name}.jpg").write_bytes(JPEG)
+    game.press("white")
+    game.journal.append(BoardMoved(game.t_ns, 1.0, 2.0, 0.0, (), "moved-from.jpg", "moved-to.jpg"), game.t_ns)
+    told = Alert("camera-moved", None, (), "The board was moved.", "at once"), Alert("14", "14", (23,), "Lifted too early.")
+    pictures = {"before": ("before.jpg",), "pictures": ("first.jpg", "gone.jpg", "last.jpg")}
+    game.journal.append(Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, told, **pictures), game.t_ns)
+    desk = signed_in(app)
+    app.extensions[DESK].look()
+    moved, lifted = desk.get("/desk/state").json["alerts"]
+    assert moved["pictures"] == ["moved-from.jpg", "moved-to.jpg"]
+    assert lifted["kept"] == ["before.jpg", "first.jpg", "last.jpg"]
+    for name in (*moved["pictures"], *lifted["kept"]):
+        with desk.get(f"/desk/picture/{name}") as had:
+            assert had.status_code == 200, name
 
 
 def test_an_amended_ruling_is_held_no_longer(app, desk, game):

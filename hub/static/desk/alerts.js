@@ -39,6 +39,7 @@ function card(alert, size, actions) {
   article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
   article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, size))));
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
+  if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
   if (actions) article.append(actions());
   return article;
@@ -63,13 +64,28 @@ function picture(name, when) {
   const figure = made("figure");
   const link = made("a");
   const image = made("img");
-  link.href = image.src = `/desk/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
+  link.href = image.src = address(name);
   image.alt = say("kept_picture", { when: say(when).toLowerCase() });
   image.loading = "lazy";
   image.addEventListener("error", () => figure.remove()); // it was deleted meanwhile
   link.append(image);
   figure.append(link, made("figcaption", "", image.alt));
   return figure;
+}
+
+// All pictures that were kept of the press, in the order of time.
+function links(names) {
+  const row = made("p", "kept", say("all_pictures"));
+  names.forEach((name, place) => {
+    const link = made("a", "", String(place + 1));
+    link.href = address(name);
+    row.append(" ", link);
+  });
+  return row;
+}
+
+function address(name) {
+  return `/desk/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 function regulation(number, text) {
