@@ -1,1 +1,1 @@
-"""Everything that serves people: the viewer and, later, the arbiter's desk, the tablet and the broadcast."""
+"""Everything that serves people: the viewer, the arbiter's desk, the broadcast and, later, the tablet."""
