@@ -5,7 +5,7 @@ from dataclasses import replace
 from record.events import Alert, Ruled
 from record.texts import say
 from rules.belief import Ruling
-from rules.fen import write_fen
+from rules.fen import full_fen, write_fen
 from rules.irregularity import Irregularity, Verdict, article
 
 SENTENCES: dict[Verdict, str] = {
@@ -68,4 +68,5 @@ def ruled(
         drawn=drawn,
         pictures=kept[0],
         before=kept[1],
+        start=full_fen(ruling.start) if ruling.start else None,
     )

@@ -17,7 +17,7 @@ class Word(StrEnum):
     """What the arbiter may rule, at any moment until the recording ends."""
 
     STAND = "stand"
-    """What is pending, or was not read, stands for good, and the opponent is to move; a missed capture that is owed is let be."""
+    """What is pending stands for good, and the opponent is to move; a missed capture that is owed is let be."""
     RESTORE = "restore"
     """What is pending goes: the position before it is put back, and who made it moves again. Where nothing is, what goes begins with the
     first missed capture that is owed."""

@@ -100,7 +100,10 @@ def _side(text: str) -> Side:
 
 
 def _after(state: State, line: Plies) -> Position:
-    """The position that the record leads to, with the counts of Art. 17."""
+    """The position that the record leads to, with the counts of Art. 17; ValueError where that is no more than a guess."""
+    last = line.entries[-1] if line.entries else None
+    if last and last.is_unread:
+        raise ValueError(f"press {last.seq} is not read yet: wait for the next press, or set the position")
     rules = ruleset(state.opened.rules)
     position = parse_fen(state.opened.start_fen, rules)
     for one in reached(replace(state, line=Plies(line.entries), paper_from=None, entered=None)):

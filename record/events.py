@@ -163,6 +163,8 @@ class Ruled:
     """All that were kept of the press, in the order of time, where Pressed could not name them yet,"""
     before: tuple[str, ...] = ()
     """and of the moments before it (Art. 14)."""
+    start: str | None = None
+    """The FEN from which the press was explained, with the counts of Art. 17 where there are any; null in older journals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,9 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
 
     Each move is followed by `[%clock ...]`, the running side's letter a capital, where a clock is used. An irregularity that stands
     (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. Where the move,
-    played legally, does not lead to the position that stood after it, that one is set up behind it. `remarks=False` leaves the remarks
-    out, for the public (Art. 24).
+    played legally, does not lead to the position that stood after it, that one is set up behind it. Of a press that was not read no
+    position is written; the next move has the one that it started from before it, where that does not follow. `remarks=False` leaves
+    the remarks out, for the public (Art. 24).
     """
     last = (CONTINUED,) if state.on_paper else ()
     return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
@@ -78,9 +79,11 @@ def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fe
             comment.append(_remark(ply))
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
+        if after.begins:
+            yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.begins)}"/')
         if not ply.is_set_up:
             yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),), before=before)
-        if not after.by_move:
+        if not after.by_move and not ply.is_unread:
             before = (*before, "position set up") if ply.is_set_up else ()
             yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.position)}"/', before=before)
 

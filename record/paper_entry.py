@@ -77,7 +77,7 @@ def replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[Entered],
             continue
         text, after = _played(counter.position, moves[place].text)
         stood = parse_fen(behind, rules) if behind is not None else None
-        if stood and stood.side is counter.position.side.other:
+        if stood and stood.side is counter.position.side.other and not moves[place + 1].before:
             next(places)
             counter = Counter.at(stood)
         else:

@@ -43,10 +43,17 @@ class Ply:
     """the last one that was read,"""
     drawn: str | None = None
     """and the same with the grid drawn on it."""
+    start: str | None = None
+    """What the press was explained from, where that was kept."""
 
     @property
     def irregular(self) -> bool:
         return self.verdict not in SETTLED and self.verdict not in (SET_UP, ON_PAPER)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether not even its move was told: then `fen` is no more than the likeliest guess."""
+        return self.verdict == "unsure" and self.move is None
 
     @property
     def is_set_up(self) -> bool:
@@ -69,7 +76,7 @@ class Plies:
         """The same after one more press and its ruling; presses come in their order."""
         clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
         said = ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence
-        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen)
+        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen, ruling.start)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":

@@ -17,27 +17,50 @@ from rules.ruleset import ruleset
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A ply and the position after it, with the counts of Art. 17. `by_move`: its move, played legally, leads there; none set up does."""
+    """A ply and the position after it, with the counts of Art. 17; after one that was not read no more than the likeliest guess.
+
+    `by_move`: its move, played legally, leads there; none set up does. `begins` is what the ply starts from, where plies that were not read
+    stand before it and what was known before those is another position.
+    """
 
     ply: Ply
     position: Position
     by_move: bool
+    begins: Position | None = None
 
 
 def reached(state: State) -> Iterator[Reached]:
     """The plies on the record in order; SessionError before the opening, FenError for a position that is none."""
     rules = ruleset(state.opened.rules)
     position = parse_fen(state.opened.start_fen, rules)
+    guess: Position | None = None
     for ply in state.plies:
         stands = parse_fen(ply.fen, rules)
+        if ply.is_unread:
+            guess = stands
+            yield Reached(ply, stands, by_move=False)
+            continue
+        begins = _begins(ply, guess, stands) if guess else None
+        begins = None if begins and _alike(begins, position) else begins
+        position, guess = begins or position, None
         with_counts = ply.is_set_up or stands != _uncounted(stands)
         played = None if ply.is_set_up else _played(position, ply)
         if played is not None and _alike(played, stands):
             position = played
-            yield Reached(ply, position, by_move=True)
+            yield Reached(ply, position, by_move=True, begins=begins)
         else:
             position = stands if with_counts else _counted(position, ply, stands)
-            yield Reached(ply, position, by_move=False)
+            yield Reached(ply, position, by_move=False, begins=begins)
+
+
+def _begins(ply: Ply, guess: Position, stands: Position) -> Position | None:
+    """What a ply with a move starts from; where that was not kept, what was guessed before it, if its move leads on from there."""
+    if ply.move is None:
+        return None
+    if ply.start is not None:
+        return parse_fen(ply.start, stands.rules)
+    played = _played(guess, ply)
+    return guess if played is not None and _alike(played, stands) else None
 
 
 def _alike(one: Position, other: Position) -> bool:

@@ -196,7 +196,7 @@ def played_at_random(board: Any, presses: int, seed: int) -> None:
             try:
                 board.rule(kind, fen=fen, plies=dice.randint(1, 3), side=dice.choice(("white", "black")))
             except DamcamError:
-                assert kind not in ("to-move", "position")
+                assert kind != "position"
 
 
 @pytest.mark.parametrize(("start", "presses"), [("W:W31-50:B1-20", 8), ("W:WK46,35,36:BK3,17,18:H0:F1:+0+246", 14)])

@@ -48,6 +48,41 @@ def test_stand_leaves_the_board_and_the_opponent_is_to_move():
     assert step(state, event)[0].fen == event.fen
 
 
+UNREAD = ("unsure", None, FAULTY)
+"""Not even the move was told: what is held likeliest is a guess."""
+
+
+@pytest.mark.parametrize(
+    ("plies", "ruling", "more"),
+    [
+        ((*OPENING, UNREAD), "stand", {}),
+        ((*OPENING, ("27d", None, FAULTY), ("unsure", None, "W" + FAULTY[1:])), "stand", {}),
+        ((*OPENING, UNREAD), "to-move", {"side": "white"}),
+        ((*OPENING, UNREAD, ("unsure", None, "W" + FAULTY[1:])), "take-back", {"plies": 1}),
+    ],
+)
+def test_nothing_is_ruled_to_rest_on_a_press_that_was_not_read(plies, ruling, more):
+    state = recorded(*plies)
+    last = len(plies) - (ruling == "take-back")
+    says = f"^{ruling} after press {len(plies)}: press {last} is not read yet: wait for the next press, or set the position$"
+    with pytest.raises(ArbitrationError, match=says):
+        ruled_on(state, ruling, **more)
+
+
+def test_what_was_not_read_can_go_or_have_its_position_set_by_hand():
+    state = recorded(*OPENING, UNREAD)
+    assert ruled_on(state, "restore").fen == recorded(*OPENING).fen
+    assert ruled_on(state, "take-back", plies=1).fen == recorded(*OPENING).fen
+    known, _ = step(state, ruled_on(state, "position", fen=FAULTY))
+    assert ruled_on(known, "to-move", side="white").fen == "W" + known.fen[1:]
+
+
+def test_a_press_that_waits_for_its_reading_does_not_stand_either():
+    state, _ = step(recorded(*OPENING), Pressed(3, 3, "white", 0, 0, "black"))
+    with pytest.raises(ArbitrationError, match="press 3 is not read yet"):
+        ruled_on(state, "stand")
+
+
 def test_restore_and_take_back_put_back_what_stood_before():
     state = recorded(*OPENING, ("27d", None, FAULTY))
     assert ruled_on(state, "restore").fen == recorded(*OPENING).fen

@@ -12,6 +12,7 @@ from record.session import SessionError, State, from_events, step
 from rules.fen import parse_fen, write_fen
 from rules.moves import play
 from rules.notation import parse_move
+from rules.pdn import check_game, read_games
 from rules.ruleset import ruleset
 
 S = 1_000_000_000
@@ -100,6 +101,48 @@ TAKEN = "B:W19,28,39:B17,3"
 )
 def test_the_movetext(plies, text):
     assert movetext(game(*plies, opened=UNTIMED)) == text
+
+
+UNREAD = [("white", "unsure", None, "B:W26,38,39:B19,17,3"), ("black", "unsure", None, "W:W26,38,39:B19,21,3")]
+"""What is held likeliest is a guess, and never stood on the board."""
+
+
+@pytest.mark.parametrize(
+    ("start", "move", "fen", "text"),
+    [
+        ("W:W28,32,39:B17,8,19", "32-27", "B:W27,28,39:B8,17,19", '/FEN "W:W28,32,39:B8,17,19"/ 2. 32-27'),
+        (FEW_MEN, "38-32", "B:W28,32,39:B3,17,19", "2. 38-32"),
+        (  # an irregular move from what stood there
+            "W:W28,38:B23,3",
+            "38-32",
+            "B:W28,32:B23,3",
+            '/FEN "W:W28,38:B3,23"/ 2. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 2... 23-29',
+        ),
+        (None, "32-27", "B:W27,28,39:B8,17,19", '2. 32-27 /FEN "B:W27,28,39:B8,17,19"/'),
+        (None, None, "B:W19,28,39:B3,17", '2. {27d, left standing} /FEN "B:W19,28,39:B3,17"/ 2... 3-8'),
+    ],
+)
+def test_of_presses_that_were_not_read_no_position_is_written(start, move, fen, text):
+    state, verdict = game(*UNREAD, opened=UNTIMED), "27c-missed" if "27c" in text else "legal" if move else "27d"
+    events = [Pressed(3, 180 * S, "white", 0, 0, "black"), Ruled(3, "white", verdict, move, fen, 1.0, start=start)]
+    if verdict != "legal":
+        position = parse_fen(fen, ruleset("frisian"))
+        answer = text.split()[-1]
+        after = write_fen(play(position, parse_move(answer, position)))
+        events += [Pressed(4, 240 * S, "black", 0, 0, "white"), Ruled(4, "black", "legal", answer, after, 1.0, start=fen)]
+    for event in events:
+        state, _ = step(state, event)
+    assert movetext(state) == f"1. {{not read}} 1... {{not read}} {text} *"
+    (read,) = read_games(export_pdn(state))
+    assert check_game(read, ruleset("frisian")).ok
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(broadcast_pdn(state).split("\n\n")[1].split()))
+
+
+def test_the_arbiters_position_stands_behind_what_was_not_read_without_a_guess():
+    said = Arbitrated(200 * S, 2, "position", "A. Bouma", FEW_MEN)
+    assert movetext(step(game(*UNREAD, opened=UNTIMED), said)[0]) == (
+        '1. {not read} 1... {not read} 2. {position set up} /FEN "W:W28,38,39:B3,17,19"/ *'
+    )
 
 
 def test_a_missed_capture_keeps_its_place_as_a_move():
