@@ -29,6 +29,7 @@ from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
 from pi.messages import Message
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
+from pi.ownership import give
 from pi.press_line import dropped_line, press_line, word_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
@@ -184,6 +185,7 @@ def alone(state: Path) -> Iterator[None]:
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+        give(state / "lock", state)
     except OSError as error:
         raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with state in [board]") from error
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pi.live_game import StateError, latest, next_folder
+from pi.ownership import give
 from record.events import Event
 from record.files import sync_folder
 from record.folder import JOURNAL_NAME
@@ -71,13 +72,15 @@ def _refuse(path: Path, rules_name: str) -> None:
 def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
     """The next folder in `games`, as `fill` fills it: all of it is there, or nothing."""
     try:
-        games.mkdir(parents=True, exist_ok=True)
+        if not games.exists():
+            games.mkdir(parents=True)
+            give(games, games.parent)
         _refuse_second(games)
         with TemporaryDirectory(prefix=".taken-over-", dir=games) as unfinished:
             folder = Path(unfinished) / "game"
             folder.mkdir()
             fill(folder)
-            _give(folder, games)
+            give(folder, games.parent)
             os.sync()
             return _renamed(folder, next_folder(games))
     except OSError as error:
@@ -101,11 +104,3 @@ def _refuse_second(games: Path) -> None:
         state = fold(journal)
     if state.opening is not None and not state.closed:
         raise StateError(f"{last}: a game goes on there already; close it first: damcam run, and damcam rule close")
-
-
-def _give(folder: Path, games: Path) -> None:
-    """To the user whose the games are: root puts them there for the service."""
-    if os.geteuid() == 0:
-        owner = games.stat()
-        for path in (folder, *folder.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid)

@@ -70,6 +70,16 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(tables, take_over, 
     assert json.loads(capfd.readouterr().out)["plies"] == 8
 
 
+def test_what_root_makes_is_the_services(tables, take_over, tmp_path, monkeypatch):
+    old, state, given = cut_off(tables("old"), 1), tmp_path / "new", {}
+    state.mkdir()
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
+    assert take_over(old.folder) == 0
+    made = {path.name for path in (state / "games/0001").rglob("*")} | {"lock", "games", "game"}
+    assert given == dict.fromkeys(made, (state.stat().st_uid, state.stat().st_gid, False))
+
+
 def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_over, tmp_path):
     old = cut_off(tables("old"), 2)
     card = tmp_path / "card"
