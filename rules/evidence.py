@@ -8,6 +8,8 @@ from rules.board import Content, Side
 from rules.errors import EvidenceError
 
 Row = tuple[float, float, float, float, float]
+MOST_NATS = 1e6
+"""More no pixels say; the sums of a board stay exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +17,7 @@ class Evidence:
     """For each playing square, log p(pixels | content) for the five contents, up to a constant of the square.
 
     `log_p[square - 1][content]`, natural logarithms. A square that cannot be seen has five equal values; where a king cannot be told
-    from a man, those two are equal. EvidenceError when a row does not hold five finite numbers.
+    from a man, those two are equal. EvidenceError when a row does not hold five finite numbers of at most MOST_NATS.
     """
 
     log_p: tuple[Row, ...]
@@ -27,7 +29,11 @@ class Evidence:
     @staticmethod
     def of(rows: Sequence[Sequence[float]]) -> "Evidence":
         """From any sequence of rows of five numbers."""
-        return Evidence(tuple(_row(square, row) for square, row in enumerate(rows, 1)))
+        try:
+            numbered = list(enumerate(rows, 1))
+        except TypeError:
+            raise EvidenceError(f"evidence: a row for each square was expected, not {str(rows)[:40]}") from None
+        return Evidence(tuple(_row(square, row) for square, row in numbered))
 
     @staticmethod
     def none(squares: int) -> "Evidence":
@@ -69,6 +75,8 @@ def _row(square: int, row: Sequence[float]) -> Row:
         raise EvidenceError(f"evidence of square {square}: {len(values)} values, not {len(Content)}")
     if not all(map(math.isfinite, values)):
         raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+    if max(map(abs, values)) > MOST_NATS:
+        raise EvidenceError(f"evidence of square {square} holds a value beyond {MOST_NATS:g}, which is no log-likelihood")
     a, b, c, d, e = values
     return a, b, c, d, e
 

@@ -57,11 +57,17 @@ def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:
-    """One of those that are gone stands on the target, as the man or the king it was, or a man crowned; no article names that."""
+    """One of those that are gone stands on the target, as the man or the king it was, or a man crowned.
+
+    That is Art. 27a or 27d where the target was empty and the others are pieces that it may have captured; else no article names it.
+    """
     for origin in sorted(gone):
         piece = position.content(origin)
         if piece.side is arrived.side and piece.side:
+            captured = all(position.content(square).side is piece.side.other for square in gone - {origin})
+            verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
+            named = verdict if captured and not position.content(target) else Verdict.UNSURE
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}
-                yield Explanation(Verdict.UNSURE, None, tuple(sorted(after.items())), math.log(MORE_AT_ONCE / len(gone)))
+                yield Explanation(named, None, tuple(sorted(after.items())), math.log(MORE_AT_ONCE / len(gone)), (origin, target), True)
