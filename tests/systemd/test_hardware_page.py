@@ -26,6 +26,25 @@ def test_the_table_of_heights_is_the_formula(side: int) -> None:
     assert shown == [(round(d * cos(TILT)), round(d * sin(TILT))) for d in distances]
 
 
+@pytest.mark.parametrize(
+    ("rows", "lens", "tilt", "sentence"),
+    [
+        (10, 41, 20, r"the farthest row is (\d+)\s+wide and (\d+) high"),
+        (8, 41, 20, r"One of 8x8: 100, and (\d+) by (\d+)"),
+        (10, 67, 20, r"the farthest row of 10x10 is (\d+) by\s+(\d+)"),
+        (10, 67, 15, r"tilt a wide lens by 15°, where it is ()(\d+) high"),
+    ],
+)
+def test_the_squares_are_as_large_as_the_camera_shows_them(rows: int, lens: float, tilt: int, sentence: str) -> None:
+    t, half = radians(tilt), tan(radians(lens / 2))
+    distance, focal_px, far, near = 0.6 * 45 * (cos(t) / half + sin(t)), 480 / half, 45 / 2, 45 / 2 - 45 / rows
+    wide = focal_px * 45 / rows / (distance + far * sin(t))
+    high = focal_px * cos(t) * (far / (distance + far * sin(t)) - near / (distance + near * sin(t)))
+    shown = re.search(sentence, PAGE)
+    assert shown
+    assert (shown[1] or f"{wide:.0f}", shown[2]) == (f"{wide:.0f}", f"{high:.0f}")
+
+
 def test_the_pin_table_names_the_header_as_it_is_and_the_drawing_shows_it() -> None:
     drawing = (ROOT / "docs" / "wiring.svg").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| [^|]+ \| (\d+) \| (\d*) ?\|", PAGE.partition("## Wiring")[2].partition("## Power")[0])
