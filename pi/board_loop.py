@@ -8,7 +8,7 @@ from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
 from pi.keeping import Keeper, Later, Tell, at_once
-from pi.reading import Asked, Eyes, Reading, draw, read_press
+from pi.reading import Asked, Eyes, Reading, can_press, draw, read_press
 from record import remarks
 from record.alerts import done as with_side
 from record.alerts import ruled
@@ -140,19 +140,26 @@ class BoardLoop:
         frames: Iterable[Frame],
         pictures: tuple[str, ...] = (),
         before: Iterable[Frame] = (),
-    ) -> None:
+    ) -> bool:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
+        Whether it counts: one by the side whose clock stands, to which nothing can be handed back, is counted and ignored, and so is one
+        after the arbiter has ended the game.
+
         A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
-        are known before they are taken. Those taken `before` the press are looked at after a capture alone. After the arbiter has ended
-        the game a press counts for nothing. PressError, and nothing changed, for a press out of order or one made before.
+        are known before they are taken. Those taken `before` the press are looked at after a capture alone. PressError, and nothing
+        changed, for a press out of order or one made before.
         """
         if self.state.ended:
-            return
+            return False
+        if self._clock.running != side and not self._turned and not can_press(self._belief, side):
+            self._clock = replace(self._clock, ignored=self._clock.ignored + 1)
+            return False
         turned = clock.hand_back(self._clock, t_ns) if self._clock.running == side.other else self._clock
         flipped, _ = clock.press(turned, t_ns, side)
         self.accept(seq, t_ns, side, flipped, pictures)
         self.take(read_press(self._eyes, self._folder, self.asked(seq, t_ns, side), frames, before))
+        return True
 
     def accept(self, seq: int, t_ns: int, side: Side, flipped: ClockState, pictures: tuple[str, ...] = ()) -> None:
         """The press counts, and the clock shows what it `flipped` to: that is on disk, and told. PressError as for `press`."""

@@ -81,6 +81,11 @@ class Reading:
     """Whether there was room on the disk for them."""
 
 
+def can_press(belief: Belief, side: Side) -> bool:
+    """Whether that side can press: it has the turn, or something of its own is handed back to it."""
+    return any(situation.position_for(side) is not None for situation, _ in belief.situations)
+
+
 def read_press(eyes: Eyes, folder: Path, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> Reading:
     """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone."""
     try:

@@ -53,7 +53,7 @@ def replay(args: Namespace) -> int:
             complain("without its first picture no board is learnt: these are the rulings as they were recorded")
             _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
         else:
-            play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang)
+            play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang, say=complain)
     return 0
 
 

@@ -1,6 +1,7 @@
 """A recorded session played through the board's own loop: the pictures come from files, all else is as on a Pi."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,7 +14,7 @@ from pi.settings import Game as GameSettings
 from pi.settings_faults import AFTER_A_FAULT as WAYS
 from pi.settings_faults import REGULATIONS
 from record.arbiter import ArbitrationError
-from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
+from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
 from record.journal import Journal
 from record.rulings_file import RecordedRuling, read_rulings
 from record.session import State
@@ -38,10 +39,12 @@ def play_session(
     lang: str = "en",
     about: Mapping[str, str] = MappingProxyType({}),
     wait_until: Callable[[int], None] = lambda _: None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> State:
     """Replay the session into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
 
-    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it.
+    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it, and `say` with a sentence for
+    each that counts for nothing.
     Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
     game = game_of(folder, defaults, about)
@@ -60,7 +63,8 @@ def play_session(
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
                 frames = source.frames(press.t_ns)
-                loop.press(press.seq, press.t_ns, press.side, frames, press.pictures, source.before(press.t_ns))
+                if not loop.press(press.seq, press.t_ns, press.side, frames, press.pictures, source.before(press.t_ns)):
+                    say(_ignored(loop.state, press))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:
@@ -76,10 +80,18 @@ def game_of(folder: Folder, defaults: GameSettings, about: Mapping[str, str]) ->
     return Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
 
 
+def _ignored(state: State, press: RecordedPress) -> str:
+    if state.ended:
+        return f"press {press.seq} counts for nothing: the game was ended"
+    return f"press {press.seq} counts for nothing: {press.side} pressed while its clock stood, and nothing can be handed back"
+
+
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
+    """Obey what was ruled after a press, or after the last that counts before it."""
+    presses = loop.state.presses
     for ruling in rulings:
         try:
-            loop.arbitrate(ruling.decision, t_ns)
+            loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
             raise FolderError(f"{ruling.where}: {error}") from error
 

@@ -127,6 +127,21 @@ def test_a_press_made_twice_or_out_of_order_changes_nothing(told_board: Boards) 
     assert board.state.clock.black_ns == (4800 + 2 * 60 - 2 * 10) * 1_000_000_000
 
 
+def test_a_press_by_the_side_whose_clock_stands_is_counted_and_ignored(told_board: Boards) -> None:
+    board = told_board()
+    events, shows = board.events(), board.loop.clock
+    assert not board.loop.press(1, 5, Side.BLACK, [])
+    assert (board.events(), board.loop.clock.ignored, board.loop.clock.running) == (events, 1, "white")
+    with_a_fault(board)
+    board.rule("stand")
+    held, state = board.loop.belief, board.state
+    assert not board.loop.press(board.seq + 1, board.t_ns + 1, Side.WHITE, [])
+    assert (board.loop.belief, board.state, board.loop.clock.ignored) == (held, state, 2)
+    assert board.press("black", ANSWERED) == "legal"
+    assert [ply.verdict for ply in board.state.plies] == ["legal", "legal", "27b-many", "legal"]
+    assert shows.ignored == 0
+
+
 def test_under_regulation_c_a_fault_that_stands_puts_the_rest_on_paper(told_board: Boards) -> None:
     board = with_a_fault(told_board(after_a_fault="paper"))
     assert not board.state.on_paper  # it may still be claimed

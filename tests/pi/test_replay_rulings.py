@@ -50,6 +50,20 @@ def test_a_fault_restored_or_a_position_set_is_played_on_from(
     assert [ply.move for ply in state.plies] == ["31-27", "18-23", "36-31", "17-21", "33-29"]
 
 
+def test_a_press_by_the_side_whose_clock_stands_is_told_and_has_no_row(copied: Callable[..., Path], capsys: Capture) -> None:
+    session = copied(presses=2)
+    first, second = (session / "presses.jsonl").read_text().splitlines()
+    wrong = json.dumps(json.loads(first) | {"side": "black"})
+    after = (json.dumps(json.loads(line) | {"seq": seq}) for seq, line in ((2, first), (3, second)))
+    (session / "presses.jsonl").write_text("\n".join([wrong, *after]))
+    (session / "rulings.jsonl").write_text(json.dumps({"seq": 1, "ruling": "to-move", "side": "white"} | BY))
+    assert main(["replay", str(session), "--json"]) == 0
+    told = capsys.readouterr()
+    rows = [json.loads(line) for line in told.out.splitlines()]
+    assert [(row["seq"], row["verdict"], row["move"]) for row in rows] == [(2, "legal", "31-27"), (3, "legal", "18-23")]
+    assert told.err == "damcam: press 1 counts for nothing: black pressed while its clock stood, and nothing can be handed back\n"
+
+
 def test_the_arbiter_ends_the_game_and_later_presses_count_for_nothing(
     copied: Callable[..., Path], tmp_path: Path, capsys: Capture
 ) -> None:
