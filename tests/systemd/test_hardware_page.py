@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pi.settings import Buttons, load_settings
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
 HQ_6MM = 2 * degrees(atan(4.712 / 2 / 6))
@@ -53,3 +55,16 @@ def test_the_pin_table_names_the_header_as_it_is_and_the_drawing_shows_it() -> N
         name = f"GPIO {gpio}" if gpio else "ground"
         assert (GPIO_OF_PIN[pin] == int(gpio)) if gpio else (pin in GROUNDS)
         assert f"{name} · {pin}" in drawing or f"{pin} · {name}" in drawing
+
+
+def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(tmp_path: Path) -> None:
+    wiring = PAGE.partition("## Wiring")[2].partition("## Power")[0]
+    lines = re.search(r"(?m)(?:^    .*\n)+", wiring)
+    assert lines
+    settings = tmp_path / "damcam.toml"
+    for text, kind in ((lines[0], "buttons"), (lines[0].replace("#kind", "kind"), "lever")):
+        settings.write_text(text, encoding="utf-8")
+        told = load_settings(settings, {}).buttons
+        assert told == Buttons(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
+        for what, pin in (("White's clock runs", told.white_lamp), ("Black's clock runs", told.black_lamp), ("buzzer", told.buzzer)):
+            assert re.search(rf"(?m)^\| [^|]*{what}[^|]* \| \d+ \| {pin} \|", wiring)
