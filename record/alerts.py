@@ -3,22 +3,22 @@
 from dataclasses import replace
 
 from record.events import Alert, Ruled
-from record.texts import say
+from record.texts import at, say
 from rules.belief import Ruling
 from rules.fen import full_fen, write_fen
 from rules.irregularity import Irregularity, Verdict, article
 
 SENTENCES: dict[Verdict, str] = {
     Verdict.NO_MOVE: "The clock was pressed and nothing had moved.",
-    Verdict.UNCROWNED: "A promoted man has no second disc, or a man became a king without reason: square {squares}.",
-    Verdict.FEW: "Captured pieces were left standing: square {squares}.",
-    Verdict.MANY: "More pieces were taken off than had been captured: square {squares}.",
+    Verdict.UNCROWNED: "A promoted man has no second disc, a king lost its own, or a man became a king without reason: {at}.",
+    Verdict.FEW: "Captured, and left standing: {at}.",
+    Verdict.MANY: "Taken off, and not captured: {at}.",
     Verdict.WRONG_CAPTURE: "{move} is not the capture that was required.",
     Verdict.MISSED_CAPTURE: "{move} is a quiet move, and a capture was compulsory.",
     Verdict.BANNED_KING: "{move} is a fourth quiet move in a row with the same king.",
-    Verdict.OPPONENTS_PIECE: "A piece of the opponent was moved: squares {squares}.",
-    Verdict.UNREACHABLE: "A piece was set on a square that it cannot reach: squares {squares}.",
-    Verdict.JUMBLED: "The pieces are in disorder: squares {squares}.",
+    Verdict.OPPONENTS_PIECE: "A piece of the opponent was moved: {at}.",
+    Verdict.UNREACHABLE: "A piece was set on a square that it cannot reach: {at}.",
+    Verdict.JUMBLED: "The pieces are in disorder: {at}.",
     Verdict.TURNED: "The board lies wrong: no dark corner at White's left.",
 }
 
@@ -26,9 +26,17 @@ SENTENCES: dict[Verdict, str] = {
 def alert(ruling: Ruling, lang: str) -> Alert:
     """The irregularity as an alert for the arbiter, its sentence in that language. A board that lies wrong is no side's doing."""
     found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
-    text = say(lang, SENTENCES[found.code], move=ruling.move or "", squares=", ".join(map(str, found.squares)))
-    told = Alert(found.code, found.article, found.squares, text, found.acts)
+    told = Alert(found.code, found.article, found.squares, _text(ruling, lang), found.acts)
     return told if ruling.verdict is Verdict.TURNED else done(told, ruling)
+
+
+def _text(ruling: Ruling, lang: str) -> str:
+    """In words; of a capture with pieces left and pieces too many gone, which are which."""
+    told = {ruling.verdict: ruling.squares}
+    gone = tuple(square for square in ruling.squares if not ruling.position.content(square))
+    if ruling.verdict is Verdict.FEW and gone:
+        told = {Verdict.FEW: tuple(square for square in ruling.squares if square not in gone), Verdict.MANY: gone}
+    return " ".join(say(lang, SENTENCES[name], move=ruling.move or "", at=at(lang, squares)) for name, squares in told.items())
 
 
 def done(told: Alert, ruling: Ruling) -> Alert:

@@ -5,7 +5,7 @@ A remark changes no verdict. What concerns the device is nobody's right under th
 """
 
 from record.events import Alert, BoardMoved, CameraFault
-from record.texts import say
+from record.texts import at, say
 from rules.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
@@ -19,7 +19,7 @@ ARTICLES = {"frisian": "25"}
 """Where the regulation speaks of pieces that stand imprecisely; the other seeds do not."""
 LIFTED = "14"
 """Named after the Frisian article under every rule set, as the verdicts are."""
-LIFTED_SENTENCE = "Captured pieces were taken off before the capture was finished: square {squares}."
+LIFTED_SENTENCE = "Captured pieces were taken off before the capture was finished: {at}."
 OFF_SENTENCE = "A piece stands badly off the centre of its square: {squares}."
 MOVED_SENTENCE = "The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees."
 CAMERA_SENTENCES = {
@@ -53,7 +53,7 @@ def off_centre(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
 
 def lifted(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
     """Captured pieces were taken off these squares before the capture was finished."""
-    text = say(lang, LIFTED_SENTENCE, squares=", ".join(map(str, squares)))
+    text = say(lang, LIFTED_SENTENCE, at=at(lang, squares))
     return Alert(LIFTED, LIFTED_ARTICLES[rules_name], squares, text, "on claim")
 
 

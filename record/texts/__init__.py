@@ -1,11 +1,13 @@
 """Sentences for people in Dutch, Frisian and English, from gettext catalogues; the English sentence is the key."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
 from babel.messages.pofile import read_po
 
 LANGUAGES = ("nl", "fy", "en")
+ONE_SQUARE, MORE_SQUARES = "square {squares}", "squares {squares}"
 
 
 @cache
@@ -21,3 +23,8 @@ def say(lang: str, sentence: str, **values: object) -> str:
     if lang not in LANGUAGES:
         raise ValueError(f"no texts in {lang!r}; there are {', '.join(LANGUAGES)}")
     return _catalogue(lang).get(sentence, sentence).format(**values)
+
+
+def at(lang: str, squares: Sequence[int]) -> str:
+    """The squares as they stand in a sentence of that language: `square 7`, `squares 7, 28`."""
+    return say(lang, ONE_SQUARE if len(squares) == 1 else MORE_SQUARES, squares=", ".join(map(str, squares)))

@@ -10,16 +10,36 @@ from rules.position import Position
 from rules.ruleset import NAMES, ruleset
 
 
-def event(verdict, *, rules="frisian", lang="en", **more):
+def event(verdict, *, rules="frisian", lang="en", squares=(31, 27), **more):
     start = Position.start(ruleset(rules))
-    ruling = Ruling(3, Side.WHITE, verdict, "31-27", start.with_side(Side.BLACK), 0.999, squares=(31, 27), start=start, **more)
+    ruling = Ruling(3, Side.WHITE, verdict, "31-27", start.with_side(Side.BLACK), 0.999, squares=squares, start=start, **more)
     return ruled(ruling, (), None, None, lang)
 
 
 def test_an_irregularity_has_its_sentence_with_squares_and_article():
     (alert,) = event(Verdict.FEW, lang="nl").alerts
     assert (alert.code, alert.article, alert.acts) == ("27b-few", "27b", "on claim")
-    assert alert.text == "Geslagen stukken zijn blijven staan: veld 31, 27."
+    assert alert.text == "Geslagen, en blijven staan: veld 31. Van het bord genomen, en niet geslagen: veld 27."
+
+
+@pytest.mark.parametrize(
+    ("squares", "lang", "text"),
+    [
+        ((31,), "en", "Captured, and left standing: square 31."),
+        ((31, 33), "en", "Captured, and left standing: squares 31, 33."),
+        ((31, 21, 27), "en", "Captured, and left standing: square 31. Taken off, and not captured: squares 21, 27."),
+        ((31, 33), "nl", "Geslagen, en blijven staan: velden 31, 33."),
+        ((31, 33, 27), "fy", "Slein, en stean bleaun: fjilden 31, 33. Fan it boerd nommen, en net slein: fjild 27."),
+    ],
+)
+def test_pieces_left_and_pieces_gone_are_told_apart(squares, lang, text):
+    (alert,) = event(Verdict.FEW, lang=lang, squares=squares).alerts
+    assert (alert.text, alert.squares) == (text, squares)
+
+
+def test_a_king_that_lost_its_disc_is_told_of():
+    (alert,) = event(Verdict.UNCROWNED, squares=(31,)).alerts
+    assert alert.text == "A promoted man has no second disc, a king lost its own, or a man became a king without reason: square 31."
 
 
 def test_an_alert_tells_who_did_it_and_what_stood_before_and_after():

@@ -26,7 +26,7 @@ def test_a_disc_off_its_centre_rests_on_art_25_where_there_is_one(rules):
 def test_pieces_lifted_too_early_rest_on_art_14_or_its_counterpart(rules, article):
     told = [remarks.lifted((17, 28), rules, lang) for lang in ("nl", "fy", "en")]
     assert {(alert.code, alert.article, alert.squares, alert.acts) for alert in told} == {("14", article, (17, 28), "on claim")}
-    assert told[0].text == "Geslagen stukken zijn opgenomen voordat de slag was uitgevoerd: veld 17, 28."
+    assert told[0].text == "Geslagen stukken zijn opgenomen voordat de slag was uitgevoerd: velden 17, 28."
     assert len({alert.text for alert in told}) == 3
 
 
