@@ -70,13 +70,13 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
-    timed = state.clock.control.main_ns is not None
+    timed, owed = state.clock.control.main_ns is not None, {ply.seq for ply in state.owed}
     for place, after in enumerate(reached(state)):
         ply = after.ply
         before = (FROM_PAPER,) if place == state.paper_place else ()
         comment = _clocks(ply) if timed else []
         if remarks and ply.irregular:
-            comment.append(_remark(ply))
+            comment.append(_remark(ply, is_owed=ply.seq in owed))
         if not ply.move and not comment:
             comment.append("a move that cannot be written")
         if after.begins:
@@ -88,10 +88,10 @@ def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fe
             yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.position)}"/', before=before)
 
 
-def _remark(ply: Ply) -> str:
+def _remark(ply: Ply, *, is_owed: bool) -> str:
     if ply.verdict == "unsure":
         return "not wholly read" if ply.move else "not read"
-    return f"{ply.verdict}, left standing"
+    return f"{ply.verdict}, to be taken back" if is_owed else f"{ply.verdict}, left standing"
 
 
 def _clocks(ply: Ply) -> list[str]:

@@ -152,6 +152,15 @@ def test_a_missed_capture_keeps_its_place_as_a_move():
     assert movetext(state) == '1. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 1... 23-29 *'
 
 
+def test_a_missed_capture_that_is_owed_is_not_left_standing_until_the_arbiter_lets_it_be():
+    opened = replace(UNTIMED, rules="international", start_fen="W:W28,38:B23,3")
+    state = game(("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "3-8"), opened=opened)
+    told = '1. 38-32 {27c-missed, %s} /FEN "B:W28,32:B3,23"/ 1... 3-8 *'
+    assert movetext(state) == told % "to be taken back"
+    let_be, _ = step(state, Arbitrated(200 * S, 2, "stand", "A. Bouma", state.fen))
+    assert movetext(let_be) == told % "left standing"
+
+
 def test_the_public_reads_no_remark():  # Art. 24
     state = game(
         ("white", "27d", None, TAKEN), ANSWER, ("white", "27b-many", "28-23", "B:W23,39:B17,8"), ("black", "legal", "17-22"), opened=UNTIMED
