@@ -57,6 +57,8 @@ BY_THE_SAME_MOVE = 0.9
 # his hand, and the hand away from the board: about as often as a piece too many is taken off, so that his next press must tell.
 ANSWERED = 5e-3
 LIFTED = 5e-4
+# And how often that is a piece that has no legal move: one that he should not move, a capture being due with another.
+LIFTED_ANY = 0.1
 # Where the press before was not settled the players are in a hurry, or hands are in the way: both are so many times as common then.
 HURRY = 20
 # A piece surely stands where it stood when its square shows it with this probability by the pixels alone.

@@ -12,7 +12,7 @@ from rules.irregularity import Verdict
 from rules.moves import Move, legal_moves, play
 from rules.notation import write_move
 from rules.position import Position
-from rules.priors import ANSWERED, BY_THE_SAME_MOVE, FAMILY, LIFTED, PUT_RIGHT, STAYS, nats
+from rules.priors import ANSWERED, BY_THE_SAME_MOVE, FAMILY, LIFTED, LIFTED_ANY, PUT_RIGHT, STAYS, nats
 from rules.weights import Outcome, Sieve, Weights, difference
 
 # Two plies at once are looked at as far as this; ordinary positions have about a hundred pairs.
@@ -88,9 +88,12 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
             continue
         between = play(position, move)
         replies = legal_moves(between)
-        origins = {reply.origin for reply in replies}
+        origins, pieces = {reply.origin for reply in replies}, between.pieces(opponent).bit_count()
         boards = [(ANSWERED / len(replies), play(between, reply), True) for reply in replies if reply.origin in free]
-        boards += [(LIFTED / len(origins), changed(between, [(square, Content.EMPTY)]), False) for square in sorted(origins & free)]
+        for square in sorted(free.difference(move.captured)):
+            may_move = (1 - LIFTED_ANY) / len(origins) if square in origins else 0.0
+            lifted = LIFTED * (may_move + LIFTED_ANY / pieces)
+            boards.append((lifted, changed(between, [(square, Content.EMPTY)]), False))
         for mass, board, made in boards:
             changes, log_prior = difference(position, board), math.log(times * mass / len(moves))
             log_p = log_prior + weights.of(changes)
