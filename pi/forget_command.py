@@ -10,7 +10,7 @@ from typing import Any
 from pi.output import complain, print_json, print_table, wants_json
 from pi.settings import load_settings
 from pi.tidying import now, time_of_day
-from pi.values import whole
+from pi.values import days
 from record.dropping import GameRuns, drop_pictures, pictures_in, size_of
 from record.events import SessionOpened
 from record.folder import JOURNAL_NAME
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
     """What the command is called with."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
     parser.add_argument("--person", metavar="NAME", help="all games of this player")
-    parser.add_argument("--older-than", type=whole, metavar="DAYS", help="all games whose record was last written longer ago")
+    parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")
     parser.add_argument("--yes", action="store_true", help="delete, rather than tell what would be deleted")
     parser.add_argument("--by", default=login, metavar="NAME", help="who asks for it (default: the login name)")
     parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")

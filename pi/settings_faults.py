@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
 from hub.delay import DelayError, parse_delay
-from pi.values import corners
+from pi.values import MOST_DAYS, corners
 from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.pdn_write import RESULT_FORMS
@@ -25,7 +25,7 @@ PINS = range(2, 28)
 WIDTHS, HEIGHTS = range(320, 8193), range(240, 8193)
 """In less no board is read; more no camera of a Pi gives."""
 PORTS, BUDGETS = range(1, 65536), range(10**9)
-DAYS = range(2, 36501)
+DAYS = range(2, MOST_DAYS + 1)
 """An appeal may be made within 24 hours of the arbiter's word (appendix 5): the pictures that it rests on stay for longer."""
 LONGEST = 100
 """Characters of a name, as a page and a tag can show."""

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from rules.strongest import Weights
 
+MOST_DAYS = 36500
+"""A hundred years, which is for ever; a number without bound is none that Python can reckon a day by."""
+
 
 def corners(text: str) -> list[tuple[float, float]]:
     """The four outer corners of a board, in pixels."""
@@ -46,6 +49,14 @@ def whole(text: str) -> int:
     return number
 
 
+def days(text: str) -> int:
+    """0 to `MOST_DAYS`."""
+    number = int(text)
+    if not 0 <= number <= MOST_DAYS:
+        raise ArgumentTypeError(f"{text} is no number of days that pictures may be kept; 0 to {MOST_DAYS} are")
+    return number
+
+
 def above_nought(text: str) -> int:
     """1 or more."""
     number = int(text)
@@ -71,4 +82,4 @@ def speed(text: str) -> float:
 
 
 above_nought.__name__ = "whole number above 0"
-whole.__name__, port.__name__, speed.__name__ = "whole number", "port", "speed"
+whole.__name__, days.__name__, port.__name__, speed.__name__ = "whole number", "number of days", "port", "speed"

@@ -76,6 +76,15 @@ def test_old_games(games, capfd) -> None:
     assert has_pictures(folder) == [False]
 
 
+@pytest.mark.parametrize("days", ["36501", "9" * 17, "-1"])
+def test_days_that_nobody_can_reckon_back_get_a_sentence(games, capfd, days) -> None:
+    (folder,) = games(("Jelle", "Sytske"))
+    with pytest.raises(SystemExit) as ended:
+        forget(capfd, "--older-than", days, "--yes")
+    assert (ended.value.code, f"{days} is no number of days" in capfd.readouterr().err, has_pictures(folder)) == (2, True, [True])
+    assert forget(capfd, "--older-than", "36500")[0] == 1, "no game is so old"
+
+
 def test_a_running_game_and_one_that_cannot_be_read_keep_theirs_and_the_others_go_on(games, capfd) -> None:
     running, broken, over = games(("Jelle", "A"), ("Jelle", "B"), ("Jelle", "C"))
     (broken / JOURNAL_NAME).write_bytes(b"x")
