@@ -232,4 +232,4 @@ def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_th
         for path in (root / folder).glob("*.py")
         if asks.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"pi/demo.py", "pi/run_command.py", "pi/tidying.py"}
+    assert found == {"pi/demo.py", "pi/readiness.py", "pi/run_command.py", "pi/tidying.py"}
