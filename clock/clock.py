@@ -7,7 +7,7 @@ without a word would give a player time. Sides are "white" and "black".
 
 from dataclasses import dataclass, replace
 
-from clock.control import TimeControl
+from clock.control import SECOND_NS, TimeControl
 
 CROSSED_NS = 100_000_000
 """Two edges are never further crossed than this: the loop takes an edge from its queue within a few milliseconds."""
@@ -167,7 +167,7 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
     if state.control.main_ns is None:
         raise ClockError("this game is played without a clock: there are no times to set")
     if min(white_ns, black_ns) <= 0:
-        raise ClockError(f"White's clock cannot be set to {white_ns} ns and Black's to {black_ns} ns: each needs some time left")
+        raise ClockError(f"White's clock cannot be set to {_shown(white_ns)} and Black's to {_shown(black_ns)}: each needs some time left")
     state = advance(state, t_ns)
     white_moves, black_moves = moves or (state.white_moves, state.black_moves)
     return replace(
@@ -207,3 +207,9 @@ def _count(state: ClockState, side: str, moves: int) -> ClockState:
     if side == "white":
         return replace(state, white_ns=state.white_ns + given_ns, white_moves=made + moves)
     return replace(state, black_ns=state.black_ns + given_ns, black_moves=made + moves)
+
+
+def _shown(ns: int) -> str:
+    """As clocks show it."""
+    seconds = abs(ns) // SECOND_NS
+    return f"{'-' * (ns < 0)}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

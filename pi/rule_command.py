@@ -1,9 +1,9 @@
 """The command rule: what the arbiter decides is handed to the running service, which does it and answers."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from clock.control import SECOND_NS
+from clock.control import LONGEST_NS, SECOND_NS
 from hub.handing import RuleError, hand_over
 from pi.settings import load_settings
 from record.arbiter import Word
@@ -17,17 +17,30 @@ now: a press in the meantime refuses it."""
 EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS, close (the recording ends), and the
 rulings stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
 ON_THE_CLOCK = ("start-clock", "stop-clock", "set-times", "close")
-WORDS = (*ON_THE_CLOCK, *Word)
+WORDS = (*ON_THE_CLOCK, *map(str, Word))
+NEEDS: dict[str, dict[str, str]] = {
+    "set-times": {"white": "1:20:00", "black": "1:18:30"},
+    Word.POSITION: {"fen": '"W:W31,32:B19,20"'},
+    Word.TAKE_BACK: {"plies": "1"},
+    Word.TO_MOVE: {"side": "white"},
+    Word.END: {"result": "1-0"},
+}
+"""The options without which a word says nothing, each with an example."""
+MAY_HAVE = {"start-clock": ("side",), "stop-clock": (), "close": (), Word.END: ("reason", "article")}
+"""The others that belong to a word; where it is not named, a reason."""
+OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black")
 
 
 def time_ns(text: str) -> int:
-    """Nanoseconds from H:MM:SS or MM:SS; ValueError for anything else."""
+    """Nanoseconds from H:MM:SS or MM:SS; ValueError for anything else, ArgumentTypeError, a sentence, for a day or more."""
     parts = [int(part) for part in text.split(":")]
     if not 2 <= len(parts) <= 3 or any(part < 0 or part > 59 for part in parts[1:]) or parts[0] < 0:
         raise ValueError(text)
     seconds = 0
     for part in parts:
         seconds = 60 * seconds + part
+    if seconds * SECOND_NS >= LONGEST_NS:
+        raise ArgumentTypeError(f"{text} is a day or more; a clock shows less than {LONGEST_NS // (3600 * SECOND_NS)} hours")
     return seconds * SECOND_NS
 
 
@@ -51,6 +64,7 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
 
 def rule(args: Namespace) -> int:
     """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or nobody took it up."""
+    _refuse_others(args)
     journal = (args.game or latest_game(args.settings)) / JOURNAL_NAME
     hand_over(journal, _word(args, journal))
     return 0
@@ -65,6 +79,17 @@ def latest_game(settings: Path | None) -> Path:
         raise RuleError(f"{games}: no game is recorded there; name its folder with --game") from None
 
 
+def _refuse_others(args: Namespace) -> None:
+    """RuleError where an option is missing that the word needs, or one is given that it does not have: it would be passed over unseen."""
+    needed, given = NEEDS.get(args.word, {}), [option for option in OPTIONS if getattr(args, option) not in (None, "")]
+    may = (*needed, *MAY_HAVE.get(args.word, ("reason",)))
+    if foreign := [f"--{option}" for option in given if option not in may]:
+        takes = ", ".join(f"--{option}" for option in may) or "no option but --by and --game"
+        raise RuleError(f"{args.word} has nothing to do with {' and '.join(foreign)}; it takes {takes}")
+    if not needed.keys() <= set(given):
+        raise RuleError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
+
+
 def _word(args: Namespace, journal: Path) -> ArbitersWord:
     match args.word:
         case "start-clock":
@@ -74,8 +99,6 @@ def _word(args: Namespace, journal: Path) -> ArbitersWord:
         case "close":
             return CloseGame(args.by)
         case "set-times":
-            if args.white is None or args.black is None:
-                raise RuleError("set-times needs what both clocks are to show: --white 1:20:00 --black 1:18:30")
             return SetTimes(args.white, args.black, args.by, args.reason)
     with Journal.reader(journal) as reader:
         state = fold(reader)

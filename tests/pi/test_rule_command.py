@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from clock.clock import ClockError, new_clock, set_times
+from clock.control import parse_control
 from hub import handing
 from pi.cli import main
+from pi.rule_command import time_ns
 from record.arbitration import Decision
 from record.events import SessionOpened
 from record.folder import JOURNAL_NAME
@@ -96,3 +99,31 @@ def test_what_cannot_be_gets_a_sentence(game, monkeypatch, capfd, words):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(game.parents[1]))
     assert main(["rule", *words]) == 1
     assert capfd.readouterr().err.startswith("damcam: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["start-clock", "--white", "0:10:00"], "start-clock has nothing to do with --white; it takes --side"),
+        (["stop-clock", "--reason", "noise"], "it takes no option but --by and --game"),
+        (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand has nothing to do with --fen and --plies"),
+        (["end", "--article", "20.2"], "end needs --result 1-0"),
+        (["position"], 'position needs --fen "W:W31,32:B19,20"'),
+        (["take-back"], "take-back needs --plies 1"),
+        (["to-move"], "to-move needs --side white"),
+        (["set-times", "--white", "1:00:00"], "set-times needs --white 1:20:00 --black 1:18:30"),
+    ],
+)
+def test_each_word_has_its_own_options(game, capfd, words, sentence):
+    assert main(["rule", *words, "--game", str(game)]) == 1
+    assert sentence in capfd.readouterr().err
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        assert list(inbox.take()) == []
+
+
+def test_a_clock_shows_less_than_a_day(game, capfd):
+    with pytest.raises(SystemExit):
+        main(["rule", "set-times", "--white", "24:00:00", "--black", "23:59:59", "--game", str(game)])
+    assert "24:00:00 is a day or more; a clock shows less than 24 hours" in capfd.readouterr().err
+    with pytest.raises(ClockError, match="set to 0:00:00 and Black's to 23:59:59: each needs some time left"):
+        set_times(new_clock(parse_control("80m+60s")), 0, time_ns("0:00"), time_ns("23:59:59"))
