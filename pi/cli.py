@@ -23,6 +23,7 @@ from pi import (
     why_command,
 )
 from pi.output import complain
+from pi.parsing import parsed
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
@@ -35,7 +36,7 @@ INTERRUPTED = 130
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command: 0 done, 1 the input was bad (a sentence says what and where), 2 wrong usage."""
-    args = _parser().parse_args(words)
+    args = parsed(_parser(), words)
     try:
         module, function = args.does.split(":")
         status: int = getattr(import_module(module), function)(args)

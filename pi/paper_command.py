@@ -1,6 +1,7 @@
 """The command paper: the moves that were noted on paper, entered afterwards and merged into one record (regulation C, Art. 5)."""
 
 import os
+import re
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,9 @@ Behind a move that was not legal and stood, give the position after it: 33-28 /F
 Moves that were recorded unseen too have their clock times and pictures. What was entered before is replaced; the journal keeps both."""
 EXPLAINS = """JSON: {"ply", "side", "move", "fen", "seq"} for each ply from paper; "move" is null where a position is set up, "seq" the
 press that was read to lead to the same position, null where none was."""
+
+_NO_MOVE = re.compile(r'[^\s"\[{]*[^\W\d_xX][^\s"\[{]*')
+"""A single word with a letter in it that no move has, and nothing that a tag, a comment or a set-up has."""
 
 
 def paper(args: Namespace) -> int:
@@ -62,6 +66,8 @@ def _written(words: Sequence[str]) -> PdnGame:
             text = decoded(file.read_bytes())
         except OSError as error:
             raise FileError(f"{file}: cannot be read: {error.strerror}") from error
+    elif len(words) == 1 and _NO_MOVE.fullmatch(words[0]):
+        raise FileError(f"{words[0]}: no such file")
     elif words:
         where, text = "the command line", " ".join(words)
     else:

@@ -113,10 +113,12 @@ def _press(where: str, line: str) -> RecordedPress:
         for given in (names, before):
             if not isinstance(given, list) or not all(isinstance(name, str) and name.isprintable() for name in given):
                 raise ValueError(f"the pictures must be file names, not {given!r}")
+        if type(row["seq"]) is not int:
+            raise ValueError(f"seq is {row['seq']!r}; a whole number was expected")
         seconds = float(row["t"])
         if not 0 <= seconds < LONGEST_S:
             raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
-        return RecordedPress(int(row["seq"]), round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
+        return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise FolderError(f"{where}: not a press: {error}") from error
     except KeyError as error:

@@ -9,7 +9,7 @@ from record.events import PaperMoves
 from record.export import export_pdn
 from record.outcome import counter_of
 from record.paper import PaperError
-from record.plies import Ply
+from record.plies import SETTLED, Ply
 from record.reasons import explain, odd
 from record.state import State
 from rules.counting import Counter
@@ -40,6 +40,8 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     Behind a move that is not legal and stood there must be the position after it, `/FEN "..."/`. Without a `result` the written one holds,
     else the one that the moves come to.
     """
+    if not by.strip():
+        raise PaperError("it does not say who enters the moves")
     if state.paper_from is None:
         raise PaperError("this game was not continued on paper: there is no place for moves from there")
     before = replace(state, entered=None)
@@ -54,7 +56,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
     event = PaperMoves(state.clock.since_t_ns, by, texts, fens, _presses(fens, unseen), told, article)
-    return Entry(event, tuple(_odd(before, replace(state, entered=event), lang)))
+    return Entry(event, (*_contradicting(event, unseen), *_odd(before, replace(state, entered=event), lang)))
 
 
 class Entered(NamedTuple):
@@ -122,6 +124,18 @@ def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
         for step in range(size):
             found[at + step] = presses[there + step].seq
     return tuple(found)
+
+
+def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[str]:
+    """The moves from paper that follow on what was recorded too, where the press after that was surely read to be another."""
+    presses = [ply for ply in unseen if not ply.is_set_up]
+    following = dict(zip((0, *(ply.seq for ply in presses)), presses, strict=False))
+    for before, seq, move in zip((None, *event.seqs), event.seqs, event.moves, strict=False):
+        if seq or before == 0:
+            continue
+        other = following.get(before or 0)
+        if other and other.verdict in SETTLED and other.move != move:
+            yield f"{move} from paper is not what was surely read of press {other.seq}, which is {other.move}"
 
 
 def _outcome(state: State, game: PdnGame, result: str | None, counter: Counter) -> tuple[str, str | None]:

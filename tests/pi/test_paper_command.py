@@ -153,6 +153,8 @@ def test_checking_alone_writes_nothing(recording: Path, capsys: Capture) -> None
         (["36-31", "14-20", "[Event"], "not closed|not understood|Event"),
         ([SETUP, "14-20", "--result", "0-0"], "the result: no game of frisian ends with '0-0'"),
         ([SETUP, "14-20", "--result", "yes"], "the result: no game of frisian ends with 'yes'"),
+        (["gone.pdn"], "^damcam: gone.pdn: no such file$"),
+        (["14-20", "--by", " "], "it does not say who enters the moves"),
         ([""], "the command line: no games; the moves of one were expected"),
         (["1-6 1-0", "36-31"], "2 games|not a legal move"),
         (['/FEN "W:W99"/'], "99.* is not on the board"),
@@ -167,6 +169,25 @@ def test_bad_moves_are_named_and_nothing_is_written(recording: Path, capsys: Cap
     assert len(printed.err.splitlines()) == 1
     assert re.search(says, printed.err), printed.err
     assert ((recording / "game.pdn").read_bytes(), (recording / "journal.sqlite").read_bytes()) == before
+
+
+@pytest.mark.parametrize("option", [0, 1, 2])
+def test_options_may_stand_anywhere_between_the_moves(recording: Path, capsys: Capture, option: int) -> None:
+    words = [SETUP, "14-20"]
+    rows, told = entered(recording, *words[:option], "--check", *words[option:], capsys=capsys)
+    assert [row["move"] for row in rows] == ["36-31", "14-20"]
+    assert "nothing is written" in told
+    with pytest.raises(SystemExit):
+        main(["paper", str(recording), "--check", "14-20", "--nonsense"])
+    assert "unrecognized arguments: 14-20 --nonsense" in capsys.readouterr().err
+
+
+def test_a_move_that_contradicts_what_was_surely_read_is_told(recording: Path, capsys: Capture) -> None:
+    says = "34-29 from paper is not what was surely read of press 5, which is 33-28"
+    _, told = entered(recording, SETUP, "14-20", "34-29", "10-14", capsys=capsys)
+    assert [line for line in told.splitlines() if "surely read" in line] == [f"damcam: {says}"]
+    _, told = entered(recording, SETUP, "14-20", "33-28", "10-14", capsys=capsys)
+    assert "surely read" not in told
 
 
 def test_why_a_move_is_refused_is_said_in_the_language_asked_for(recording: Path, capsys: Capture) -> None:
