@@ -127,3 +127,12 @@ def test_a_clock_shows_less_than_a_day(game, capfd):
     assert "24:00:00 is a day or more; a clock shows less than 24 hours" in capfd.readouterr().err
     with pytest.raises(ClockError, match="set to 0:00:00 and Black's to 23:59:59: each needs some time left"):
         set_times(new_clock(parse_control("80m+60s")), 0, time_ns("0:00"), time_ns("23:59:59"))
+
+
+def test_a_word_that_is_none_gets_the_words_there_are(capfd):
+    with pytest.raises(SystemExit):
+        main(["rule", "foo"])
+    told = capfd.readouterr().err
+    assert "'stop-clock'" in told
+    assert "'stand'" in told
+    assert "<" not in told
