@@ -107,13 +107,16 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
     _owned(debian)
 
     (debian / "etc/damcam/damcam.toml").write_text("[web]\nport = 8100\n", encoding="utf-8")
-    assert "in the place of" in installed(debian, "--hub", "--wheel", wheel)
+    told = run(CLONE / "systemd" / "install", "--root", debian, "--hub", "--wheel", wheel)
+    assert (told.returncode, "has no service for a hub yet" in told.stderr) == (1, True), told.stderr
+    assert os.readlink(debian / "opt/damcam/current") == first
+    assert "in the place of" in installed(debian, "--wheel", wheel)
     second = os.readlink(debian / "opt/damcam/current")
     assert second != first
     assert [f"/opt/damcam/releases/{path.name}" for path in (debian / "opt/damcam/releases").iterdir()] == [second]
     assert "8100" in (debian / "etc/damcam/damcam.toml").read_text(encoding="utf-8")
     wanted = debian / "etc/systemd/system/multi-user.target.wants"
-    assert {path.name for path in wanted.glob("damcam-*")} == {"damcam-board.service", "damcam-hub.service"}
+    assert {path.name for path in wanted.glob("damcam-*")} == {"damcam-board.service"}
 
     _refused(debian, wheel)
     assert os.readlink(debian / "opt/damcam/current") == second
