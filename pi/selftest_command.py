@@ -29,6 +29,7 @@ from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
 from vision.draw import draw_grid
+from vision.only_board import only_board
 from vision.source import Frame
 
 SIGNS = {Level.OK: "[green]ok   [/]", Level.WARN: "[yellow]WARN [/]", Level.FAIL: "[red]FAIL [/]", Level.UNTRIED: "[dim]-    [/]"}
@@ -133,8 +134,12 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | No
     seen = look(frame, rules.board_size, start.contents(), by_hand)
     yield from picture_checks(seen)
     if out:
-        write_picture(out, draw_grid(frame.image, seen.geometry) if seen.geometry else frame.image)
-        complain(f"what it sees is in {out}")
+        if seen.geometry:
+            write_picture(out, draw_grid(only_board(frame.image, seen.geometry), seen.geometry))
+            complain(f"what it sees of the board is in {out}")
+        else:
+            write_picture(out, frame.image)
+            complain(f"what it sees is in {out}: the whole picture, with whoever is on it; delete it when you are done")
 
 
 def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
