@@ -74,7 +74,7 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
 def test_a_ruling_while_a_press_is_being_read_stands(table):
     world = table.world(calm(4))
     world.run(pressed(world, 2))
-    world.queue.put(Decision(2, "to-move", "J. Jansen", side="white"))
+    world.queue.put(Decision(2, "position", "J. Jansen", fen=world.state.fen))
     world.run(ruled(world, 2))
     events = [event for _, event in world.journal.since(0)]
     assert [type(event) for event in events[-3:]] == [Pressed, Arbitrated, Ruled]
