@@ -1,7 +1,6 @@
 """A journal that the tests write into, as a board does; the server over it, and a browser."""
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -9,7 +8,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from record.arbiter import ArbitrationError
 from record.arbitration import Decision, decide
@@ -20,16 +18,7 @@ from record.journal import Journal, fold
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
 JPEG = b"\xff\xd8\xff\xd9"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
 class Game:
@@ -175,14 +164,6 @@ def new_game():
     yield begin
     for game in made:
         game.journal.close()
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 class Server:

@@ -1,7 +1,6 @@
 """The demo as a person meets it: the command started, its page opened in Chromium, the record it leaves."""
 
 import json
-import shutil
 import signal
 import socket
 import subprocess
@@ -12,13 +11,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from record.journal import Journal, fold
 from rules.pdn import check_game, read_games
 from rules.ruleset import ruleset
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 class Demo:
@@ -65,23 +62,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_the_page_follows_the_demo_live(start: Callable[..., Demo]) -> None:
+def test_the_page_follows_the_demo_live(start: Callable[..., Demo], browser: Browser) -> None:
     port = free_port()
     demo = start(port, "--speed", "30", "--stay")
     demo.wait_for("serving at")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        page = browser.new_page()
-        page.goto(f"http://localhost:{port}/")
-        expect(page.locator("#rows")).to_contain_text("31-27", timeout=20_000)
-        expect(page.locator("#status")).to_have_attribute("data-state", "live")
-        clocks = page.locator(".time").all_inner_texts()
-        expect(page.locator("#rows")).to_contain_text("29x18", timeout=20_000)
-        assert page.locator(".time").all_inner_texts() != clocks
-        assert page.evaluate("document.querySelector('img').naturalWidth") > 300
-        assert "left standing" not in page.content()  # Art. 24: what was wrong with press 8 is for the arbiter alone
-        expect(page.locator("#rows")).to_contain_text("16-21", timeout=20_000)
-        browser.close()
+    page = browser.new_page()
+    page.goto(f"http://localhost:{port}/")
+    expect(page.locator("#rows")).to_contain_text("31-27", timeout=20_000)
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    clocks = page.locator(".time").all_inner_texts()
+    expect(page.locator("#rows")).to_contain_text("29x18", timeout=20_000)
+    assert page.locator(".time").all_inner_texts() != clocks
+    assert page.evaluate("document.querySelector('img').naturalWidth") > 300
+    assert "left standing" not in page.content()  # Art. 24: what was wrong with press 8 is for the arbiter alone
+    expect(page.locator("#rows")).to_contain_text("16-21", timeout=20_000)
+    page.close()
     demo.wait_for("Ctrl-C ends it")
     assert demo.interrupt() == 0
 
