@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from hub.desk_view import Told
+from hub.following import Complaints, written_ago_s
 from hub.stream import KEEP_ALIVE_S, RETRY_MS
 from record.journal import Journal
 from record.session import State, step
-from rules.errors import DamcamError
 
 POLL_S = 0.2
 """An alert is told within it; the arbiter walks to the board for longer."""
-
-_log = logging.getLogger(__name__)
 
 
 class DeskFeed:
@@ -28,14 +26,15 @@ class DeskFeed:
         self.row, self.told, self.state = 0, Told(), State()
         self._journal: Journal | None = None
         self._looking, self._news = threading.RLock(), threading.Condition()
-        self._clock_since_s, self._ended, self._started, self._complaint = now_s(), False, False, ""
+        self._clock_since_s, self._ended, self._started = now_s(), False, False
+        self._complaints = Complaints(logging.getLogger(__name__), "the desk")
 
     def start(self) -> None:
         """Look five times a second from now on, in a thread that ends with the process; the first to ask starts it."""
         with self._looking:
             if not self._started:
                 self._started = True
-                self._look_and_complain()
+                self._complaints.look(self.look)
                 threading.Thread(target=self._follow, name="desk", daemon=True).start()
 
     def stop(self) -> None:
@@ -58,7 +57,7 @@ class DeskFeed:
                 self.told.take(row, event, held, self.state)
                 self.row = row
             if self.state.clock != clock:
-                self._clock_since_s = self._now_s() - (self._written_ago_s() if first else 0.0)
+                self._clock_since_s = self._now_s() - (written_ago_s(self.path) if first else 0.0)
         if self.row != before:
             with self._news:
                 self._news.notify_all()
@@ -95,19 +94,5 @@ class DeskFeed:
     def _follow(self) -> None:
         while not self._ended:
             time.sleep(POLL_S)
-            self._look_and_complain()
+            self._complaints.look(self.look)
         self.close()
-
-    def _look_and_complain(self) -> None:
-        try:
-            self.look()
-            self._complaint = ""
-        except DamcamError as error:
-            if str(error) != self._complaint:
-                self._complaint = str(error)
-                _log.error("the desk stands still: %s", error)
-
-    def _written_ago_s(self) -> float:
-        """For a journal that was there before this process: rows carry no time of day, the files do."""
-        files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
-        return max(0.0, time.time() - max(file.stat().st_mtime for file in files))

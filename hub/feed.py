@@ -16,17 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from hub.delay import NONE, Delay, HeldBack, Moment
+from hub.following import Complaints, written_ago_s
 from record.journal import Journal
 from record.session import State, step
 from record.view import clock_rate, public_view
-from rules.errors import DamcamError
 
 POLL_S = 0.1
 """The journal is looked at so often: half of the 0.2 s by which a spectator's clock may differ from the board's."""
 PICTURES_KEPT = 8
 """So many of the latest pictures can be had: a browser may ask for one just after the next has come."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +69,7 @@ class Feed:
         self._clock_since_s = now_s()
         self._journal: Journal | None = None
         self._row = 0
-        self._complaint = ""
+        self._complaints = Complaints(logging.getLogger(__name__), "the page")
 
     def start(self) -> None:
         """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""
@@ -106,19 +104,10 @@ class Feed:
 
     def _follow(self, looked: threading.Event) -> None:
         while not self.stopped.is_set():
-            self._look_and_tell()
+            self._complaints.look(self.look)
             looked.set()
             self.stopped.wait(POLL_S)
         self.close()
-
-    def _look_and_tell(self) -> None:
-        try:
-            self.look()
-            self._complaint = ""
-        except DamcamError as error:
-            if str(error) != self._complaint:
-                self._complaint = str(error)
-                _log.error("the page stands still: %s", error)
 
     def _read(self) -> None:
         if self._journal is None:
@@ -159,14 +148,11 @@ class Feed:
         old.superseded.set()
 
     def _written_ago_s(self) -> float:
-        """For a journal that was there before this process: rows carry no time of day, the files do.
+        """For a journal that was there before this process.
 
         Where there is a delay it counts as written now: the time of day may leap by months when a Pi sees a network.
         """
-        if self.delay != NONE:
-            return 0.0
-        files = [file for file in (self.path, self.path.with_name(self.path.name + "-wal")) if file.exists()]
-        return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
+        return 0.0 if self.delay != NONE else written_ago_s(self.path)
 
     def _remember(self, name: str | None) -> None:
         if name:

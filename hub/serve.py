@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -59,20 +59,8 @@ class Worker(GeventWorker):
 class Server(BaseApplication):
     """The application on a socket that listens already; `run` serves until told to end, and then exits."""
 
-    def __init__(
-        self,
-        journal: Path,
-        pictures: Path | None,
-        listener: socket.socket,
-        report: Path | None = None,
-        boards: Sequence[str] = (),
-        secret: bytes | None = None,
-        arbiters: Path | None = None,
-        delay: Delay = NONE,
-    ) -> None:
-        self._journal, self._pictures, self._listener = journal, pictures, listener
-        self._report, self._boards, self._secret, self._arbiters = report, boards, secret, arbiters
-        self._delay = delay
+    def __init__(self, application: Callable[[], "Flask"], listener: socket.socket) -> None:
+        self._application, self._listener = application, listener
         super().__init__()
 
     def load_config(self) -> None:
@@ -91,12 +79,7 @@ class Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> "Flask":
-        from hub.app import create_app
-
-        places = self._journal, self._pictures
-        return create_app(
-            *places, report=self._report, boards=self._boards, secret=self._secret, arbiters=self._arbiters, delay=self._delay
-        )
+        return self._application()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -132,10 +115,16 @@ def serve(
 ) -> None:
     """Serve that journal and its pictures, if any, until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
 
-    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
-    `secret` is what the application signs with, those in the file `arbiters` may sign in, and what is public is shown later by `delay`.
+    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, `secret` is what the application
+    signs with, those in the file `arbiters` may sign in, and what is public is shown later by `delay`.
     """
-    Server(journal, pictures, listener, report, boards, secret, arbiters, delay).run()
+
+    def application() -> "Flask":
+        from hub.app import create_app  # in the worker's process, once gevent has taken over what it needs
+
+        return create_app(journal, pictures, report=report, boards=boards, secret=secret, arbiters=arbiters, delay=delay)
+
+    Server(application, listener).run()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,7 +3,9 @@
 import json
 import random
 import shutil
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from pi.board_loop import BoardLoop, Game
 from pi.reading import DRAWN_FOLDER
 from record.arbitration import Decision
 from record.events import Event
+from record.inbox import Inbox
 from record.journal import Journal
 from record.session import State
 from rules.board import Side
@@ -134,3 +137,30 @@ class ToldBoard:
 def told_board(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., ToldBoard]:
     """A function that gives another such board each time."""
     return lambda **more: ToldBoard(tmp_path_factory.mktemp("board") / "out", **more)
+
+
+@contextmanager
+def taking(journal: Path, answer: str) -> Iterator[list[object]]:
+    """A service's loop that takes what is put into the inbox of that journal, and answers so: what it got."""
+    got: list[object] = []
+    ends = threading.Event()
+
+    def serve() -> None:
+        with Inbox(journal) as inbox:
+            while not ends.wait(0.01):
+                for number, word in inbox.take():
+                    got.append(word)
+                    inbox.answer(number, answer)
+
+    loop = threading.Thread(target=serve)
+    loop.start()
+    try:
+        yield got
+    finally:
+        ends.set()
+        loop.join()
+
+
+@pytest.fixture(name="taking")
+def _taking() -> Callable[[Path, str], AbstractContextManager[list[object]]]:
+    return taking

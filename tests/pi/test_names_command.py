@@ -1,7 +1,6 @@
 """`damcam names`: before a game, while it goes on, and afterwards."""
 
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from pi.cli import main
 from record.events import SessionClosed, SessionOpened
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, Describe, Inbox
+from record.inbox import OBEYED, Describe
 from record.journal import Journal
 from record.recovery import belief_of
 from record.session import from_events
@@ -30,22 +29,9 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_running_game_is_told_by_its_service(game) -> None:
-    got: list[object] = []
-    ends = threading.Event()
-
-    def serve() -> None:
-        with Inbox(game / JOURNAL_NAME) as inbox:
-            while not ends.wait(0.01):
-                for number, word in inbox.take():
-                    got.append(word)
-                    inbox.answer(number, OBEYED)
-
-    loop = threading.Thread(target=serve)
-    loop.start()
-    assert main(["names", "Jelle  de Vries", "Sytske", "--board", "3", "--by", "J"]) == 0
-    ends.set()
-    loop.join()
+def test_a_running_game_is_told_by_its_service(game, taking) -> None:
+    with taking(game / JOURNAL_NAME, OBEYED) as got:
+        assert main(["names", "Jelle  de Vries", "Sytske", "--board", "3", "--by", "J"]) == 0
     assert got == [Describe("J", {"white": "Jelle de Vries", "black": "Sytske", "board": "3"})]
 
 

@@ -1,6 +1,5 @@
 """`damcam rule`: from the arbiter's terminal through the inbox to the running service, and the answer back."""
 
-import threading
 from pathlib import Path
 
 import pytest
@@ -46,26 +45,6 @@ def test_a_word_that_this_version_does_not_know_is_answered(game):
         assert "knows no such word" in str(inbox.answered(number))
 
 
-def served(game: Path, answer: str, words: list[str]) -> tuple[int, list[object]]:
-    """The status of the command, and what the loop got that answers so."""
-    got: list[object] = []
-    ends = threading.Event()
-
-    def serve() -> None:
-        with Inbox(game / JOURNAL_NAME) as inbox:
-            while not ends.wait(0.01):
-                for number, word in inbox.take():
-                    got.append(word)
-                    inbox.answer(number, answer)
-
-    loop = threading.Thread(target=serve)
-    loop.start()
-    status = main(["rule", *words, "--by", "J. Jansen"])
-    ends.set()
-    loop.join()
-    return status, got
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -76,13 +55,16 @@ def served(game: Path, answer: str, words: list[str]) -> tuple[int, list[object]
         (["end", "--result", "1-0", "--article", "20.2"], Decision(0, "end", "J. Jansen", result="1-0", article="20.2")),
     ],
 )
-def test_a_word_gets_to_the_service(game, monkeypatch, words, expected):
+def test_a_word_gets_to_the_service(game, taking, monkeypatch, words, expected):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(game.parents[1]))
-    assert served(game, OBEYED, words) == (0, [expected])
+    with taking(game / JOURNAL_NAME, OBEYED) as got:
+        assert main(["rule", *words, "--by", "J. Jansen"]) == 0
+    assert got == [expected]
 
 
-def test_a_refusal_is_said(game, capfd):
-    status, _ = served(game, "nothing is pending there", ["stand", "--game", str(game)])
+def test_a_refusal_is_said(game, taking, capfd):
+    with taking(game / JOURNAL_NAME, "nothing is pending there"):
+        status = main(["rule", "stand", "--game", str(game), "--by", "J. Jansen"])
     assert (status, "nothing is pending there" in capfd.readouterr().err) == (1, True)
 
 

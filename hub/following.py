@@ -1,0 +1,31 @@
+"""What every follower of a journal needs: how old a journal is that was there before it, and one complaint for each thing that is wrong."""
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rules.errors import DamcamError
+
+
+def written_ago_s(journal: Path) -> float:
+    """Seconds since something was last written to the journal at that path: its rows carry no time of day, the files do."""
+    files = [file for file in (journal, journal.with_name(journal.name + "-wal")) if file.exists()]
+    return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
+
+
+class Complaints:
+    """Looks, and logs what is wrong once, until a look goes well or something else is wrong; `what` begins the sentence."""
+
+    def __init__(self, log: logging.Logger, what: str) -> None:
+        self._log, self._what, self._last = log, what, ""
+
+    def look(self, look: Callable[[], object]) -> None:
+        """One look that a DamcamError does not end."""
+        try:
+            look()
+            self._last = ""
+        except DamcamError as error:
+            if str(error) != self._last:
+                self._last = str(error)
+                self._log.error("%s stands still: %s", self._what, error)
