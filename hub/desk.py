@@ -60,24 +60,27 @@ def blueprint(feed: DeskFeed, login: Login, *, follow: bool) -> Blueprint:
     @pages.post("/rule")
     def rule() -> Response:
         who = login.required(Role.ARBITER)
-        sent = _sent()
-        word = word_of(sent, who.name if isinstance(who, Account) else "")
-        after = whole(sent, "after", MOST_ROWS)
-        if sent.get("game") != feed.path.parent.name:
-            raise Refused(409, "this was meant for another game; look at the one that is played now")
         with ruling:
-            feed.look()
-            if after != feed.told.last_ruling:
-                raise Refused(409, "another ruling was made meanwhile; look at the game as it stands now")
-            try:
-                hand_over(feed.path, word)
-            except DamcamError as error:
-                raise Refused(409, str(error)) from error
-            feed.look()
+            _hand_over(feed, _sent(), who.name if isinstance(who, Account) else "")
         return _json({"done": True, "view": feed.view()})
 
     pages.after_request(forms_allowed)
     return pages
+
+
+def _hand_over(feed: DeskFeed, sent: Any, by: str) -> None:
+    """The ruling that was sent, to the service, once; Refused (400, 409) where it is none, or was made upon another state of the game."""
+    word, after = word_of(sent, by), whole(sent, "after", MOST_ROWS)
+    if sent.get("game") != feed.path.parent.name:
+        raise Refused(409, "this was meant for another game; look at the one that is played now")
+    feed.look()
+    if after != feed.told.last_ruling:
+        raise Refused(409, "another ruling was made meanwhile; look at the game as it stands now")
+    try:
+        hand_over(feed.path, word)
+    except DamcamError as error:
+        raise Refused(409, str(error)) from error
+    feed.look()
 
 
 def _sent() -> Any:
