@@ -78,6 +78,10 @@ def test_a_capture_by_an_impossible_way_is_named(start: str, board: str) -> None
     assert words(start, in_turn(seen(board))) == ["1 27d"]
 
 
+def test_several_pieces_too_many_beside_a_capture_are_27b_before_they_are_27d() -> None:
+    assert words("W:W32,48:B28,3,7,9", in_turn(seen("B:W23,48:B3"))) == ["1 27b-many 32x23"]
+
+
 UNKNOWN_BEFORE = [
     # Black's man on 1, which is not seen when White sets his own elsewhere, may have been taken off by him.
     ("W:W31,36,50:B6,12,20,1", [("W:W29,36,50:B6,12,20,1", (1,)), ("W:W29,36,50:B6,17,20", ())], ["1 27d", "2 unsure"]),
