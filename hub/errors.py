@@ -26,6 +26,12 @@ def wants_json() -> bool:
     return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
+def wants_page() -> bool:
+    """Whether a browser asks for what its reader is to look at, rather than for a picture or a stream of such a page, or a script."""
+    asked = set(request.accept_mimetypes.values())
+    return "text/html" in asked or asked <= {"*/*"}
+
+
 def error_page(error: HTTPException) -> WerkzeugResponse:
     """The answer to an error, with the headers that belong to it, as Allow to a 405."""
     answer = error.get_response(request.environ)

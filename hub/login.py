@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub import languages, tokens
 from hub.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role
 from hub.attempts import Attempts
-from hub.errors import Refused, wants_json
+from hub.errors import Refused, wants_page
 from hub.headers import forms_allowed
 from hub.login_texts import LOGIN
 from hub.passwords import Crowded, matches
@@ -61,10 +61,11 @@ class Login:
         return so
 
     def required(self, *roles: Role) -> Account | WerkzeugResponse:
-        """Who asks; or the way to the login page, for a reader who is not signed in. Refused (401, 403) for scripts and other roles."""
+        """Who asks; or the way to the login page, for a reader who is not signed in. Refused (401, 403) for other roles, scripts, and the
+        pictures of a page: a login page sent for each of them would begin a session each, and none would fit the form that is filled in."""
         account = self.who()
         if account is None:
-            if wants_json() or request.method != "GET":
+            if not wants_page() or request.method != "GET":
                 raise Refused(401, tokens.SIGNED_OUT)
             return redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303)
         if roles and account.role not in roles:

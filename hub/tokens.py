@@ -31,10 +31,11 @@ def _refuse() -> Response | None:
         return None
     expected = session.get(FIELD)
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")
-    if expected is None:
-        if wants_json():
-            raise Refused(401, SIGNED_OUT)
+    if expected is None and wants_json():
+        raise Refused(401, SIGNED_OUT)
+    fits = expected is not None and hmac.compare_digest(str(expected).encode(), given.encode())
+    if expected is None or (not fits and request.endpoint == "login.enter"):  # as when the form was open in two tabs
         return redirect(url_for("login.page", next=request.form.get("next", ""), late=1), 303)
-    if not hmac.compare_digest(str(expected).encode(), given.encode()):
+    if not fits:
         raise Refused(403, "this did not come from a page of this server, or from one that was open before you signed in")
     return None

@@ -90,7 +90,7 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
     page.goto(f"{server.url}desk")
     sign_in(page)
     expect(page.locator(".alert")).to_have_count(1)
-    page.lost = "net::ERR_"  # the browser tells each refused connection
+    page.lost = "net::ERR_|404"  # the browser tells each refused connection, and a picture that is asked for when its game is gone
     server.stop()
     (tmp_path / "next").mkdir()
     following = type(game)(tmp_path / "next").open(white="Ype")

@@ -142,6 +142,24 @@ def test_without_a_session_a_form_leads_to_the_login_page_and_a_script_is_told(a
     assert (answer.status_code, answer.json["error"]) == (401, "you are not signed in any more; nothing was done")
 
 
+def test_a_login_form_of_another_session_is_offered_again(app, client):
+    """As the first of two tabs that stood open."""
+    answer = client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": token(app.test_client()), "next": "/before"})
+    assert answer.status_code == 303
+    token(client)
+    answer = client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": "another", "next": "/before"})
+    assert (answer.status_code, answer.location) == (303, "/login?next=/before&late=1")
+    assert who(app, client) is None
+
+
+@pytest.mark.parametrize("accepts", ["image/avif,image/webp,*/*;q=0.8", "text/event-stream", "application/json"])
+def test_parts_of_a_page_get_no_login_page_and_begin_no_session(client, accepts):
+    answer = client.get("/desk", headers={"Accept": accepts})
+    assert (answer.status_code, answer.headers.get("Set-Cookie")) == (401, None)
+    for page in ("text/html,application/xhtml+xml,*/*;q=0.8", "*/*"):
+        assert client.get("/desk", headers={"Accept": page}).status_code == 303
+
+
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
 def test_every_way_to_change_something_wants_the_token(app, client, method):
     app.add_url_rule("/other", view_func=lambda: "done", methods=[method.upper()], endpoint=method)
