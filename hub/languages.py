@@ -1,11 +1,56 @@
-"""The reader's language, of those that the pages are written in."""
+"""The reader's language, of those that the pages are written in: the one that he chose, else what his browser asks for first."""
 
-from flask import request
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from flask import Flask, Response, abort, request
 
 LANGUAGES = ("nl", "fy", "en")
+NAMES = {"nl": "Nederlands", "fy": "Frysk", "en": "English"}
+"""Each as those who read it call it."""
+ASKED = "lang"
+"""In an address, `?lang=fy`, and of the cookie that remembers what was chosen so; nobody who chose nothing has one."""
+KEPT_S = 365 * 24 * 3600
+
+
+class Choice(NamedTuple):
+    """A language that the page can be had in: its name, the address from there, and whether it is the one that is read now."""
+
+    lang: str
+    name: str
+    address: str
+    chosen: bool
 
 
 def readers() -> str:
-    """What the browser asks for first of them, also for one country as in `nl-BE`; English where it asks for none."""
+    """What the reader chose, here or before; else what the browser asks for first, also for one country as in `nl-BE`; English where it
+    asks for none of them."""
+    chosen = (request.args.get(ASKED), request.cookies.get(ASKED))
     asked = (tag.split("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
-    return next((lang for lang in asked if lang in LANGUAGES), "en")
+    return next((lang for lang in (*chosen, *asked) if lang in LANGUAGES), "en")
+
+
+def choices() -> Iterator[Choice]:
+    """The languages of the page that is asked for, in their order."""
+    kept, now = [(name, value) for name, value in request.args.items(multi=True) if name != ASKED], readers()
+    for lang in LANGUAGES:
+        yield Choice(lang, NAMES[lang], f"?{urlencode([*kept, (ASKED, lang)])}", lang == now)
+
+
+def add_to(app: Flask) -> None:
+    """Have the pages remember what was chosen, and refuse a language that they are not written in (404)."""
+
+    def known() -> None:
+        if request.args.get(ASKED, "en") not in LANGUAGES:
+            abort(404)
+
+    def remember(response: Response) -> Response:
+        lang = request.args.get(ASKED)
+        if lang in LANGUAGES and response.mimetype == "text/html":
+            response.set_cookie(ASKED, lang, max_age=KEPT_S, httponly=True, samesite="Lax")
+        return response
+
+    app.before_request(known)
+    app.after_request(remember)
+    app.jinja_env.globals.update(language_choices=choices)

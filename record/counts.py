@@ -15,20 +15,28 @@ SENTENCES: dict[Cause, str] = {
     Cause.REPETITION: "This position has stood {made} times; at {limit} a draw may be claimed.",
     Cause.STRONGEST: "{made} moves by each side with kings alone; after {limit} that repeat the arbiter decides.",
 }
+TEMPLATES: dict[str, str] = {
+    "king-rests": KING_RESTS,
+    "to-win": TO_WIN,
+    "to-win-each": TO_WIN_EACH,
+    **{str(cause): sentence for cause, sentence in SENTENCES.items()},
+}
+"""The sentences by what `kind_of` calls their counts."""
+
+
+def kind_of(count: Count) -> str:
+    """Which sentence tells the count, a key of TEMPLATES."""
+    if count.cause is None:
+        return "king-rests"
+    return str(count.cause) if count.cause in SENTENCES else "to-win" if count.side else "to-win-each"
 
 
 def explain_count(count: Count, lang: str) -> str:
     """The count as a sentence in that language."""
     side = say(lang, SIDES[count.side]) if count.side else ""
-    return say(lang, _sentence(count), side=side, made=count.made, left=count.left, limit=count.limit, square=count.square)
+    return say(lang, TEMPLATES[kind_of(count)], side=side, made=count.made, left=count.left, limit=count.limit, square=count.square)
 
 
 def explain_strength(strength: Strength, lang: str) -> str:
     """What both sides' pieces count, and what the arbiter is proposed, as a sentence in that language."""
     return say(lang, STRENGTH, white=strength.white, black=strength.black, result=say(lang, RESULTS[strength.result]))
-
-
-def _sentence(count: Count) -> str:
-    if count.cause is None:
-        return KING_RESTS
-    return SENTENCES.get(count.cause) or (TO_WIN if count.side else TO_WIN_EACH)

@@ -20,9 +20,14 @@ def _catalogue(lang: str) -> dict[str, str]:
 
 def say(lang: str, sentence: str, **values: object) -> str:
     """The sentence in that language, its `{placeholders}` filled in; English where a language lacks it. ValueError for other languages."""
+    return template(lang, sentence).format(**values)
+
+
+def template(lang: str, sentence: str) -> str:
+    """The sentence in that language with its `{placeholders}`, for a page that fills them in; ValueError for other languages."""
     if lang not in LANGUAGES:
         raise ValueError(f"no texts in {lang!r}; there are {', '.join(LANGUAGES)}")
-    return _catalogue(lang).get(sentence, sentence).format(**values)
+    return _catalogue(lang).get(sentence, sentence)
 
 
 def at(lang: str, squares: Sequence[int]) -> str:
