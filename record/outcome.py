@@ -1,5 +1,7 @@
 """How a recorded game stands: the ending that its moves have come to, counts included (Art. 17, 18, 20, 21)."""
 
+from collections.abc import Iterator
+
 from record.standing import reached
 from record.state import State
 from rules.counting import Counter
@@ -8,12 +10,20 @@ from rules.fen import parse_fen
 from rules.ruleset import ruleset
 
 
-def counter_of(state: State) -> Counter:
-    """The running counts after the moves on the record, at nought where a position was set up; SessionError before the opening."""
+def counters_of(state: State) -> Iterator[Counter]:
+    """The running counts at the start and after each ply on the record, at nought where a position was set up; SessionError before the
+    opening."""
     counter = Counter.at(parse_fen(state.opened.start_fen, ruleset(state.opened.rules)))
+    yield counter
     for after in reached(state):
         counter = Counter.at(after.position) if after.ply.is_set_up else counter.then(after.position)
-    return counter
+        yield counter
+
+
+def counter_of(state: State) -> Counter:
+    """The running counts after the moves on the record; SessionError before the opening."""
+    *_, last = counters_of(state)
+    return last
 
 
 def ending_of(state: State) -> Ending | None:

@@ -30,6 +30,7 @@ def test_the_view_of_a_game():
         "about": {"white": "Anna", "event": "Open"},
         "fen": "B:after 1",
         "fens": ["W:W31-50:B1-20", "B:after 1"],
+        "counts": [[], []],
         "moves": [{"number": 1, "white": "32-28", "black": None}],
         "last_move": [32, 28],
         "being_read": False,
@@ -37,6 +38,7 @@ def test_the_view_of_a_game():
         "clock": {"control": "80m+60s", "white_ns": 4855 * S, "black_ns": 4800 * S, "running": "black", "t_ns": 5 * S, "rate": 1.0},
         "drawn": "drawn/0001.jpg",
         "result": "*",
+        "article": None,
         "closed": False,
     }
 
@@ -48,6 +50,44 @@ def test_a_pending_press_is_being_read_and_no_word_says_what_is_wrong():  # Art.
     told = json.dumps(view)
     for word in ("27", "missed", "pending", "irregular", "unsure", "confidence", "compulsory", "alert"):
         assert word not in told
+
+
+def test_of_a_press_that_was_not_read_no_guess_is_shown_as_played():  # Art. 24
+    unread = (SECOND[0], Ruled(2, "black", "unsure", None, "W:guess", 0.6))
+    waits = public_view(from_events([OPENED, *FIRST, *unread]))
+    assert waits["being_read"]
+    assert waits["fens"] == ["W:W31-50:B1-20", "B:after 1"]
+    view = public_view(from_events([OPENED, *FIRST, *unread, *THIRD]))
+    assert not view["being_read"]
+    assert view["moves"] == [{"number": 1, "white": "32-28", "black": "…"}, {"number": 2, "white": "34x23", "black": None}]
+    assert view["fens"] == ["W:W31-50:B1-20", "B:after 1", "W:after 1", "B:after 3"]
+
+
+def test_a_king_is_counted_as_often_as_it_moved_in_a_row():  # Art. 17
+    opened = SessionOpened("frisian", 10, "W:WK47,31:BK4,20", "none", 0, 0)
+    moves = [("47-42", "B:WK42,31:BK4,20"), ("4-10", "W:WK42,31:BK10,20"), ("42-47", "B:WK47,31:BK10,20"), (None, "W:WK47,31:B20")]
+    moves.append(("31-27", "B:WK47,27:BK10,20"))
+    events = [opened]
+    for seq, (move, fen) in enumerate(moves, 1):
+        side = "white" if seq % 2 else "black"
+        events.append(Pressed(seq, seq, side, 0, 0, None))
+        events.append(Ruled(seq, side, "legal" if move else "unsure", move, fen, 0.9))
+    counted = [[(told["side"], told["square"], told["made"]) for told in counts] for counts in public_view(from_events(events))["counts"]]
+    first, second = [("white", 42, 1)], [("white", 42, 1), ("black", 10, 1)]
+    assert counted[:5] == [[], first, second, [("white", 47, 2), ("black", 10, 1)], []], "of the press that was not read nothing is counted"
+    assert [told for told in counted[5] if told[0] == "white"] == [], "another piece moved"
+
+
+def test_two_kings_have_their_moves_counted():  # Art. 18
+    opened = SessionOpened("frisian", 10, "W:WK46,K47:BK5", "none", 0, 0)
+    events = [opened, Pressed(1, 1, "white", 0, 0, None), Ruled(1, "white", "legal", "46-41", "B:WK41,K47:BK5", 0.9)]
+    count = {"kind": "to-win", "side": "white", "made": 1, "left": 6, "limit": 7, "square": None}
+    assert public_view(from_events(events))["counts"] == [[count | {"made": 0, "left": 7}], [count]]
+
+
+def test_what_ended_the_game_is_named():
+    view = public_view(from_events([OPENED, *FIRST, SessionClosed(9 * S, "1-0", "20.2")]))
+    assert (view["result"], view["article"]) == ("1-0", "20.2")
 
 
 def test_what_stands_is_shown_as_any_move():
