@@ -1,0 +1,63 @@
+"""The pages' server before a hall of listeners, beside an app in the same run that does nothing but send events.
+
+usage: ./damcam bench fanout [--quick] [--listeners N] [--events N] [--seed N]
+
+Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn: now one, now the other.
+Half of the events go to readers alone; then some join that never read. Between the events phones drop and return. At the end half of
+the hall leaves and as many come, again and again, while the server's memory is watched. A delay is that from the event being on disk to
+the last byte of a copy being read; both servers look for news ten times a second, so the spread, from the first copy on, is told too.
+The last line is one JSON object with the figures, what was asked of them, and "holds".
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+# tests/bench/vision.py must not be found as the package of that name.
+sys.path.append(sys.path.pop(0))
+
+from listening.crowd import Crowd
+from listening.game import Game
+from listening.hall import Hall, measure
+from listening.servers import served
+
+LISTENERS, QUICK_LISTENERS = 2000, 300
+EVENTS, QUICK_EVENTS = 32, 8
+ASKED = {
+    "p99_ms": 500,
+    "rss_mb": 120,
+    "delay_ratio": 1.5,
+    "spread_ratio": 1.5,
+    "cpu_ratio": 1.5,
+    "slowed_ratio": 1.5,
+    "missed": 0,
+    "growth_mb": 3,
+}
+"""At most. The ratios are those to the bare app, and of the delays beside listeners that never read to those before."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_LISTENERS} listeners, {QUICK_EVENTS} events")
+    parser.add_argument("--listeners", type=int, help=f"of each server (default: {LISTENERS})")
+    parser.add_argument("--events", type=int, help=f"of each server (default: {EVENTS})")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    listeners = args.listeners or (QUICK_LISTENERS if args.quick else LISTENERS)
+    events = args.events or (QUICK_EVENTS if args.quick else EVENTS)
+    with tempfile.TemporaryDirectory(prefix="damcam-fanout-") as scratch:
+        journal, newest = Path(scratch) / "journal.sqlite", Path(scratch) / "newest"
+        game = Game(journal)
+        with served("hub", "--journal", str(journal), "--port", "0") as ours, served("listening.bare", str(newest)) as bare:
+            halls = (Hall(server, Crowd(server.port), random.Random(args.seed)) for server in (ours, bare))
+            figures = measure(game, newest, *halls, listeners, events)
+    holds = all(figures[name] <= bound for name, bound in ASKED.items())
+    print(json.dumps(figures | {"asked": ASKED, "holds": holds}))
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Listeners by the thousand in one process and one thread, each with a socket of its own: the bounded load generator."""
+
+import re
+import select
+import socket
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+ASKING = "GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
+_AT_ONCE = 64
+"""Connections that are made before they are waited for: fewer than the server's backlog holds."""
+_CHUNK = 1 << 16
+_SMALL = 4096
+"""Bytes that are kept for one who never reads."""
+_EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")
+
+
+@dataclass(eq=False)
+class Listener:
+    """One connection; `last` is the number of the newest event that arrived whole, `text` what it said."""
+
+    socket: socket.socket
+    reads: bool = True
+    last: int = -1
+    text: bytes = b""
+    begun: bytes = field(default=b"", repr=False)
+
+    def take(self) -> bool:
+        """Read what is there; whether an event was completed. ConnectionError when the server hung up."""
+        came = self.socket.recv(_CHUNK)
+        if not came:
+            raise ConnectionResetError("the server hung up on a listener")
+        self.begun += came
+        events = list(_EVENT.finditer(self.begun))
+        if not events:
+            return False
+        self.last, self.text, self.begun = int(events[-1][1]), events[-1][2], self.begun[events[-1].end() :]
+        return True
+
+
+class Crowd:
+    """Listeners of one server."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._poll = select.epoll()
+        self._by_number: dict[int, Listener] = {}
+        self.silent: list[Listener] = []
+
+    @property
+    def readers(self) -> list[Listener]:
+        return list(self._by_number.values())
+
+    def join(self, count: int, last_id: int | None = None, within_s: float = 60.0) -> list[Listener]:
+        """So many more, which have the newest event when this returns; those with a `last_id` need not, for it may be the newest."""
+        joined: list[Listener] = []
+        while len(joined) < count:
+            some = [self._connect(last_id) for _ in range(min(_AT_ONCE, count - len(joined)))]
+            for listener in some:
+                self._by_number[listener.socket.fileno()] = listener
+                self._poll.register(listener.socket, select.EPOLLIN)
+            joined += some
+            if last_id is None:
+                self._read(lambda _, some=some: all(listener.last >= 0 for listener in some), within_s)
+        return joined
+
+    def join_silent(self, count: int) -> None:
+        """So many more, who ask and never read an answer."""
+        self.silent += [self._connect(None, _SMALL) for _ in range(count)]
+
+    def drop(self, listeners: Iterable[Listener]) -> None:
+        """They hang up, as a phone does whose network is gone."""
+        for listener in listeners:
+            self._poll.unregister(listener.socket)
+            del self._by_number[listener.socket.fileno()]
+            listener.socket.close()
+
+    def delays_s(self, number: int, since_s: float, within_s: float = 10.0) -> list[float]:
+        """When each reader had the event of that number, or a newer one; shorter than the crowd where some had not within the time."""
+        arrived: list[float] = []
+        behind = {listener for listener in self._by_number.values() if listener.last < number}
+
+        def all_have(read: Listener | None) -> bool:
+            if read in behind and read.last >= number:
+                behind.remove(read)
+                arrived.append(time.monotonic() - since_s)
+            return not behind
+
+        self._read(all_have, within_s)
+        return sorted(arrived)
+
+    def close(self) -> None:
+        for listener in [*self.readers, *self.silent]:
+            listener.socket.close()
+        self._poll.close()
+
+    def _connect(self, last_id: int | None, receives: int = 0) -> Listener:
+        made = socket.socket()
+        if receives:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+        made.connect(("127.0.0.1", self._port))
+        made.sendall(ASKING.format("" if last_id is None else f"Last-Event-ID: {last_id}\r\n").encode())
+        made.setblocking(False)
+        return Listener(made)
+
+    def _read(self, done: Callable[[Listener | None], bool], within_s: float) -> None:
+        until_s = time.monotonic() + within_s
+        finished = done(None)
+        while not finished and time.monotonic() < until_s:
+            for number, _ in self._poll.poll(0.05):
+                listener = self._by_number[number]
+                if listener.take():
+                    finished = done(listener) or finished

@@ -1,0 +1,129 @@
+"""What is measured: the same events to the listeners of both servers, in turn, and what it takes."""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from statistics import median
+
+from listening.crowd import Crowd
+from listening.game import Game
+from listening.servers import Served
+
+SILENT, AWAY = 0.05, 0.05
+"""Of the listeners: those that never read, and those that are away while an event is told."""
+SETTLED_S = 0.3
+"""After the last copy, until what a server did for an event is done."""
+TURNS, LEAVE = 5, 0.25
+"""So many times that part of the hall leaves and as many come."""
+_AGE = re.compile(rb'"age_ms":\d+,')
+
+
+@dataclass
+class Hall:
+    """A server and its listeners; of each event the delays of its copies in seconds, sorted, and what it took of the processor."""
+
+    server: Served
+    crowd: Crowd
+    chance: random.Random
+    delays_s: list[list[float]] = field(default_factory=list)
+    cpu_s: list[float] = field(default_factory=list)
+    missed: int = 0
+
+    def tell(self, event: Callable[[], int]) -> None:
+        """One event, which `event` writes, to those who are there; those who are away come back after it and must get it too."""
+        away = self.chance.sample(self.crowd.readers, round(AWAY * len(self.crowd.readers)))
+        last = away[0].last
+        self.crowd.drop(away)
+        before_s = self.server.cpu_s()
+        number = event()
+        delays_s = self.crowd.delays_s(number, time.monotonic())
+        time.sleep(SETTLED_S)
+        self.cpu_s.append(self.server.cpu_s() - before_s)
+        self.delays_s.append(delays_s)
+        self.crowd.join(len(away), last)
+        self.crowd.delays_s(number, time.monotonic())
+        self.missed += sum(listener.last != number for listener in self.crowd.readers)
+        self.missed += len({_AGE.sub(b"", listener.text) for listener in self.crowd.readers}) - 1
+
+    def growth_mb(self, event: Callable[[], int]) -> float:
+        """How much more memory the server has when part of the hall left and as many came, again and again.
+
+        A server sees that somebody is gone when it has written to him twice, so that often `event` writes one meanwhile.
+        """
+        rss_mb = []
+        for _ in range(TURNS):
+            readers = self.crowd.readers
+            self.crowd.drop(self.chance.sample(readers, round(LEAVE * len(readers))))
+            for _ in range(2):
+                self.crowd.delays_s(event(), time.monotonic())
+            self.crowd.join(len(readers) - len(self.crowd.readers))
+            rss_mb.append(self.server.rss_mb())
+        return rss_mb[-1] - rss_mb[0]  # the first time fills what Python keeps for the next
+
+
+def measure(game: Game, newest: Path, ours: Hall, bare: Hall, listeners: int, events: int) -> dict[str, float]:
+    """The figures; `newest` is the file that the bare app follows."""
+    silent, numbers, events = round(listeners * SILENT), count(1), min(events, game.most_events - 2 * TURNS)
+
+    def again() -> int:
+        """The bare app is told what the hub sent last."""
+        text = _AGE.sub(b"", ours.crowd.readers[0].text).decode()
+        number = next(numbers)
+        (written := newest.with_suffix(".new")).write_text(f"{number}\n{text}", encoding="utf-8")
+        written.replace(newest)
+        return number
+
+    ours.crowd.join(listeners - silent)
+    again()
+    bare.crowd.join(listeners - silent)
+    for number in range(events):
+        if number == events // 2:
+            ours.crowd.join_silent(silent)
+            bare.crowd.join_silent(silent)
+        ours.tell(game.go_on)
+        bare.tell(again)
+        print(f"event {number + 1}: {_told(ours)}; the bare app {_told(bare)}", flush=True)
+    rss_mb = {"rss_mb": round(ours.server.rss_mb(), 1), "bare_rss_mb": round(bare.server.rss_mb(), 1)}
+    return {"listeners": listeners, "events": events} | _figures(ours, bare) | rss_mb | {"growth_mb": round(ours.growth_mb(game.go_on), 2)}
+
+
+def _figures(ours: Hall, bare: Hall) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for name, hall in (("", ours), ("bare_", bare)):
+        figures |= {
+            f"{name}p50_ms": _ms(hall.delays_s, 0.5),
+            f"{name}p99_ms": _ms(hall.delays_s, 0.99),
+            f"{name}spread_ms": _ms(_spreads(hall.delays_s), 0.99),
+            f"{name}cpu_ms": round(1000 * median(hall.cpu_s), 1),
+        }
+    half = len(ours.delays_s) // 2
+    before, beside = (_ms(_spreads(some), 0.99) for some in (ours.delays_s[:half], ours.delays_s[half:]))
+    return figures | {
+        "delay_ratio": round(figures["p99_ms"] / figures["bare_p99_ms"], 2),
+        "spread_ratio": round(figures["spread_ms"] / figures["bare_spread_ms"], 2),
+        "cpu_ratio": round(figures["cpu_ms"] / figures["bare_cpu_ms"], 2),
+        "slowed_ratio": round(beside / before, 2),
+        "missed": ours.missed,
+    }
+
+
+def _spreads(events: list[list[float]]) -> list[list[float]]:
+    return [[delay - delays[0] for delay in delays] for delays in events]
+
+
+def _ms(events: list[list[float]], part: float) -> float:
+    """Within which time that part of an event's copies is out: that of the middle event, for the machine may be busy with others."""
+    return round(1000 * median(_of(delays, part) for delays in events), 1)
+
+
+def _of(delays: list[float], part: float) -> float:
+    return delays[min(len(delays) - 1, int(part * len(delays)))]
+
+
+def _told(hall: Hall) -> str:
+    delays = hall.delays_s[-1]
+    return f"{1000 * _of(delays, 0.5):.0f} ms, 99 % within {1000 * _of(delays, 0.99):.0f} ms, {1000 * hall.cpu_s[-1]:.0f} ms of processor"
