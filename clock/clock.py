@@ -183,6 +183,15 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
     )
 
 
+def add_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int) -> ClockState:
+    """The arbiter adds so much to what the clocks show at `t_ns`, or takes it off where it is less than nought.
+
+    As `set_times`, but the turn goes on: what was given for the last press is still taken off when it is handed back.
+    """
+    state = advance(state, t_ns)
+    return replace(set_times(state, t_ns, state.white_ns + white_ns, state.black_ns + black_ns), credited=state.credited)
+
+
 def other(side: str) -> str:
     """The other side; ClockError when it is neither."""
     if side not in ("white", "black"):

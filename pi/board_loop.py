@@ -123,9 +123,9 @@ class BoardLoop:
         self._belief, self._clock = belief, state.clock
         self._turned = any(ruling.verdict == "turned" for ruling in state.rulings)
 
-    def start_clock(self, t_ns: int, side: str, by: str = "") -> None:
+    def start_clock(self, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
         """The clock of that side runs from now."""
-        self.on_clock(ClockStarted(t_ns, side, by), clock.start(self._clock, t_ns, side))
+        self.on_clock(ClockStarted(t_ns, side, by, reason), clock.start(self._clock, t_ns, side))
 
     def on_clock(self, event: Event, shows: ClockState) -> None:
         """What the event made of the clock: kept and told."""

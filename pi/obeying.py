@@ -8,37 +8,58 @@ from pi.board_loop import BoardLoop, Game
 from record.arbiter import ArbitrationError
 from record.arbitration import Decision
 from record.events import ClockStopped, TimesSet
-from record.inbox import OBEYED, Describe, SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, AddTimes, Describe, EnterPaper, SetTimes, StartClock, StopClock
 from record.keeping_events import Described
+from record.paper import PaperError
+from record.paper_entry import enter, read_paper
 
-Obeyed = Decision | StartClock | StopClock | SetTimes | Describe
+OnClock = StartClock | StopClock | SetTimes | AddTimes
+Obeyed = Decision | OnClock | EnterPaper | Describe
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
     """Do it, as `obey` does; `OBEYED`, or why it cannot be."""
     try:
         obey(loop, word, t_ns)
-    except (ArbitrationError, ClockError) as error:
+    except (ArbitrationError, ClockError, PaperError) as error:
         return str(error)
     return OBEYED
 
 
 def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
-    """Do it, keep it and tell it; ArbitrationError or ClockError, and nothing changed, where it cannot be."""
-    shows = loop.clock
+    """Do it, keep it and tell it; ArbitrationError, ClockError or PaperError, and nothing changed, where it cannot be."""
     match word:
         case Decision():
             loop.arbitrate(word, t_ns)
+        case EnterPaper():
+            entry = enter(loop.state, read_paper(word.text), word.by, word.result, word.lang)
+            loop.keeper.keep(replace(entry.event, t_ns=t_ns), t_ns)
+        case Describe():
+            loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+        case _:
+            _obey_on_clock(loop, word, t_ns)
+
+
+def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
+    shows = loop.clock
+    match word:
         case StartClock():
-            start_clock(loop, t_ns, word.side or shows.running or shows.stopped or str(loop.belief.position.side), word.by)
+            side = word.side or shows.running or shows.stopped or str(loop.belief.position.side)
+            if side == shows.running:
+                raise ClockError(f"{side.title()}'s clock runs already")
+            start_clock(loop, t_ns, side, word.by, word.reason)
         case StopClock():
+            if shows.running is None:
+                raise ClockError("neither clock runs")
             stopped = clock.stop(shows, t_ns)
-            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by), stopped)
+            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason), stopped)
         case SetTimes():
             shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
             loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
-        case Describe():
-            loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+        case AddTimes():
+            added = word.white_ns, word.black_ns
+            shows = clock.add_times(shows, t_ns, *added)
+            loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added), shows)
 
 
 def described(game: Game, word: Describe) -> Game:
@@ -46,10 +67,10 @@ def described(game: Game, word: Describe) -> Game:
     return replace(game, about={**game.about, **word.about})
 
 
-def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "") -> None:
+def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
     """The clock of that side runs from now; ArbitrationError after the game has ended, or while a flag is down."""
     if loop.clock.flagged:
         raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
     if loop.state.ended:
         raise ArbitrationError("the game has ended: rule on the board to take it up again, and its clock runs")
-    loop.start_clock(t_ns, side, by)
+    loop.start_clock(t_ns, side, by, reason)

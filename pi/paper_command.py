@@ -14,9 +14,9 @@ from record.files import FileError, write_atomically
 from record.folder import JOURNAL_NAME, PDN_NAME
 from record.journal import Journal, fold
 from record.paper import PaperError
-from record.paper_entry import Entry, enter
+from record.paper_entry import Entry, enter, read_paper
 from record.session import State, step
-from rules.pdn import decoded, read_games
+from rules.pdn import decoded
 from rules.pdn_game import PdnGame
 
 TELLS = """Enters the moves that were noted on paper, from where the record ends; game.pdn is written anew with all of them.
@@ -72,10 +72,7 @@ def _written(words: Sequence[str]) -> PdnGame:
         where, text = "the command line", " ".join(words)
     else:
         text = "".join(input_lines())
-    games = list(read_games(text))
-    if len(games) != 1:
-        raise PaperError(f"{where}: {len(games) or 'no'} games; the moves of one were expected")
-    return games[0]
+    return read_paper(text, where)
 
 
 def _rows(state: State) -> list[dict[str, Any]]:

@@ -48,6 +48,7 @@ class ClockStarted:
     side: str
     by: str = ""
     """Who started it: the arbiter's name; empty where the game's beginning or a press did."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,15 @@ class ClockStopped:
     by: str = ""
     """Who stopped it; empty where nobody did."""
     alerts: tuple[Alert, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TimesSet:
-    """The arbiter set what both clocks show; `moves` are those counted of White and of Black, null where they stay as they were."""
+    """The arbiter set what both clocks show; `moves` are those counted of White and of Black, null where they stay as they were.
+
+    Where he added time or took it off, `added_ns` says how much of White's and of Black's: the turn is no other for that.
+    """
 
     t_ns: int
     white_ns: int
@@ -109,6 +114,7 @@ class TimesSet:
     by: str
     reason: str = ""
     moves: tuple[int, int] | None = None
+    added_ns: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

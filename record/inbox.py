@@ -21,6 +21,7 @@ class StartClock:
 
     by: str
     side: str | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class StopClock:
     """The arbiter stops the clock (regulation C, Art. 3)."""
 
     by: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,26 @@ class SetTimes:
     by: str
     reason: str = ""
     moves: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddTimes:
+    """The arbiter adds so much to what the clocks show, or takes it off where it is less than nought."""
+
+    white_ns: int
+    black_ns: int
+    by: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPaper:
+    """The moves that were noted on paper, as `record.paper_entry.read_paper` reads them, and the result where it does not stand there."""
+
+    text: str
+    by: str
+    result: str | None = None
+    lang: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +78,7 @@ class Describe:
     about: Mapping[str, str]
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | CloseGame | Describe
+ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(ArbitersWord)}
 TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"

@@ -12,6 +12,7 @@ from record.paper import PaperError
 from record.plies import SETTLED, Ply
 from record.reasons import explain, odd
 from record.state import State
+from record.texts import say
 from rules.counting import Counter
 from rules.endings import declared
 from rules.errors import MoveError
@@ -25,6 +26,10 @@ from rules.pdn_standing import written
 from rules.position import Position
 from rules.ruleset import ruleset
 
+PLACE = "line {line}, ply {ply} from paper: {text}"
+NOT_LEGAL = "{move} is not a legal move here: {why}"
+SEEN = "; the first press on paper was irregular, and the camera saw it as {seen}"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -32,6 +37,14 @@ class Entry:
 
     event: PaperMoves
     remarks: tuple[str, ...]
+
+
+def read_paper(text: str, where: str = "these moves") -> PdnGame:
+    """The one game that was noted, as PDN or move after move, a line for each or not; PaperError where there is none, or another."""
+    games = list(read_games(text))
+    if len(games) != 1:
+        raise PaperError(f"{where}: {len(games) or 'no'} games; the moves of one were expected")
+    return games[0]
 
 
 def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang: str = "en") -> Entry:
@@ -44,6 +57,8 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
         raise PaperError("it does not say who enters the moves")
     if state.paper_from is None:
         raise PaperError("this game was not continued on paper: there is no place for moves from there")
+    if not state.over:
+        raise PaperError("the game goes on: moves from paper are entered when it has ended")
     before = replace(state, entered=None)
     counter = counter_of(before)
     if has_fen(game) and full_fen(counter.position) != full_fen(begun := start_of(game, counter.position.rules)):
@@ -51,7 +66,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     checked = check_game(replace(game, tags={"FEN": full_fen(counter.position)}), counter.position.rules)
     unseen = state.line.entries[len(before.plies) :]
     if not checked.ok:
-        raise PaperError(_fault(checked, unseen, lang))
+        raise PaperError(_fault(game, checked, unseen, lang))
     moves, counter = replayed(game.moves, counter)
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
@@ -104,15 +119,17 @@ def _odd(before: State, after: State, lang: str) -> Iterator[str]:
     yield from (remark for remark in told if remark not in known)
 
 
-def _fault(checked: Checked, unseen: Sequence[Ply], lang: str) -> str:
-    fault = checked.faults[0]
-    why = f": {explain(checked.reason, lang)}" if checked.reason else ""
+def _fault(game: PdnGame, checked: Checked, unseen: Sequence[Ply], lang: str) -> str:
+    fault, text = checked.faults[0], checked.faults[0].text
+    if checked.reason:
+        moves = [one.text for one in game.moves if one.setup is None]
+        text = say(lang, NOT_LEGAL, move=moves[fault.ply - 1], why=explain(checked.reason, lang))
     first = next((ply for ply in unseen if not ply.is_set_up), None)
     hint = ""
     if fault.ply == 1 and first and first.irregular:
         seen = " ".join(filter(None, (first.move, f'/FEN "{first.fen}"/')))
-        hint = f"; the first press on paper was irregular, and the camera saw it as {seen}"
-    return f"line {fault.line}, ply {fault.ply} from paper: {fault.text}{why}{hint}"
+        hint = say(lang, SEEN, seen=seen)
+    return say(lang, PLACE, line=fault.line, ply=fault.ply, text=text) + hint
 
 
 def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ The loop appends an event to the journal, steps the state, and then does what th
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from clock.clock import ClockError, ClockState, advance, hand_back, recorded_press, set_times, start, stop
+from clock.clock import ClockError, ClockState, add_times, advance, hand_back, recorded_press, set_times, start, stop
 from clock.control import ControlError, parse_control
 from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
 from record.events import (
@@ -158,6 +158,8 @@ def _on_clock(clock: ClockState, event: OnClock) -> ClockState:
             return stop(clock, t_ns)
         case TimesSet():
             try:
+                if event.added_ns:
+                    return add_times(clock, t_ns, *event.added_ns)
                 return set_times(clock, t_ns, event.white_ns, event.black_ns, event.moves)
             except ClockError as error:
                 raise ArbitrationError(str(error)) from error
