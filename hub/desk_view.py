@@ -48,7 +48,7 @@ class Told:
                 if event.amends:
                     for alert in self.alerts:
                         alert["amended"] |= alert["seq"] == event.seq and alert["ruled"]
-                pictures = [before.drawn if not event.amends else None, event.drawn or event.picture]
+                pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
                 of_press = (press.pictures for press in after.presses if press.seq == event.seq)
                 kept = event.before + (event.pictures or next(of_press, ()))
                 self._alert(row, event.alerts, after, pictures, kept, seq=event.seq, ruled=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
+from pi.drawings import Drawings
 from pi.keeping import Keeper, Later, Tell, at_once
-from pi.reading import Asked, Eyes, Reading, can_press, draw, read_press
+from pi.reading import Asked, Eyes, Reading, can_press, read_press
 from record import remarks
 from record.alerts import done as with_side
 from record.alerts import ruled
@@ -73,7 +74,8 @@ class BoardLoop:
         write_belief: WriteBelief = lambda _row_id, _belief: None,
     ) -> None:
         self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later)
-        self._journal, self._folder, self._eyes, self._lang, self._write_belief = journal, folder, eyes, lang, write_belief
+        self._journal, self._eyes, self._lang, self._write_belief = journal, eyes, lang, write_belief
+        self._drawings = Drawings(folder)
         self._turned = False
 
     @property
@@ -113,7 +115,8 @@ class BoardLoop:
     def found(self, frame: Frame, geometry: Geometry, *, turned: bool) -> None:
         """The board lies so in that picture of the position held."""
         self._turned = turned
-        drawn, why = draw(self._folder, frame, geometry, self._belief.position.contents())
+        drawn, why = self._drawings.grid(frame, geometry, self._belief.position.contents())
+        self._drawings.remember(0, frame, geometry)
         self._not_drawn(frame.t_ns, why)
         self._keep(BoardFound(frame.t_ns, _corners_px(geometry), frame.name, drawn), frame.t_ns)
 
@@ -158,7 +161,7 @@ class BoardLoop:
         turned = clock.hand_back(self._clock, t_ns) if self._clock.running == side.other else self._clock
         flipped, _ = clock.press(turned, t_ns, side)
         self.accept(seq, t_ns, side, flipped, pictures)
-        self.take(read_press(self._eyes, self._folder, self.asked(seq, t_ns, side), frames, before))
+        self.take(read_press(self._eyes, self._drawings, self.asked(seq, t_ns, side), frames, before))
         return True
 
     def accept(self, seq: int, t_ns: int, side: Side, flipped: ClockState, pictures: tuple[str, ...] = ()) -> None:
@@ -182,13 +185,15 @@ class BoardLoop:
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
-            self._keep(ruled(ruling, (), None, None, self._lang, stay), asked.t_ns)
+            straight = reading.straight.get(ruling.seq, ())
+            self._keep(ruled(ruling, (), None, None, self._lang, stay, straight=straight), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self._lang), own),)
         self._not_drawn(asked.t_ns, reading.not_drawn)
         log_p, name = (reading.evidence.log_p, sight.frame.name) if sight else ((), None)
-        kept = reading.pictures, reading.before
-        self._keep(ruled(own, log_p, name, reading.drawn, self._lang, told, told_for_good=again, kept=kept), asked.t_ns)
+        kept, straight = (reading.pictures, reading.before), reading.straight.get(own.seq, ())
+        event = ruled(own, log_p, name, reading.drawn, self._lang, told, told_for_good=again, kept=kept, straight=straight)
+        self._keep(event, asked.t_ns)
         self._keep_belief()
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:

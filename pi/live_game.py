@@ -10,13 +10,14 @@ from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.board_loop import BoardLoop, Game
+from pi.drawings import DRAWN_FOLDER
 from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
 from pi.looking import Fix
 from pi.messages import Message, Work
 from pi.notify import Notifier
 from pi.readiness import Readiness
-from pi.reading import DRAWN_FOLDER, Eyes
+from pi.reading import Eyes
 from pi.recovery import recover
 from pi.service import Service
 from pi.threads import DiskThread

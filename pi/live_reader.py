@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pi import heap
+from pi.drawings import Drawings
 from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
@@ -68,6 +69,7 @@ class LiveReader:
 
     def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
         self._eyes, self._ring, self._folder, self._store, self._base_ns = eyes, ring, folder, store, base_ns
+        self._drawings = Drawings(folder, store.keep)
         self._has_begun = False
 
     def begin(self, position: Position) -> Begun | NotBegun:
@@ -79,6 +81,7 @@ class LiveReader:
         begun = self._begin(named, position.contents())
         if isinstance(begun, Begun):
             self._keep([FIRST_PICTURE], [frame], begun.geometry)
+            self._drawings.remember(0, frame, begun.geometry)
         return begun
 
     def take_up(self, state: State, position: Position) -> Begun | NotBegun:
@@ -88,12 +91,14 @@ class LiveReader:
         """
         latest = self._ring.latest
         stands = position.contents()
-        tries = [(self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
+        seq = state.presses[-1].seq if state.presses else 0
+        tries = [(seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
         outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
-        for number, (frame, contents) in enumerate(tries + self._surely_read(state)):
+        for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)
             outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before))
             if isinstance(outcome, Begun):
+                self._drawings.remember(shown, frame, outcome.geometry)
                 if is_live and not state.presses and not (self._folder / FIRST_PICTURE).exists():
                     self._keep([FIRST_PICTURE], [frame], outcome.geometry)
                 return replace(outcome, is_live=is_live)
@@ -115,6 +120,7 @@ class LiveReader:
             traceback.print_exc(file=sys.stderr)
             return NotBegun("the picture could not be read; the log tells more")
         self._keep([named.name], [frame], sight.geometry)
+        self._drawings.remember(seq, frame, sight.geometry)
         return SeenAgain(sight)
 
     def read(self, asked: Asked, press_ns: int) -> Reading:
@@ -132,7 +138,7 @@ class LiveReader:
             return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "no pictures were kept of this press"))
         try:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
-            return replace(read_press(self._eyes, self._folder, asked, frames), pictures=names)
+            return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
         except Exception:  # as above; a press that once ended the service must not end it again and again
             traceback.print_exc(file=sys.stderr)
             return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
@@ -145,7 +151,7 @@ class LiveReader:
         names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
         lay = self._eyes.geometry
         room = self._keep(names, chosen, lay)
-        reading = read_press(self._eyes, self._folder, asked, self._named(names, chosen), self._named([""] * len(before), before))
+        reading = read_press(self._eyes, self._drawings, asked, self._named(names, chosen), self._named([""] * len(before), before))
         if reading.sight and reading.sight.moved and not self._store.whole:
             room = self._keep(names, chosen, reading.sight.geometry)  # what was kept shows where the board lay before
         reading = replace(reading, pictures=tuple(names) if room else (), room=room)
@@ -175,14 +181,14 @@ class LiveReader:
         self._has_begun = True
         return Begun(frame, geometry, self._eyes.turned)
 
-    def _surely_read(self, state: State) -> list[tuple[Frame, Sequence[Content]]]:
-        """Kept pictures and what they surely show, the latest first."""
+    def _surely_read(self, state: State) -> list[tuple[int, Frame, Sequence[Content]]]:
+        """Kept pictures, of which press each is, and what they surely show, the latest first."""
         rules = ruleset(state.opened.rules)
-        sure = [(one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
-        found: list[tuple[Frame, Sequence[Content]]] = []
-        for name, fen in [*sure, (FIRST_PICTURE, state.first_fen)]:
+        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
+        found: list[tuple[int, Frame, Sequence[Content]]] = []
+        for seq, name, fen in [*sure, (0, FIRST_PICTURE, state.first_fen)]:
             try:
-                found.append((Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
+                found.append((seq, Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
             except DamcamError:
                 continue
         return found

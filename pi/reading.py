@@ -1,10 +1,10 @@
 """The reading of one press: its pictures looked at, the referee asked, what belongs to it drawn. It takes long, and touches no journal."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from pi.drawings import Drawings
 from rules.belief import Belief, Ruling
 from rules.board import Content, Side
 from rules.errors import PressError
@@ -15,15 +15,11 @@ from rules.notation import has_capture_sign, parse_move
 from rules.position import Position
 from rules.priors import SURE
 from rules.referee import rule
-from vision.draw import draw_grid
 from vision.geometry import Geometry
 from vision.health import NothingSeen
-from vision.only_board import only_board
-from vision.picture import encode_jpeg
 from vision.source import Frame
 from vision.watcher import Sight
 
-DRAWN_FOLDER = "drawn"
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 KEPT_DIGITS = 2
 """Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""
@@ -71,6 +67,8 @@ class Reading:
     drawn: str | None = None
     not_drawn: str = ""
     """Why the drawn picture could not be kept."""
+    straight: Mapping[int, tuple[str | None, str | None]] = field(default_factory=dict)
+    """Of each press that the arbiter may be told something of: the pictures before and after it laid straight, its squares outlined."""
     turned: bool = False
     """The board lies wrong (Art. 26)."""
     pictures: tuple[str, ...] = ()
@@ -86,7 +84,7 @@ def can_press(belief: Belief, side: Side) -> bool:
     return any(situation.position_for(side) is not None for situation, _ in belief.situations)
 
 
-def read_press(eyes: Eyes, folder: Path, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> Reading:
+def read_press(eyes: Eyes, drawings: Drawings, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> Reading:
     """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone."""
     try:
         sight = eyes.look(frames)
@@ -96,10 +94,12 @@ def read_press(eyes: Eyes, folder: Path, asked: Asked, frames: Iterable[Frame], 
     belief, rulings = _ruled(asked, evidence, turned=eyes.turned)
     own, stood = rulings[-1], asked.belief.position
     lifted = _lifted(eyes, own, stood, before)
-    drawn, why = draw(folder, sight.frame, sight.geometry, own.position.contents())
+    drawn, why = drawings.grid(sight.frame, sight.geometry, own.position.contents())
+    drawings.remember(asked.seq, sight.frame, sight.geometry)
+    straight = _straight(drawings, rulings, (*lifted, *sight.off_centre))
     if own.verdict in SETTLED:
         eyes.confirm(sight, own.position.contents())
-    return Reading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, eyes.turned)
+    return Reading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, straight, eyes.turned)
 
 
 def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading:
@@ -107,16 +107,6 @@ def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading
     evidence = Evidence.none(len(asked.belief.position.contents()))
     belief, rulings = _ruled(asked, evidence, turned=turned)
     return Reading(asked, evidence, belief, rulings, fault=fault, turned=turned)
-
-
-def draw(folder: Path, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-    """The name of the picture with the grid drawn on it, kept in the folder; or None, and why. It shows the board alone: all may see it."""
-    name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
-    try:
-        (folder / name).write_bytes(encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents)))
-    except OSError as error:
-        return None, f"{folder / name}: the drawn picture cannot be kept: {error.strerror}"
-    return name, ""
 
 
 def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -136,6 +126,15 @@ def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -
         return ()
     seen = (evidence for evidence in map(eyes.glance, before) if evidence)
     return lifted_early(own.start, stood, parse_move(own.move, own.start), seen)
+
+
+def _straight(drawings: Drawings, rulings: Sequence[Ruling], remarked: Sequence[int]) -> Mapping[int, tuple[str | None, str | None]]:
+    """The pictures laid straight of what is irregular, and of the press itself where these squares are remarked on."""
+    own = rulings[-1]
+    shown = {one.seq: one.squares for one in rulings if one.is_irregular}
+    if remarked:
+        shown[own.seq] = (*shown.get(own.seq, ()), *remarked)
+    return {seq: drawings.straight(seq, squares, own.seq) for seq, squares in shown.items()}
 
 
 def _as_kept(evidence: Evidence) -> Evidence:

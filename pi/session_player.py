@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
 from pi.board_loop import BoardLoop, Game
+from pi.drawings import DRAWN_FOLDER
 from pi.keeping import AFTER_A_FAULT, Tell
-from pi.reading import DRAWN_FOLDER
 from pi.settings import TAGS
 from pi.settings import Game as GameSettings
 from pi.settings_faults import AFTER_A_FAULT as WAYS

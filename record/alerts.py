@@ -55,11 +55,13 @@ def ruled(
     *,
     told_for_good: bool = False,
     kept: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+    straight: tuple[str | None, ...] = (),
 ) -> Ruled:
     """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid.
 
     `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
-    holds for the whole game and was told with an earlier press. `kept` are the pictures of the press and those of the moments before it.
+    holds for the whole game and was told with an earlier press. `kept` are the pictures of the press and those of the moments before it,
+    `straight` those laid straight, which show what is told.
     """
     own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
     return Ruled(
@@ -77,4 +79,5 @@ def ruled(
         pictures=kept[0],
         before=kept[1],
         start=full_fen(ruling.start) if ruling.start else None,
+        straight=straight if own or remarks else (),
     )

@@ -115,7 +115,7 @@ def _needed(journal: Journal) -> Iterator[str]:
 def _told_by(event: Event) -> Iterator[str]:
     match event:
         case Ruled() if event.alerts:
-            yield from (*event.pictures, *event.before, *filter(None, (event.picture, event.drawn)))
+            yield from (*event.pictures, *event.before, *filter(None, (event.picture, event.drawn, *event.straight)))
         case CameraFault() | CameraRestored() if event.picture:
             yield event.picture
         case BoardMoved():

@@ -171,6 +171,9 @@ class Ruled:
     """and of the moments before it (Art. 14)."""
     start: str | None = None
     """The FEN from which the press was explained, with the counts of Art. 17 where there are any; null in older journals."""
+    straight: tuple[str | None, ...] = ()
+    """Where something is told: the pictures before and after the press laid straight, White below, with the squares of what is told
+    outlined; null for one that could not be kept, and none in older journals."""
 
 
 @dataclass(frozen=True, slots=True)

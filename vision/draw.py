@@ -1,12 +1,12 @@
 """Pictures for people: what was read, with the grid drawn on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from rules.board import Content, board
-from vision.geometry import Geometry
+from vision.geometry import Geometry, rectify
 from vision.lattice import Lattice
 from vision.picture import Image
 
@@ -14,6 +14,9 @@ GRID = (80, 220, 80)
 DIMMED = 0.45
 """So much of the picture's light is left where only what was seen is shown."""
 SEEN = (40, 170, 255)
+STRAIGHT_PX, AROUND = 50, 0.5
+"""Of a picture laid straight: pixels a square, and so many squares around the board. A disc is 40 pixels wide then, its rim two."""
+OUTLINE = (0, 200, 255)
 WHITE_MARK, BLACK_MARK, EDGE = (255, 255, 255), (20, 20, 20), (40, 180, 255)
 
 
@@ -51,6 +54,26 @@ def draw_seen(image: Image, lattice: Lattice | None, width_px: int = 960) -> Ima
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) * DIMMED, np.uint8)
     for x, y in (lattice.geometry.to_px(lattice.points) * scale) if lattice else ():
         cv2.circle(canvas, (round(float(x)), round(float(y))), 5, SEEN, 2, cv2.LINE_AA)
+    return canvas
+
+
+def draw_straight(image: Image, geometry: Geometry) -> Image:
+    """The board seen straight from above, White below, and a little around it: `STRAIGHT_PX` pixels a square."""
+    return rectify(image, geometry, STRAIGHT_PX, AROUND)
+
+
+def outline(straight: Image, squares: Iterable[int]) -> Image:
+    """A copy of what `draw_straight` gave, with these squares outlined and numbered."""
+    canvas = straight.copy()
+    places, margin = board(round(straight.shape[0] / STRAIGHT_PX - 2 * AROUND)), AROUND * STRAIGHT_PX
+    for square in squares:
+        row, col = places.row_col(square)
+        left, top = round(margin + col * STRAIGHT_PX), round(margin + row * STRAIGHT_PX)
+        for inset, colour, thick in ((0, BLACK_MARK, 3), (2, OUTLINE, 2)):
+            last = STRAIGHT_PX - 1 - inset
+            cv2.rectangle(canvas, (left + inset, top + inset), (left + last, top + last), colour, thick, cv2.LINE_AA)
+        for colour, thick in ((BLACK_MARK, 3), (OUTLINE, 1)):
+            cv2.putText(canvas, str(square), (left + 5, top + 15), cv2.FONT_HERSHEY_SIMPLEX, 0.4, colour, thick, cv2.LINE_AA)
     return canvas
 
 

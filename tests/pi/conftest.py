@@ -14,7 +14,7 @@ import pytest
 
 from clock.control import parse_control
 from pi.board_loop import BoardLoop, Game
-from pi.reading import DRAWN_FOLDER
+from pi.drawings import DRAWN_FOLDER
 from record.arbitration import Decision
 from record.events import Event
 from record.inbox import Inbox

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pi.drawings import DRAWN_FOLDER
 from pi.live_reader import LiveReader
-from pi.reading import DRAWN_FOLDER, Asked
+from pi.reading import Asked
 from record.evidence_store import EvidenceStore
 from rules.belief import Belief
 from rules.board import Side
