@@ -7,65 +7,51 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 
 from hub import assets, before, broadcast, desk, tokens, viewer
+from hub.board import Boards
 from hub.boards import OtherBoards
-from hub.delay import NONE, Delay
-from hub.desk_feed import DeskFeed
 from hub.errors import LARGEST_BODY, error_page
-from hub.feed import Feed
 from hub.headers import add_headers
 from hub.login import Login
+from hub.routing import name_boards
 from hub.texts import BEFORE, ENGLISH, ON_PAPER
 
-FEED = "damcam.feed"
-"""Where among the application's extensions its Feed is."""
-DESK = "damcam.desk"
-"""Where its DeskFeed is, if arbiters may sign in."""
+BOARDS = "damcam.boards"
+"""Where among the application's extensions its Boards are."""
 
 
 def create_app(
-    journal_path: Path | str,
-    pictures_dir: Path | str | None,
-    *,
-    report: Path | None = None,
-    boards: Sequence[str] = (),
-    secret: bytes | None = None,
-    arbiters: Path | None = None,
-    delay: Delay = NONE,
-    follow: bool = True,
+    boards: Boards, *, elsewhere: Sequence[str] = (), secret: bytes | None = None, arbiters: Path | None = None, follow: bool = True
 ) -> Flask:
-    """The application over a journal, which need not be there yet, and the folder of its pictures; None shows none.
+    """The application over these boards; those `elsewhere` are asked by their addresses.
 
-    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, and
-    `secret` is what the application signs with (`hub.secret_key`). Those in the file `arbiters` may sign in (`hub.accounts`); without it or
-    the secret nobody may.
-    What is public is shown so much later as `delay` says.
-    It follows the journal from now on; with `follow` off the caller looks himself, with `app.extensions[FEED].look()`.
+    `secret` is what it signs with (`hub.secret_key`). Those in the file `arbiters` may sign in (`hub.accounts`); without it or the secret
+    nobody may. The boards are followed from now on; with `follow` off the caller looks himself, as with `board.feed.look()`.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(SECRET_KEY=secret, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
-    feed = app.extensions[FEED] = Feed(Path(journal_path), shows_pictures=pictures_dir is not None, delay=delay)
-    files = assets.load()
-    app.register_blueprint(assets.blueprint(files))
-    app.register_blueprint(viewer.blueprint(feed, None if pictures_dir is None else Path(pictures_dir)))
-    app.register_blueprint(before.blueprint(feed, report, OtherBoards(boards)))
-    app.register_blueprint(broadcast.blueprint(feed, report, boards))
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.globals.update(
-        t=ENGLISH,
-        on_paper=ON_PAPER,
-        before=BEFORE,
-        shows_pictures=feed.shows_pictures,
-        static=f"/static/{assets.version(files)}",
-        scripts=[name for name in files if name.startswith("js/")],
-    )
+    app.extensions[BOARDS] = boards
+    name_boards(app, boards)
+    app.register_blueprint(viewer.blueprint())
+    app.register_blueprint(before.blueprint(boards, OtherBoards(elsewhere)))
+    app.register_blueprint(broadcast.blueprint(boards, elsewhere))
+    _share_files(app)
     add_headers(app)
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:
         tokens.protect(app)
         login = Login(arbiters, secret)
         login.add_to(app)
-        desk_feed = app.extensions[DESK] = DeskFeed(Path(journal_path))
-        app.register_blueprint(desk.blueprint(desk_feed, login, follow=follow))
+        app.register_blueprint(desk.blueprint(boards, login))
     if follow:
-        feed.start()
+        boards.start()
     return app
+
+
+def _share_files(app: Flask) -> None:
+    """The static files, and what every template knows."""
+    files = assets.load()
+    app.register_blueprint(assets.blueprint(files))
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    scripts = [name for name in files if name.startswith("js/")]
+    shared = {"t": ENGLISH, "on_paper": ON_PAPER, "before": BEFORE, "static": f"/static/{assets.version(files)}", "scripts": scripts}
+    app.jinja_env.globals.update(shared)

@@ -2,41 +2,49 @@
 
 import gzip
 import json
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from hub.assets import packed_response
+from hub.board import Board, Boards
 from hub.boards import OtherBoards
-from hub.feed import Feed
 from hub.readiness import read_report, ready_view
+from hub.routing import FIRST
 
 OWN = "/ready.json"
 """Where each board tells of itself; others ask for it here too."""
 
 
-def blueprint(feed: Feed, report: Path | None, others: OtherBoards) -> Blueprint:
-    """The routes: the page, the board of this machine for other boards' pages, and all boards for this one's."""
+def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
+    """The routes: the page, each board of this machine for other boards' pages, and all boards for this one's."""
     pages = Blueprint("before", __name__)
 
-    def own() -> dict[str, Any]:
-        return ready_view(read_report(report) if report else None, feed.live, feed.latest.view.get("about", {}))
+    def own() -> list[dict[str, Any]]:
+        return [_named(_ready(board), board, alone=len(boards) == 1) for board in boards.values()]
 
-    def everyone() -> list[dict[str, Any]]:
-        return [{"address": "", **own()}, *others.views()]
-
-    @pages.get(OWN)
-    def ready() -> Response:
-        return Response(json.dumps(own(), ensure_ascii=False), mimetype="application/json")
+    @pages.get(OWN, defaults=FIRST)
+    @pages.get("/board/<board:board>/ready.json")
+    def ready(board: Board) -> Response:
+        return Response(json.dumps(_ready(board), ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/boards.json")
-    def boards() -> Response:
-        return Response(json.dumps({"boards": everyone()}, ensure_ascii=False), mimetype="application/json")
+    def everyone() -> Response:
+        return Response(json.dumps({"boards": [*own(), *others.views()]}, ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/before")
     def page() -> Response:
-        html = render_template("before.html", boards=[{"address": "", **own()}]).encode()
+        html = render_template("before.html", boards=own()).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages
+
+
+def _ready(board: Board) -> dict[str, Any]:
+    report = read_report(board.report) if board.report else None
+    return ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}))
+
+
+def _named(told: dict[str, Any], board: Board, *, alone: bool) -> dict[str, Any]:
+    """With its address; boards of one machine, whose services name them alike, are called by their keys."""
+    return {"address": "", **told} if alone else {"address": f"/board/{board.key}", **told, "board": board.key}

@@ -14,8 +14,9 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from hub.board import Board, Boards
 from hub.boards import Asked, Fetch, fetch
-from hub.feed import Feed, Update
+from hub.feed import Update
 from hub.readiness import game_to_begin, read_report
 from hub.round_games import Game, games_in, in_address, round_pdn, written
 from record.export import broadcast_pdn
@@ -45,10 +46,10 @@ def fetch_games(address: str) -> bytes:
 
 
 class OwnGames:
-    """Those of this board, one of each round: the game of the feed, the last that were finished, and the one that is to begin."""
+    """Those of a board, one of each round: the game of its feed, the last that were finished, and the one that is to begin."""
 
-    def __init__(self, feed: Feed, report: Path | None) -> None:
-        self._feed, self._report = feed, report
+    def __init__(self, board: Board) -> None:
+        self._feed, self._report = board.feed, board.report
         self._written: tuple[Update, str] | None = None
 
     def games(self) -> list[Game]:
@@ -95,21 +96,21 @@ class OtherGames:
         return self._told.get(address, [])
 
 
-def blueprint(feed: Feed, report: Path | None, boards: Sequence[str]) -> Blueprint:
-    """The routes: all boards of a round, and the games of this one for other boards."""
+def blueprint(boards: Boards, elsewhere: Sequence[str]) -> Blueprint:
+    """The routes: all boards of a round, and the games of those of this server for other boards."""
     pages = Blueprint("broadcast", __name__)
-    own, others = OwnGames(feed, report), OtherGames(boards)
+    own, others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
 
     @pages.get("/pdn/<event>/<number>.pdn")
     def whole_round(event: str, number: str) -> WerkzeugResponse:
-        text = round_pdn((in_address(event), in_address(number)), [own.games(), *others.games()])
+        text = round_pdn((in_address(event), in_address(number)), [*(of.games() for of in own), *others.games()])
         if not text:
             abort(404)
         return _answer(text)
 
     @pages.get(OWN)
-    def board() -> WerkzeugResponse:
-        return _answer(written(own.games()))
+    def all_here() -> WerkzeugResponse:
+        return _answer(written(game for of in own for game in of.games()))
 
     @pages.after_request
     def to_all_sites(response: Response) -> Response:

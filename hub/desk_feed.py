@@ -19,12 +19,20 @@ POLL_S = 0.2
 
 
 class DeskFeed:
-    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks from then on, in the background."""
+    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks from then on, in the background.
+
+    Who sets `path` to another has that followed from the next look on.
+    """
 
     def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
         self.path, self._now_s = path, now_s
         self.row, self.told, self.state = 0, Told(), State()
+        self.folder = path.parent
+        """The folder of the game that the view is of."""
         self._journal: Journal | None = None
+        self._seen = self.folder, self.row
+        self.ruling = threading.Lock()
+        """Held while one ruling is handed over, so that the next is made upon what came of it."""
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._ended, self._started = now_s(), False, False
         self._complaints = Complaints(logging.getLogger(__name__), "the desk")
@@ -46,19 +54,13 @@ class DeskFeed:
     def look(self) -> None:
         """Fold what the journal holds of news; DamcamError when a row cannot be read or folded."""
         with self._looking:
-            if self._journal is None:
-                if not self.path.exists():
-                    return
-                self._journal = Journal.reader(self.path)
-            clock, first, before = self.state.clock, self.row == 0, self.row
-            for row, event in self._journal.since(self.row):
-                held = self.state
-                self.state, _ = step(held, event)
-                self.told.take(row, event, held, self.state)
-                self.row = row
-            if self.state.clock != clock:
-                self._clock_since_s = self._now_s() - (written_ago_s(self.path) if first else 0.0)
-        if self.row != before:
+            before = self._seen
+            try:
+                self._turn()
+                self._read()
+            finally:
+                self._seen = self.folder, self.row
+        if self._seen != before:
             with self._news:
                 self._news.notify_all()
 
@@ -66,30 +68,49 @@ class DeskFeed:
         """What the desk shows now, ready for JSON."""
         with self._looking:
             age_ms = max(0, round((self._now_s() - self._clock_since_s) * 1000))
-            return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.path.parent)}
+            return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.folder)}
 
     def events(self, allowed: Callable[[], bool]) -> Iterator[bytes]:
         """Server-sent events for one listener: the view, and then each newer one, while he is still `allowed` to listen."""
-        last_row: int | None = None
+        last: tuple[Path, int] | None = None
         yield b"retry: %d\n\n" % RETRY_MS
         while not self._ended and allowed():
-            if self.row == last_row:
-                with self._news:
-                    self._news.wait_for(lambda: self._ended or self.row != last_row, KEEP_ALIVE_S)  # noqa: B023
+            with self._news:
+                self._news.wait_for(lambda: self._ended or self._seen != last, KEEP_ALIVE_S)  # noqa: B023
             if self._ended or not allowed():
                 return
-            if self.row == last_row:
+            if self._seen == last:
                 yield b"event: alive\ndata: 1\n\n"
-            else:
-                view = self.view()
-                last_row = view["id"]
-                yield f"id: {last_row}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n".encode()
+                continue
+            with self._looking:
+                last, view = self._seen, self.view()
+            yield f"id: {view['id']}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n".encode()
 
     def close(self) -> None:
         """Close the journal; only where the feed was never started."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+    def _turn(self) -> None:
+        """Forget the game that was followed, where another has begun."""
+        if self.folder != self.path.parent:
+            self.close()
+            self.folder, self.row, self.told, self.state = self.path.parent, 0, Told(), State()
+
+    def _read(self) -> None:
+        if self._journal is None:
+            if not self.path.exists():
+                return
+            self._journal = Journal.reader(self.path)
+        clock, first = self.state.clock, self.row == 0
+        for row, event in self._journal.since(self.row):
+            held = self.state
+            self.state, _ = step(held, event)
+            self.told.take(row, event, held, self.state)
+            self.row = row
+        if self.state.clock != clock:
+            self._clock_since_s = self._now_s() - (written_ago_s(self.path) if first else 0.0)
 
     def _follow(self) -> None:
         while not self._ended:

@@ -47,6 +47,7 @@ class Update:
 class Feed:
     """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background.
 
+    Who sets `path` to another has that followed from the next look on.
     Its views name no picture where it `shows_pictures` not. With a `delay` they, `state` and `pictures` are of so much earlier.
     """
 
@@ -110,6 +111,8 @@ class Feed:
         self.close()
 
     def _read(self) -> None:
+        if self._journal is not None and self._journal.path != self.path:
+            self._turn()
         if self._journal is None:
             if not self.path.exists():
                 return
@@ -124,6 +127,14 @@ class Feed:
             t_ns = max(t_ns, getattr(event, "t_ns", 0))
             since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(self.live)
             self._held.take(Moment(row, self.live, since_s))
+
+    def _turn(self) -> None:
+        """Forget the game that was followed: another has begun."""
+        self.close()
+        self._row, self._held, self._clock_since_s = 0, HeldBack(self.delay), self.now_s()
+        self.live = self.state = State()
+        self.pictures.clear()
+        self._tell(Update(0, {"id": 0}, '{"id":0}', self._clock_since_s))
 
     def _show(self) -> bool:
         """Whether there was something that the public may know now."""
@@ -143,8 +154,11 @@ class Feed:
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # how long the side that is shown to move thought is known, and stands in the next view
         self._remember(view["drawn"])
-        old, text = self.latest, json.dumps(view, ensure_ascii=False, separators=(",", ":"))
-        self.latest = Update(row, view, text, self._clock_since_s)
+        text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
+        self._tell(Update(row, view, text, self._clock_since_s))
+
+    def _tell(self, newer: Update) -> None:
+        old, self.latest = self.latest, newer
         old.superseded.set()
 
     def _written_ago_s(self) -> float:

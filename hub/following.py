@@ -1,11 +1,21 @@
-"""What every follower of a journal needs: how old a journal is that was there before it, and one complaint for each thing that is wrong."""
+"""What every follower of a journal needs: which is the newest, how old one is that was there before, and one complaint for each fault."""
 
 import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from record.folder import JOURNAL_NAME
 from rules.errors import DamcamError
+
+
+def newest_journal(games: Path) -> Path:
+    """The journal of the newest of the games, which are kept in folders numbered upwards; that of the first where there is none yet."""
+    try:
+        numbered = [path for path in games.iterdir() if path.name.isdecimal()]
+    except OSError:
+        numbered = []
+    return max(numbered, key=lambda path: int(path.name), default=games / "0001") / JOURNAL_NAME
 
 
 def written_ago_s(journal: Path) -> float:

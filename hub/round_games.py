@@ -41,9 +41,9 @@ def games_in(text: str) -> list[Game]:
 
 
 def round_pdn(wanted: tuple[str, str], boards: Iterable[Sequence[Game]]) -> str:
-    """The game of that event and round of each board that has one, by the numbers of the boards, else in the order given."""
-    found = (next((game for game in games if game.round == wanted), None) for games in boards)
-    in_order = sorted((game for game in found if game is not None), key=lambda game: game.place)
+    """The games of that event and round, of which a board has one at most, by the numbers of the boards, else in the order given."""
+    found = (game for games in boards for game in games if game.round == wanted)
+    in_order = sorted(found, key=lambda game: game.place)
     return written(in_order[:MOST_GAMES])
 
 

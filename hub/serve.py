@@ -49,11 +49,9 @@ class Worker(GeventWorker):
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "wsgi", None)  # not there when told so early
         if app is not None:
-            from hub.app import DESK, FEED
+            from hub.app import BOARDS
 
-            for name in (FEED, DESK):
-                if name in app.extensions:
-                    app.extensions[name].stop()
+            app.extensions[BOARDS].stop()
 
 
 class Server(BaseApplication):
@@ -83,7 +81,8 @@ class Server(BaseApplication):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until told to end: status 0 ended, 1 that host, port or key cannot be used, 2 wrong usage, 3 the port is taken."""
+    """Serve until SIGTERM or SIGINT, and end by SystemExit, in the worker's process too: status 0 ended, 1 that host, port or key cannot
+    be used, 2 wrong usage, 3 the port is taken."""
     asked = _parser().parse_args(arguments)
     try:
         secret = secret_key(asked.secret_key) if asked.secret_key else None
@@ -99,32 +98,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     end_with_parent()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
-    serve(asked.journal, asked.pictures, listener, asked.report, asked.board, secret, asked.arbiters, asked.delay)
-    return 0
-
-
-def serve(
-    journal: Path,
-    pictures: Path | None,
-    listener: socket.socket,
-    report: Path | None = None,
-    boards: Sequence[str] = (),
-    secret: bytes | None = None,
-    arbiters: Path | None = None,
-    delay: Delay = NONE,
-) -> None:
-    """Serve that journal and its pictures, if any, until SIGTERM or SIGINT; ends by SystemExit, in the worker's process too.
-
-    `report` is where the board's service tells how ready it is, `boards` are the addresses of others, `secret` is what the application
-    signs with, those in the file `arbiters` may sign in, and what is public is shown later by `delay`.
-    """
 
     def application() -> "Flask":
         from hub.app import create_app  # in the worker's process, once gevent has taken over what it needs
+        from hub.board import Boards
 
-        return create_app(journal, pictures, report=report, boards=boards, secret=secret, arbiters=arbiters, delay=delay)
+        shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
+        boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)
+        return create_app(boards, elsewhere=asked.board, secret=secret, arbiters=asked.arbiters)
 
     Server(application, listener).run()
+    return 0
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -163,15 +147,15 @@ def end_with_parent() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the page on which a recorded game is followed.")
-    parser.add_argument("--journal", type=Path, required=True, help="the journal to follow; it may come later")
-    parser.add_argument(
-        "--pictures", type=Path, help="the folder that the journal's picture names are relative to; left out: none are shown"
+    parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the pages on which recorded games are followed.")
+    followed = parser.add_mutually_exclusive_group()
+    followed.add_argument("--journal", type=Path, help="the journal of the only board; it may come later")
+    followed.add_argument(
+        "--state", type=Path, action="append", default=[], metavar="DIR", help="the folder in which a board's service keeps its games"
     )
-    parser.add_argument("--report", type=Path, metavar="FILE", help="where the board's service tells how ready the board is")
-    parser.add_argument(
-        "--board", action="append", default=[], metavar="URL", help="another board, for the page before the round; may be given again"
-    )
+    parser.add_argument("--pictures", action="store_true", help="show the pictures of the boards too, which lie beside the journals")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="where the only board's service tells how ready it is")
+    parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument("--arbiters", type=Path, metavar="FILE", help="those who may sign in, where there is a key; it may come later")
     parser.add_argument(

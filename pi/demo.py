@@ -16,7 +16,7 @@ from pi.press_line import press_line, word_line
 from pi.session_player import play_session, prepare
 from pi.settings import Game as GameSettings
 from pi.settings import load_settings
-from pi.web_server import WebServer, shown
+from pi.web_server import WebServer
 from record.events import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
 from record.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.journal import Journal
@@ -38,7 +38,7 @@ def demo(args: Namespace) -> int:
     port = settings.web.port if args.port is None else args.port
     prepare(out)
     try:
-        with WebServer(out / JOURNAL_NAME, shown(out, settings.web), settings.web.host, port, delay=settings.web.delay) as server:
+        with WebServer(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, port, delay=settings.web.delay) as server:
             if server.port != server.asked:
                 complain(f"port {server.asked} is busy; serving on {server.port} instead")
             complain(

@@ -39,10 +39,10 @@ from pi.settings import Settings, load_settings
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.tidying import tidied, time_of_day
 from pi.values import corners
-from pi.web_server import ServerError, WebServer, shown
+from pi.web_server import ServerError, WebServer
 from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
-from record.folder import FIRST_PICTURE, JOURNAL_NAME, Folder, read_folder
+from record.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
 from record.journal import Journal
 from record.keeping_events import Why
 from record.session import State
@@ -57,8 +57,6 @@ from vision.watcher import Watcher
 
 SWITCHES_EVERY_S = 0.0005
 """Python's threads take turns so often: an edge is taken up within a few milliseconds although a press is being read."""
-GAMES = "games"
-"""The folder of the games in the state directory."""
 SCRIPTED = TwoButtons(17, 27)
 
 
@@ -201,7 +199,7 @@ def alone(state: Path) -> Iterator[None]:
 def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
     state, boards = folder.parents[1], settings.web.boards.split()
-    places = folder / JOURNAL_NAME, shown(folder, settings.web), settings.web.host, settings.web.port
+    places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
     server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay)
 
     def serve() -> None:

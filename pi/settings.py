@@ -72,6 +72,11 @@ class Web:
     delay: str = ""
     """How much later all that is seen than it is played, as `hub.delay.parse_delay` takes it."""
 
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether everybody sees pictures of the board."""
+        return self.picture == "board"
+
 
 @dataclass(frozen=True, slots=True)
 class Board:

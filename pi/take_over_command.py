@@ -7,13 +7,13 @@ from clock.clock import left
 from clock.control import SECOND_NS
 from pi.output import complain
 from pi.recovery import recover
-from pi.run_command import GAMES, alone, new_game
+from pi.run_command import alone, new_game
 from pi.settings import Settings, load_settings
 from pi.take_over import TakeOverError, begin_game, copy_game
 from record.elsewhere import Arbiter, events_of
 from record.events import Event
 from record.files import FileError
-from record.folder import JOURNAL_NAME
+from record.folder import GAMES, JOURNAL_NAME
 from record.journal import Journal
 from rules.fen import parse_fen
 from rules.pdn import decoded, read_games

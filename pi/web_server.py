@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Self
 
 from hub.secret_key import SecretError, secret_key
-from pi.settings import Web
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -24,18 +23,13 @@ class ServerError(DamcamError, OSError):
     """The web server could not be started."""
 
 
-def shown(pictures: Path, web: Web) -> Path | None:
-    """That folder of pictures, where the settings have them shown."""
-    return pictures if web.picture == "board" else None
-
-
 class WebServer:
     """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
 
     def __init__(
         self,
         journal: Path,
-        pictures: Path | None,
+        shows_pictures: bool,
         host: str,
         port: int,
         report: Path | None = None,
@@ -44,11 +38,11 @@ class WebServer:
         arbiters: Path | None = None,
         delay: str = "",
     ) -> None:
-        """`pictures` is their folder where they are shown, `report` is where the board's service tells how ready it is, `boards` are the
+        """Whether pictures are shown is `shows_pictures`, `report` is where the board's service tells how ready it is, `boards` are the
         addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, and `delay` is
         how much later the public sees the game."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
-        self._command += ["--pictures", str(pictures)] if pictures else []
+        self._command += ["--pictures"] if shows_pictures else []
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]
         self._command += ["--secret-key", str(secret)] if secret else []

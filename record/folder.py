@@ -14,7 +14,9 @@ from rules.ruleset import RuleSet, ruleset
 
 FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
-"""In the folder that a game is recorded to."""
+"""In the folder that a game is recorded to,"""
+GAMES = "games"
+"""which a service keeps in this one of its own."""
 LONGEST_S = 1e7
 """No session lasts four months; what is longer is another unit, or the time of day."""
 

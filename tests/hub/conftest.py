@@ -169,7 +169,7 @@ def new_game():
 class Server:
     def __init__(self, folder, *words, port=0):
         self.words = words
-        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder), "--port", str(port)]
+        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", "--port", str(port)]
         command += words
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])

@@ -6,14 +6,15 @@ import re
 
 import pytest
 
-from hub.app import FEED, create_app
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 
 
 @pytest.fixture
 def app(game):
-    app = create_app(game.folder / "journal.sqlite", game.folder, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False)
     yield app
-    app.extensions[FEED].close()
+    app.extensions[BOARDS].first.feed.close()
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def client(app):
 
 
 def look(app):
-    return app.extensions[FEED].look()
+    return app.extensions[BOARDS].first.feed.look()
 
 
 def test_before_the_game_the_page_waits(client):
@@ -32,7 +33,7 @@ def test_before_the_game_the_page_waits(client):
 
 
 def test_without_a_journal_the_page_waits(tmp_path):
-    app = create_app(tmp_path / "none.sqlite", tmp_path, follow=False)
+    app = create_app(Boards.lone(tmp_path / "none.sqlite"), follow=False)
     assert not look(app)
     assert app.test_client().get("/").status_code == 200
 
@@ -120,7 +121,7 @@ def test_pictures_are_those_that_the_view_names(app, client, game):
 
 
 def test_no_picture_is_shown_where_none_is_to_be(game):
-    app = create_app(game.folder / "journal.sqlite", None, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False), follow=False)
     game.open()
     look(app)
     client = app.test_client()
@@ -132,7 +133,7 @@ def test_no_picture_is_shown_where_none_is_to_be(game):
 def test_a_picture_named_outside_its_folder_is_not_sent(app, client, game, tmp_path):
     game.open()
     look(app)
-    app.extensions[FEED].pictures["../journal.sqlite"] = None
+    app.extensions[BOARDS].first.feed.pictures["../journal.sqlite"] = None
     assert client.get("/picture/../journal.sqlite").status_code == 404
 
 

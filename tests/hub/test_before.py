@@ -9,7 +9,8 @@ from urllib.error import HTTPError, URLError
 
 import pytest
 
-from hub.app import FEED, create_app
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 from hub.boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
 from hub.readiness import REPORT_NAME, VERSION, boot_id
 from record.events import ClockStopped
@@ -25,13 +26,13 @@ def write_report(folder, *checks, phase="waiting", **more):
 
 @pytest.fixture
 def app(game):
-    app = create_app(game.folder / "journal.sqlite", game.folder, report=game.folder / REPORT_NAME, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME), follow=False)
     yield app
-    app.extensions[FEED].close()
+    app.extensions[BOARDS].first.feed.close()
 
 
 def ready(app):
-    app.extensions[FEED].look()
+    app.extensions[BOARDS].first.feed.look()
     return app.test_client().get("/ready.json").json
 
 

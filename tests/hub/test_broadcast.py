@@ -8,7 +8,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from hub.app import FEED, create_app
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 from hub.boards import KEPT_S
 from hub.broadcast import LARGEST, OWN, OtherGames
 from hub.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
@@ -28,13 +29,13 @@ def write_report(folder, **more):
 
 @pytest.fixture
 def app(game):
-    app = create_app(game.folder / "journal.sqlite", None, report=game.folder / REPORT_NAME, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False, report=game.folder / REPORT_NAME), follow=False)
     yield app
-    app.extensions[FEED].close()
+    app.extensions[BOARDS].first.feed.close()
 
 
 def ask(app, address=ADDRESS, **headers):
-    app.extensions[FEED].look()
+    app.extensions[BOARDS].first.feed.look()
     return app.test_client().get(address, headers=headers)
 
 
@@ -132,7 +133,7 @@ def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(tmp
         finished.close(result)
     write_report(tmp_path, about=TOLD | {"round": "3"})
     (tmp_path / "0009").mkdir()
-    app = create_app(tmp_path / "0009" / "journal.sqlite", None, report=tmp_path / REPORT_NAME, follow=False)
+    app = create_app(Boards.lone(tmp_path / "0009" / "journal.sqlite", shows_pictures=False, report=tmp_path / REPORT_NAME), follow=False)
     assert tags(ask(app).text)["White"] == "Jelle de Vries"
     assert ask(app).text.endswith("1-0\n")
     assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")
@@ -208,7 +209,11 @@ def test_the_other_boards_of_a_round_are_fetched(game, monkeypatch):
     game.open(board="2")
     with HTTPServer(("127.0.0.1", 0), Board) as board:
         threading.Thread(target=board.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        app = create_app(game.folder / "journal.sqlite", None, boards=[f"http://127.0.0.1:{board.server_port}"], follow=False)
+        app = create_app(
+            Boards.lone(game.folder / "journal.sqlite", shows_pictures=False),
+            elsewhere=[f"http://127.0.0.1:{board.server_port}"],
+            follow=False,
+        )
         text = ask(app).text
         board.shutdown()
     assert [game.tags["Board"] for game in games_in(text)] == ["1", "2"]

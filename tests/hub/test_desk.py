@@ -7,8 +7,9 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.accounts import Account, Accounts, Role
-from hub.app import DESK, FEED, create_app
+from hub.app import BOARDS, create_app
 from hub.articles import FOLDER, articles
+from hub.board import Boards
 from record.events import Alert, Arbitrated, BoardMoved, FlagFell, Ruled
 from record.inbox import Inbox
 from record.journal import Journal
@@ -17,7 +18,7 @@ from rules.irregularity import Verdict, article
 JPEG = b"\xff\xd8\xff\xd9"
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
-PATHS = ("/desk", "/desk/state", "/desk/events", "/desk/picture/drawn/0001.jpg")
+PATHS = ("/desk", "/desk/1", "/desk/1/state", "/desk/1/events", "/desk/1/picture/drawn/0001.jpg")
 
 
 @pytest.fixture
@@ -25,10 +26,12 @@ def app(game):
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
     accounts.put(Account("Durk", Role.OPERATOR, KEPT))
-    app = create_app(game.folder / "journal.sqlite", None, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    app = create_app(
+        Boards.lone(game.folder / "journal.sqlite", shows_pictures=False), secret=b"k" * 64, arbiters=accounts.path, follow=False
+    )
     yield app
-    app.extensions[FEED].close()
-    app.extensions[DESK].close()
+    app.extensions[BOARDS].first.feed.close()
+    app.extensions[BOARDS].first.desk.close()
 
 
 def signed_in(app, name="Anke"):
@@ -46,14 +49,14 @@ def signed_in(app, name="Anke"):
 @pytest.fixture
 def desk(app, fault):
     fault()
-    app.extensions[DESK].look()
+    app.extensions[BOARDS].first.desk.look()
     return signed_in(app)
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_nobody_gets_in_who_did_not_sign_in(app, fault, path):
     fault()
-    app.extensions[DESK].look()
+    app.extensions[BOARDS].first.desk.look()
     answer = app.test_client().get(path)
     assert (answer.status_code, answer.location) == (303, "/login?next=" + path)
     answer = app.test_client().get(path, headers={"Accept": "application/json"})
@@ -61,7 +64,7 @@ def test_nobody_gets_in_who_did_not_sign_in(app, fault, path):
 
 
 def test_an_alert_comes_with_all_that_is_needed_to_rule(desk):
-    view = desk.get("/desk/state").json
+    view = desk.get("/desk/1/state").json
     (alert,) = view["alerts"]
     assert (alert["code"], alert["side"], alert["squares"], alert["acts"]) == ("27c-missed", "black", [19, 24], "on claim")
     assert (alert["before"][0], alert["after"][0]) == ("B", "W")
@@ -73,16 +76,16 @@ def test_an_alert_comes_with_all_that_is_needed_to_rule(desk):
 
 def test_the_pictures_of_an_alert_are_for_the_desk_alone(app, desk, game):
     (game.folder / "secret.jpg").write_bytes(b"x")
-    with desk.get("/desk/picture/drawn/0002.jpg") as had:
+    with desk.get("/desk/1/picture/drawn/0002.jpg") as had:
         assert (had.status_code, had.mimetype, had.headers["Cache-Control"]) == (200, "image/jpeg", "no-store")
     for name in ("secret.jpg", "arbiters.json", "../arbiters.json", "drawn/../arbiters.json"):
-        assert desk.get(f"/desk/picture/{name}").status_code in (308, 404), name
+        assert desk.get(f"/desk/1/picture/{name}").status_code in (308, 404), name
     assert app.test_client().get("/picture/drawn/0002.jpg").status_code == 404
 
 
 def test_a_picture_that_was_deleted_is_not_named(desk, game):
     (game.folder / "drawn" / "0002.jpg").unlink()
-    assert desk.get("/desk/state").json["alerts"][0]["pictures"] == ["drawn/0000.jpg", None]
+    assert desk.get("/desk/1/state").json["alerts"][0]["pictures"] == ["drawn/0000.jpg", None]
 
 
 def test_all_pictures_of_the_press_and_of_a_moved_board_can_be_had(app, game):
@@ -95,29 +98,29 @@ def test_all_pictures_of_the_press_and_of_a_moved_board_can_be_had(app, game):
     pictures = {"before": ("before.jpg",), "pictures": ("first.jpg", "gone.jpg", "last.jpg")}
     game.journal.append(Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, told, **pictures), game.t_ns)
     desk = signed_in(app)
-    app.extensions[DESK].look()
-    moved, lifted = desk.get("/desk/state").json["alerts"]
+    app.extensions[BOARDS].first.desk.look()
+    moved, lifted = desk.get("/desk/1/state").json["alerts"]
     assert moved["pictures"] == ["moved-from.jpg", "moved-to.jpg"]
     assert lifted["kept"] == ["before.jpg", "first.jpg", "last.jpg"]
     for name in (*moved["pictures"], *lifted["kept"]):
-        with desk.get(f"/desk/picture/{name}") as had:
+        with desk.get(f"/desk/1/picture/{name}") as had:
             assert had.status_code == 200, name
 
 
 def test_an_amended_ruling_is_held_no_longer(app, desk, game):
     game.journal.append(Ruled(2, "black", "legal", "19-24", game.fen("W"), 0.99, amends=True), game.t_ns)
     game.journal.append(FlagFell(game.t_ns, "white", 0, 1, (Alert("flag", "20.5", (), "White's flag fell.", "at once"),)), game.t_ns)
-    app.extensions[DESK].look()
-    alerts = desk.get("/desk/state").json["alerts"]
+    app.extensions[BOARDS].first.desk.look()
+    alerts = desk.get("/desk/1/state").json["alerts"]
     assert [(alert["code"], alert["amended"]) for alert in alerts] == [("flag", False), ("27c-missed", True)]
     assert alerts[0]["texts"][0]["number"] == "20"
 
 
 def test_the_page_carries_the_view_and_the_public_pages_know_nothing_of_it(app, desk):
-    page = desk.get("/desk")
+    page = desk.get("/desk/1")
     assert (page.status_code, "27c-missed" in page.text) == (200, True)
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
-    app.extensions[FEED].look()
+    app.extensions[BOARDS].first.feed.look()
     for path in ("/", "/state", "/game.pdn", "/before"):
         assert "27c" not in app.test_client().get(path).text, path
 
@@ -125,13 +128,13 @@ def test_the_page_carries_the_view_and_the_public_pages_know_nothing_of_it(app, 
 def test_events_come_as_long_as_one_is_signed_in(app, game, fault, monkeypatch):
     monkeypatch.setattr("hub.desk_feed.KEEP_ALIVE_S", 0.0)
     desk = signed_in(app)
-    with desk.get("/desk/events", buffered=False) as answer:
+    with desk.get("/desk/1/events", buffered=False) as answer:
         stream = answer.iter_encoded()
         assert next(stream).startswith(b"retry")
         assert b"id: 0" in next(stream)
         assert b"alive" in next(stream)
         fault()
-        app.extensions[DESK].look()
+        app.extensions[BOARDS].first.desk.look()
         told = next(stream).decode()
         assert json.loads(told.partition("data: ")[2])["alerts"][0]["code"] == "27c-missed"
         Accounts(game.folder / "arbiters.json").remove("Anke")
@@ -139,8 +142,8 @@ def test_events_come_as_long_as_one_is_signed_in(app, game, fault, monkeypatch):
 
 
 def rule(desk, **sent):
-    view = desk.get("/desk/state").json
-    return desk.post("/desk/rule", json={"game": view["game"], "seq": view.get("seq", 0), "after": view["last_ruling"], **sent})
+    view = desk.get("/desk/1/state").json
+    return desk.post("/desk/1/rule", json={"game": view["game"], "seq": view.get("seq", 0), "after": view["last_ruling"], **sent})
 
 
 RULINGS = [
@@ -173,7 +176,7 @@ def test_what_the_service_refuses_is_told_in_its_words(desk, service):
 
 def test_the_same_ruling_sent_twice_is_done_once(desk, service, game):
     sent = {"word": "take-back", "plies": 1, "game": game.folder.name, "seq": 2, "after": 0}
-    answers = [desk.post("/desk/rule", json=sent) for _ in range(2)]
+    answers = [desk.post("/desk/1/rule", json=sent) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 409]
     assert "another ruling was made meanwhile" in answers[1].json["error"]
     with Journal.reader(game.folder / "journal.sqlite") as journal:
@@ -223,7 +226,7 @@ def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):
 )
 def test_what_is_no_ruling_gets_the_reason_and_nothing_is_done(desk, game, sent, names):
     body = {"data": sent} if isinstance(sent, bytes) else {"json": sent}
-    answer = desk.post("/desk/rule", **body)
+    answer = desk.post("/desk/1/rule", **body)
     assert (answer.status_code, names in answer.json["error"]) == (400, True), answer.json
     with Inbox(game.folder / "journal.sqlite") as inbox:
         assert list(inbox.take()) == []
@@ -231,23 +234,23 @@ def test_what_is_no_ruling_gets_the_reason_and_nothing_is_done(desk, game, sent,
 
 def test_an_operator_sees_the_desk_and_rules_nothing(app, desk, game):
     operator = signed_in(app, "Durk")
-    assert 'data-word="stand"' not in operator.get("/desk").text
-    answer = operator.post("/desk/rule", json={"word": "stand", "seq": 2, "after": 0})
+    assert 'data-word="stand"' not in operator.get("/desk/1").text
+    answer = operator.post("/desk/1/rule", json={"word": "stand", "seq": 2, "after": 0})
     assert (answer.status_code, answer.json["error"]) == (403, "Durk is signed in as operator, who may not do this")
 
 
 def test_nothing_is_ruled_by_who_is_signed_out_or_has_no_token(app, desk, game):
     sent = {"word": "stand", "seq": 2, "after": 0}
-    assert desk.post("/desk/rule", json=sent, headers={"X-Token": "another"}).status_code == 403
+    assert desk.post("/desk/1/rule", json=sent, headers={"X-Token": "another"}).status_code == 403
     desk.delete_cookie("damcam")
-    assert desk.post("/desk/rule", json=sent).status_code == 401
+    assert desk.post("/desk/1/rule", json=sent).status_code == 401
     with Inbox(game.folder / "journal.sqlite") as inbox:
         assert list(inbox.take()) == []
 
 
 def test_before_a_game_the_desk_waits(app):
-    assert signed_in(app).get("/desk/state").json["alerts"] == []
-    assert signed_in(app).get("/desk").status_code == 200
+    assert signed_in(app).get("/desk/1/state").json["alerts"] == []
+    assert signed_in(app).get("/desk/1").status_code == 200
 
 
 def test_every_article_that_a_press_is_told_by_is_there():

@@ -7,7 +7,8 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.accounts import Account, Accounts, Role
-from hub.app import FEED, create_app
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 from hub.errors import LARGEST_BODY
 from hub.login import LIFETIME, local
 
@@ -25,14 +26,14 @@ def accounts(game):
 
 @pytest.fixture
 def app(game, accounts):
-    app = create_app(game.folder / "journal.sqlite", game.folder, secret=SECRET, arbiters=accounts.path, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite"), secret=SECRET, arbiters=accounts.path, follow=False)
 
     @app.post("/does")
     def does():
         return "done"
 
     yield app
-    app.extensions[FEED].close()
+    app.extensions[BOARDS].first.feed.close()
 
 
 @pytest.fixture
@@ -205,7 +206,7 @@ def test_who_was_taken_out_or_has_a_new_password_is_signed_out(client, accounts,
 def test_a_cookie_of_another_key_or_of_yesterday_is_none(app, client, game, accounts, monkeypatch):
     sign_in(client)
     cookie = client.get_cookie("damcam").value
-    other = create_app(game.folder / "journal.sqlite", game.folder, secret=b"o" * 64, arbiters=accounts.path, follow=False).test_client()
+    other = create_app(Boards.lone(game.folder / "journal.sqlite"), secret=b"o" * 64, arbiters=accounts.path, follow=False).test_client()
     other.set_cookie("damcam", cookie)
     assert other.get("/login").status_code == 200
     client.set_cookie("damcam", cookie[:-2] + "xx")
@@ -251,5 +252,5 @@ def test_forms_go_to_this_server_alone_and_elsewhere_there_are_none(client):
 
 def test_without_a_key_or_accounts_there_is_no_login(game, accounts):
     for more in ({"secret": SECRET}, {"arbiters": accounts.path}):
-        app = create_app(game.folder / "journal.sqlite", game.folder, follow=False, **more)
+        app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False, **more)
         assert app.test_client().get("/login").status_code == 404

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from hub.app import FEED, create_app
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 from hub.delay import parse_delay
 
 PUBLIC = {
@@ -13,6 +14,12 @@ PUBLIC = {
     "/events": ["/events", "/events?after=1", "/events?after=9"],
     "/picture/<path:name>": [f"/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/game.pdn": ["/game.pdn"],
+    "/board/<board:board>": ["/board/1"],
+    "/board/<board:board>/state": ["/board/1/state"],
+    "/board/<board:board>/events": ["/board/1/events", "/board/1/events?after=9"],
+    "/board/<board:board>/picture/<path:name>": [f"/board/1/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/board/<board:board>/game.pdn": ["/board/1/game.pdn"],
+    "/board/<board:board>/ready.json": ["/board/1/ready.json"],
     "/pdn/<event>/<number>.pdn": ["/pdn/frysk-kampioenskip/3.pdn"],
     "/pdn/board.pdn": ["/pdn/board.pdn"],
     "/ready.json": ["/ready.json"],
@@ -25,10 +32,11 @@ ARBITERS = {
     "/login": ["/login"],
     "/logout": [],
     "/desk": ["/desk"],
-    "/desk/state": ["/desk/state"],
-    "/desk/events": ["/desk/events"],
-    "/desk/picture/<path:name>": [f"/desk/picture/drawn/{number:04}.jpg" for number in range(7)],
-    "/desk/rule": [],
+    "/desk/<board:board>": ["/desk/1"],
+    "/desk/<board:board>/state": ["/desk/1/state"],
+    "/desk/<board:board>/events": ["/desk/1/events"],
+    "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/desk/<board:board>/rule": [],
 }
 """Those that are for the arbiters alone, who sign in."""
 
@@ -38,8 +46,8 @@ S = 1_000_000_000
 
 def app_of(game, delay):
     signing = {"secret": bytes(32), "arbiters": game.folder / "arbiters"}
-    app = create_app(game.folder / "journal.sqlite", game.folder, delay=parse_delay(delay), follow=False, **signing)
-    app.extensions[FEED].look()
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", delay=parse_delay(delay)), follow=False, **signing)
+    app.extensions[BOARDS].first.feed.look()
     return app
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hub.app import create_app
+from hub.board import Boards
 from hub.secret_key import SecretError, secret_key
 from hub.serve import main
 from pi.web_server import ServerError, WebServer
@@ -25,7 +26,7 @@ def test_it_is_made_once_and_for_its_owner_alone(tmp_path: Path, umask: None) ->
     assert (path.stat().st_mode & 0o777, len(key), list(tmp_path.iterdir())) == (0o600, 64, [path])
     assert secret_key(path) == key
     assert secret_key(tmp_path / "another") != key
-    assert create_app(tmp_path / "journal.sqlite", tmp_path, secret=key, follow=False).secret_key == key
+    assert create_app(Boards.lone(tmp_path / "journal.sqlite"), secret=key, follow=False).secret_key == key
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o610])
@@ -35,7 +36,7 @@ def test_one_that_others_may_read_is_refused_and_it_is_said_how_to_mend_it(tmp_p
     path.chmod(mode)
     with pytest.raises(SecretError, match=f"others may read this key .mode {mode:04o}.*chmod 600 {path}"):
         secret_key(path)
-    assert main(["--journal", "j", "--pictures", str(tmp_path), "--port", "0", "--secret-key", str(path)]) == 1
+    assert main(["--journal", "j", "--port", "0", "--secret-key", str(path)]) == 1
     assert f"chmod 600 {path}" in capfd.readouterr().err
     with pytest.raises(ServerError, match=r"there are no pages: .*chmod 600"):
         WebServer(tmp_path / "j", tmp_path, "127.0.0.1", 8000, secret=path).__enter__()

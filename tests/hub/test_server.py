@@ -16,7 +16,7 @@ STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the
 
 
 def start(folder, *more, port=0):
-    command = [sys.executable, *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", str(folder)]
+    command = [sys.executable, *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures"]
     return subprocess.Popen([*command, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
 
 
@@ -129,7 +129,6 @@ def test_it_ends_when_its_parent_is_gone(game):
         "--journal",
         str(game.folder / "journal.sqlite"),
         "--pictures",
-        str(game.folder),
         "--port",
         str(port),
     ]

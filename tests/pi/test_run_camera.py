@@ -18,7 +18,7 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.devices import Devices
 from pi.notify import Notifier
-from pi.run_command import GAMES, serve
+from pi.run_command import serve
 from pi.settings import Board, Settings
 from pi.threads import Pace
 from record.events import BoardFound, BoardMoved, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed

@@ -1,4 +1,5 @@
 // The alerts, newest first: what was seen, where, before and after, what the regulation says, and when the arbiter may act.
+import { pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { say } from "../js/texts.js";
 import { made } from "./made.js";
@@ -64,7 +65,7 @@ function picture(name, when) {
   const figure = made("figure");
   const link = made("a");
   const image = made("img");
-  link.href = image.src = address(name);
+  link.href = image.src = pictureAddress(name);
   image.alt = say("kept_picture", { when: say(when).toLowerCase() });
   image.loading = "lazy";
   image.addEventListener("error", () => figure.remove()); // it was deleted meanwhile
@@ -78,14 +79,10 @@ function links(names) {
   const row = made("p", "kept", say("all_pictures"));
   names.forEach((name, place) => {
     const link = made("a", "", String(place + 1));
-    link.href = address(name);
+    link.href = pictureAddress(name);
     row.append(" ", link);
   });
   return row;
-}
-
-function address(name) {
-  return `/desk/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 function regulation(number, text) {

@@ -1,4 +1,5 @@
 // The arbiter's desk: each view that comes in is shown here, and each ruling begins here.
+import { below } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { toMove } from "../js/fen.js";
@@ -80,7 +81,7 @@ async function rule(asked) {
     tell(say("done", { word: say(asked.word) }), true);
     byId("reason").value = "";
   } catch (error) {
-    if (error.message === NOT_SIGNED_IN) location.assign("/login?next=/desk");
+    if (error.message === NOT_SIGNED_IN) location.assign(`/login?next=${location.pathname}`);
     else tell(error.message, false);
   }
   busy(false);
@@ -100,7 +101,7 @@ async function heard(state) {
   byId("status").dataset.state = state;
   byId("status").textContent = say(state);
   if (state !== "lost") return;
-  const answer = await fetch("/desk/state", { headers: { Accept: "application/json" } }).catch(() => null);
+  const answer = await fetch(below("state"), { headers: { Accept: "application/json" } }).catch(() => null);
   byId("signed-out").hidden = answer?.status !== 401;
 }
 
@@ -127,4 +128,4 @@ function offer() {
 
 show(JSON.parse(byId("view").textContent));
 offer();
-follow(view.id, show, heard, "/desk/events");
+follow(view.id, show, heard);

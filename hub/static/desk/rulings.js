@@ -1,7 +1,8 @@
 // What the arbiter rules, sent once. What could not be sent, because nobody is signed in any more, is kept for this tab and offered again.
+import { below } from "../js/address.js";
 import { say } from "../js/texts.js";
 
-const KEPT = "damcam.ruling";
+const KEPT = `damcam.ruling.${below("rule")}`;
 const GIVEN_UP_MS = 15_000; // the service answers within five seconds, or is given up by the server
 const token = document.body.dataset.token;
 
@@ -22,7 +23,7 @@ export async function send(ruling) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
   let answer;
   try {
-    answer = await fetch("/desk/rule", { method: "POST", headers, body: JSON.stringify(ruling), signal: AbortSignal.timeout(GIVEN_UP_MS) });
+    answer = await fetch(below("rule"), { method: "POST", headers, body: JSON.stringify(ruling), signal: AbortSignal.timeout(GIVEN_UP_MS) });
   } catch {
     drop();
     throw new Error(say("no_answer"));

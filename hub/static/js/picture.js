@@ -1,4 +1,6 @@
 // The picture that was read last, with the grid drawn on it; a new one replaces the old once it is there, so that nothing flickers.
+import { pictureAddress } from "./address.js";
+
 const link = document.getElementById("picture");
 const none = document.getElementById("no-picture");
 let wanted = null;
@@ -7,7 +9,7 @@ export async function showPicture(view) {
   const name = view.drawn;
   if (!name || name === wanted) return;
   wanted = name;
-  const url = `/picture/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const url = pictureAddress(name);
   const loaded = new Image();
   loaded.src = url;
   try {

@@ -1,9 +1,11 @@
 // The line to the server: hands on each view, and tells whether the line is open.
+import { below } from "./address.js";
+
 const SILENT_MS = 40_000; // the server is heard every 15 s
 const LOOK_MS = 5_000;
 const AGAIN_MS = 2_000;
 
-export function follow(lastId, onView, onLine, path = "/events") {
+export function follow(lastId, onView, onLine) {
   let source = null;
   let heardMs = 0;
 
@@ -20,7 +22,7 @@ export function follow(lastId, onView, onLine, path = "/events") {
   const open = () => {
     source?.close();
     heardMs = Date.now();
-    source = new EventSource(`${path}?after=${lastId}`);
+    source = new EventSource(`${below("events")}?after=${lastId}`);
     source.addEventListener("open", heard);
     source.addEventListener("alive", heard);
     source.addEventListener("error", lose);
