@@ -56,11 +56,21 @@ class Stop:
     """In the queue: the service is to end, and the game is to go on when it is started again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """In the queue: `reached` is called once all that was put there before it is taken up."""
+
+    reached: Callable[[], object]
+
+
+Queued = Message | Stop | Mark
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """What stands at the board and stays from game to game."""
 
-    queue: "SimpleQueue[Message | Stop]"
+    queue: "SimpleQueue[Queued]"
     ring: Ring
     buttons: Buttons
     work: Work
@@ -199,6 +209,9 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
             continue
         if isinstance(message, Stop):
             return
+        if isinstance(message, Mark):
+            message.reached()
+            continue
         service.take(message, board.pace.now_ns())
         if board.readiness:
             board.readiness.hear(message)

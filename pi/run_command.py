@@ -24,9 +24,9 @@ from hub.secret_key import NAME as SECRET_NAME
 from pi import heap
 from pi.board_loop import Game
 from pi.devices import BoardError, Corners, Devices, devices_of, fix
+from pi.halting import HaltingPace
 from pi.keeping import AFTER_A_FAULT, Tell
-from pi.live_game import Board, StateError, Stop, folder_of_game, play_game
-from pi.messages import Message
+from pi.live_game import Board, Queued, StateError, Stop, folder_of_game, play_game
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.ownership import give
@@ -83,7 +83,7 @@ def run(args: Namespace) -> int:
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
     """Record game after game with these devices, until SIGTERM or SIGINT; to be called in the main thread."""
-    queue: SimpleQueue[Message | Stop] = SimpleQueue()
+    queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
         buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
@@ -105,14 +105,14 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
     if not (folder.path / FIRST_PICTURE).exists():
         dropped = dropped_from(folder.about)
         raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
-    queue: SimpleQueue[Message | Stop] = SimpleQueue()
+    queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
         if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
             raise BoardError(
                 f"{state}: a game was cut off here before; name another folder, for a recorded session begins at its beginning"
             )
-        pace = Pace(args.speed)
+        pace = HaltingPace(args.speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
         board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
@@ -121,7 +121,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
 
         def tell(event: Event, state: State) -> None:
             told(event, state)
-            play.tell(event, state)
+            play.tell(event)
 
         about = {"clock_rate": f"{args.speed:g}"}
         closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
@@ -155,14 +155,14 @@ def _one_game(
 
 
 def _board(
-    queue: "SimpleQueue[Message | Stop]",
+    queue: "SimpleQueue[Queued]",
     buttons: Buttons,
     pace: Pace,
     notifier: Notifier,
     camera: Callable[[], Camera],
     stack: ExitStack,
 ) -> Board:
-    ring = Ring(wait_s=(SETTLED_WITHIN_NS / 1e9 + 1.0) / pace.speed)
+    ring = Ring(wait_s=pace.patience_s(SETTLED_WITHIN_NS / 1e9 + 1.0))
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)

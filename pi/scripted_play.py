@@ -1,53 +1,68 @@
 """A recorded session played before a live service: its pictures before a scripted camera, its presses by scripted hands."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
+from threading import Condition, Thread
 from threading import Event as Flag
-from threading import Thread
 
 from clock.buttons import ScriptedButtons
-from pi.live_game import Stop
+from pi.halting import HaltingPace
+from pi.live_game import Mark, Queued, Stop
 from pi.live_reader import NotBegun
 from pi.messages import Message
-from pi.threads import Pace
-from record.events import BoardFound, Event, Ruled
+from record.events import BoardFound, Event, Pressed, Ruled
 from record.folder import FIRST_PICTURE, Folder
 from record.inbox import CloseGame, StartClock
-from record.session import State
-from vision.scripted_camera import ScriptedCamera, Shown
+from vision.ring import SETTLED_WITHIN_NS
+from vision.scripted_camera import PERIOD_NS, ScriptedCamera, Shown
 
 SHOWN_AFTER_NS = 100_000_000
 """A press is the last that a hand does: the picture that was taken of it is before the lens from a moment later on."""
 BURST_NS = 250_000_000
 """So long each picture of a burst is shown."""
+READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
+"""So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
+over. The ring keeps them, and those of the second before."""
 GIVES_UP_S = 60.0
-"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for."""
+"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for. A press that
+takes longer to be read is not waited for any more."""
 
 NAME = "the recorded session"
 """Stands where an arbiter's name does."""
+CAMERA, HANDS = "the camera", "the hands"
 
-Put = Callable[[Message | Stop], object]
+Put = Callable[[Queued], object]
 
 
 class ScriptedPlay:
-    """Waits until the board is found, lets the arbiter start the clock, presses, and lets the game be closed when all is read.
+    """Waits until the board is found, lets the arbiter start the clock, presses, and lets the game be closed, which it is when all is read.
 
-    The session's time 0 is when the board was found: `camera` shows what was before it then.
+    The session's time 0 is when the board was found: `camera` shows what was before it then. Where the machine is too slow for the pace,
+    time waits for it.
     """
 
-    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: Pace, put: Put) -> None:
+    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put) -> None:
         self._folder, self._buttons, self._pace, self._put = folder, buttons, pace, put
-        self._began, self._read = Flag(), Flag()
+        self._began, self._news = Flag(), Condition()
+        self._press_ns = 0
+        self._unread: deque[int] = deque()
+        """When the presses were made that count and are not ruled yet."""
         self.missed = ""
         """Why the board was not found, once a look for it was in vain."""
-        self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, pace.wait_until)
+        self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
         Thread(target=self._play, name="players", daemon=True).start()
 
-    def tell(self, event: Event, state: State) -> None:
+    def tell(self, event: Event) -> None:
         """Hears what the service tells."""
-        if isinstance(event, BoardFound):
-            self._began.set()
-        if isinstance(event, Ruled) and not event.amends and len(state.rulings) == len(self._folder.presses):
-            self._read.set()
+        with self._news:
+            match event:
+                case BoardFound():
+                    self._began.set()
+                case Pressed():
+                    self._unread.append(self._press_ns)
+                case Ruled(amends=False) if self._unread:
+                    self._unread.popleft()
+            self._news.notify_all()
 
     def heard(self, message: Message) -> Message:
         """The same message; hears of looks in vain."""
@@ -60,15 +75,31 @@ class ScriptedPlay:
             if self.missed:
                 self._put(Stop())
                 return
-        began_ns = self._pace.now_ns()
+        began_ns = self._pace.appoint(HANDS, 0)
         self.camera.show(self._pictures(began_ns))
         self._put(StartClock(NAME))
+        self._wait_for_service()
         for press in self._folder.presses:
-            self._pace.wait_until(began_ns + press.t_ns)
-            self._buttons.press(began_ns + press.t_ns, str(press.side))
-        if self._folder.presses:
-            self._read.wait(GIVES_UP_S)
+            self._press_ns = self._pace.appoint(HANDS, began_ns + press.t_ns)
+            self._pace.wait_until(self._press_ns)
+            self._buttons.press(self._press_ns, str(press.side))
+            self._wait_for_service()
+        self._pace.dismiss(HANDS)
         self._put(CloseGame(NAME))
+
+    def _wait_for_service(self) -> None:
+        """Until it has taken up all that was put."""
+        taken_up = Flag()
+        self._put(Mark(taken_up.set))
+        taken_up.wait()
+
+    def _wait_for_picture(self, due_ns: int) -> int:
+        """Until then, and longer while a press waits to be read whose pictures this one would push out of the ring; the time then."""
+        due_ns = self._pace.appoint(CAMERA, due_ns)
+        with self._news:
+            if not self._news.wait_for(lambda: not self._unread or due_ns <= self._unread[0] + READ_WITHIN_NS, GIVES_UP_S):
+                self._unread.clear()
+        return self._pace.wait_until(due_ns)
 
     def _pictures(self, began_ns: int) -> Mapping[int, Shown]:
         shows: dict[int, Shown] = {}

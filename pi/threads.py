@@ -155,6 +155,10 @@ class Pace:
         passed = time.monotonic_ns() - self._origin_ns
         return self._origin_ns + (passed if self.speed == 1.0 else round(passed * self.speed))
 
+    def patience_s(self, seconds: float) -> float:
+        """How long to wait for what takes so long at a board."""
+        return seconds / self.speed
+
     def timeout_s(self, due_ns: int) -> float:
         """How long to wait for that moment; nought when it is over."""
         return max(0.0, (due_ns - self.now_ns()) / 1e9 / self.speed)

@@ -1,6 +1,7 @@
 """`damcam run --replay`: the real service, its threads and its queue, with scripted hands and a scripted camera."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from threading import Event, Thread
 from hub.readiness import REPORT_NAME, read_report
 from pi.cli import main
 from pi.run_command import alone
+from pi.scripted_play import GIVES_UP_S
 from pi.session_player import play_session, prepare
 from pi.settings import Game
 from record.events import Pressed, Ruled
@@ -17,6 +19,7 @@ from record.journal import Journal, fold
 from record.session import State
 from vision.picture import read_picture
 
+S = 1_000_000_000
 MOVES = ["31-27", "18-23", "36-31"]
 
 
@@ -80,6 +83,20 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
     prepare(tmp_path / "again")
     play_session(read_folder(game), tmp_path / "again", tell, defaults=Game())
     assert again == MOVES, "what the service leaves is a recorded session"
+
+
+def test_no_machine_is_too_slow_for_the_pace_and_a_press_that_counts_for_nothing_is_not_waited_for(copied, tmp_path, capfd) -> None:
+    session = copied(presses=3)
+    once_more = json.loads((session / "presses.jsonl").read_text().splitlines()[-1]) | {"seq": 4}
+    with (session / "presses.jsonl").open("a") as presses:
+        presses.write(json.dumps(once_more))
+    began = time.monotonic()
+    assert main(["run", "--replay", str(quick(session)), "--speed", "1000", "--no-web", "--out", str(tmp_path / "out")]) == 0
+    assert time.monotonic() - began < GIVES_UP_S
+    told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
+    assert not [row for row in told if row["event"] == "CameraFault"]
+    assert [row["t_ns"] - told[2]["t_ns"] for row in told if row["event"] == "Pressed"] == [3 * S, 6 * S, 9 * S]
 
 
 def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd) -> None:

@@ -22,13 +22,14 @@ from record.session import State
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.drawn import Grain
-from live.halting import HaltingPace
 from live.judging import judged
 from live.scene import Scene
 from live.serving import run_service
 from live.table import calm
 from live.truth import TruthEyes, picture
 from live.turns import MS
+
+from pi.halting import HaltingPace
 
 TIMES, READ_NS, GIVES_UP_S = 40.0, 3000 * MS, 30.0
 

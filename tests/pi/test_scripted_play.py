@@ -6,18 +6,18 @@ import pytest
 
 from clock.buttons import ScriptedButtons
 from pi import scripted_play
+from pi.halting import HaltingPace
 from pi.live_game import Stop
 from pi.live_reader import NotBegun
 from pi.run_command import SCRIPTED
 from pi.scripted_play import ScriptedPlay
-from pi.threads import Pace
 from record.folder import read_folder
 
 
 def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied, monkeypatch) -> None:
     monkeypatch.setattr(scripted_play, "GIVES_UP_S", 0.02)
     queue: SimpleQueue[object] = SimpleQueue()
-    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), Pace(8), queue.put)
+    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put)
     with pytest.raises(Empty):
         queue.get(timeout=0.2)
     missed = NotBegun("no board is seen")

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from threading import Condition, Thread
 
-from live.halting import HaltingPace
 from live.scene import Scene
 from live.turns import MS, Turn
 from live.world import HAND_NS, SHOWN_NS, START
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
+from pi.halting import HaltingPace
 from pi.live_game import Stop
 from record.events import BoardFound, Event
 from record.inbox import CloseGame, StartClock

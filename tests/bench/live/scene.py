@@ -4,10 +4,10 @@ from bisect import bisect_right
 from collections.abc import Callable
 from threading import Condition
 
-from live.halting import HaltingPace
 from live.turns import MS
 from live.world import START
 
+from pi.halting import HaltingPace
 from rules.board import Content
 from vision.device import Lock, Shot, shrunk
 from vision.picture import Image

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from live.halting import HaltingPace
 from live.players import Players
 from live.scene import Draw, Scene
 from live.turns import Turn
 
 from pi.devices import Corners, Devices
+from pi.halting import HaltingPace
 from pi.keeping import Tell
 from pi.notify import Notifier
 from pi.reading import Eyes

@@ -6,6 +6,7 @@ serve.py FILM SESSION      FILM: the folder whose pictures the virtual camera pl
 import sys
 import time
 from bisect import bisect_right
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,7 @@ from vision.locking import Locking
 from vision.picture import read_picture
 
 FILM, SESSION = map(Path, sys.argv[1:])
+PERIOD_NS = 50_000_000
 VARIANTS, NOISE_LEVELS = 5, 3
 """No two pictures of a sensor are alike."""
 
@@ -27,7 +29,7 @@ class FilmCamera:
     """What `vision.scripted_camera.ScriptedCamera` is, with the real picamera2 taking the pictures; opened anew for each that is shown."""
 
     def __init__(self, shows, wait_until):
-        self._shows = dict(shows)
+        self._shows, self._wait_until, self._due_ns = dict(shows), wait_until, 0
         self._locking = Locking(PiCamera)
         self._camera = self._shown = None
 
@@ -35,13 +37,17 @@ class FilmCamera:
         self._shows = self._shows | dict(shows)
 
     def take(self, after_ns=0):
+        now_ns = self._wait_until(self._due_ns)
+        self._due_ns = now_ns + PERIOD_NS
         times = sorted(self._shows)
-        shown = self._shows[times[bisect_right(times, time.monotonic_ns()) - 1]]
+        shown = self._shows[times[bisect_right(times, now_ns) - 1]]
         if shown != self._shown:
             self.close()
             self._put(shown)
             self._camera, self._shown = self._locking(), shown
-        return self._camera.take()
+        asked_ns = time.monotonic_ns()
+        shot = self._camera.take(asked_ns)
+        return replace(shot, t_ns=now_ns + shot.t_ns - asked_ns)  # the session's time stands while the camera is at work
 
     def close(self):
         if self._camera:
