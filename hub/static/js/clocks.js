@@ -7,8 +7,8 @@ const LOW_MS = 60_000;
 const TENTHS_MS = 20_000;
 
 export class Clocks {
-  constructor() {
-    this.faces = Object.fromEntries(SIDES.map((side) => [side, document.getElementById(side)]));
+  constructor(faces = Object.fromEntries(SIDES.map((side) => [side, document.getElementById(side)]))) {
+    this.faces = faces;
     setInterval(() => this.#tick(), TICK_MS);
   }
 
