@@ -6,44 +6,63 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import assets, before, broadcast, desk, tokens, viewer
+from hub import assets, before, broadcast, desk, limits, tokens, viewer, wall
 from hub.board import Boards
 from hub.boards import OtherBoards
+from hub.clients import GENEROUS, Limits
 from hub.errors import LARGEST_BODY, error_page
 from hub.headers import add_headers
 from hub.login import Login
+from hub.proxy import trust
 from hub.routing import name_boards
 from hub.texts import BEFORE, ENGLISH, ON_PAPER
+from hub.wall_feed import WallFeed
 
 BOARDS = "damcam.boards"
-"""Where among the application's extensions its Boards are."""
+"""Where among the application's extensions its Boards are,"""
+WALL = "damcam.wall"
+"""and the WallFeed over them and those elsewhere."""
 
 
 def create_app(
-    boards: Boards, *, elsewhere: Sequence[str] = (), secret: bytes | None = None, arbiters: Path | None = None, follow: bool = True
+    boards: Boards,
+    *,
+    elsewhere: Sequence[str] = (),
+    secret: bytes | None = None,
+    arbiters: Path | None = None,
+    follow: bool = True,
+    most: Limits = GENEROUS,
+    proxies: int = 0,
 ) -> Flask:
     """The application over these boards; those `elsewhere` are asked by their addresses.
 
     `secret` is what it signs with (`hub.secret_key`). Those in the file `arbiters` may sign in (`hub.accounts`); without it or the secret
     nobody may. The boards are followed from now on; with `follow` off the caller looks himself, as with `board.feed.look()`.
+    `most` is what a client may ask for. Of who asks, and whether it was by TLS, so many `proxies` are believed that stand before it.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(SECRET_KEY=secret, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
-    app.register_blueprint(viewer.blueprint())
+    app.register_blueprint(viewer.blueprint(boards))
     app.register_blueprint(before.blueprint(boards, OtherBoards(elsewhere)))
     app.register_blueprint(broadcast.blueprint(boards, elsewhere))
+    wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
+    app.register_blueprint(wall.blueprint(boards, wall_feed))
     _share_files(app)
     add_headers(app)
+    limits.add_to(app, most)
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:
         tokens.protect(app)
         login = Login(arbiters, secret)
         login.add_to(app)
         app.register_blueprint(desk.blueprint(boards, login))
+    if proxies:
+        trust(app, proxies)
     if follow:
         boards.start()
+        wall_feed.start()
     return app
 
 

@@ -1,12 +1,13 @@
 """How often somebody may try to sign in: after some failures each further try must wait, twice as long each time."""
 
-import ipaddress
 import math
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from hub.clients import place
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +85,7 @@ class Attempts:
 
 
 def _keys(name: str, address: str) -> Iterator[tuple[tuple[str, ...], Limit]]:
-    place = _place(address)
-    yield (name, place), NAME_HERE
-    yield ("", place), ADDRESS
+    here = place(address)
+    yield (name, here), NAME_HERE
+    yield ("", here), ADDRESS
     yield (name, ""), NAME
-
-
-def _place(address: str) -> str:
-    """The address; of IPv6 the network of 64 bits, for within it one machine has as many as it likes."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else str(found)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from flask import render_template, request
 from werkzeug.exceptions import HTTPException
@@ -13,17 +14,24 @@ LARGEST_BODY = 64_000
 """Bytes of a request; the longest that a page sends has a thousand."""
 
 
-class Refused(HTTPException):
-    """A request that is refused with that status, and a sentence that says why."""
+API = "/api/"
+"""What lies below it is asked by programs."""
 
-    def __init__(self, code: int, why: str) -> None:
+
+class Refused(HTTPException):
+    """A request that is refused with that status, and a sentence that says why; it may be made again after `wait_s`, if that is told."""
+
+    def __init__(self, code: int, why: str, wait_s: int = 0) -> None:
         super().__init__(why)
-        self.code, self.why = code, why
+        self.code, self.why, self.wait_s = code, why, wait_s
+
+    def get_headers(self, *args: Any) -> list[tuple[str, str]]:
+        return [*super().get_headers(*args), *([("Retry-After", str(self.wait_s))] if self.wait_s else [])]
 
 
 def wants_json() -> bool:
     """Whether a script asks, rather than a browser for its reader."""
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    return request.path.startswith(API) or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
 def wants_page() -> bool:
@@ -48,7 +56,8 @@ def error_page(error: HTTPException) -> WerkzeugResponse:
 
 
 def _kind(status: int) -> str:
-    return {403: "forbidden", 404: "not_found", 413: "too_large"}.get(status, "refused" if status < 500 else "failed")
+    kinds = {403: "forbidden", 404: "not_found", 413: "too_large", 429: "busy", 503: "busy"}
+    return kinds.get(status, "refused" if status < 500 else "failed")
 
 
 ERRORS: Mapping[str, Mapping[str, str]] = {
@@ -62,6 +71,8 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "forbidden": "Dit mag niet. Laad de pagina opnieuw of meld u opnieuw aan.",
         "too_large_title": "Te groot",
         "too_large": "Dit verzoek is groter dan de server aanneemt.",
+        "busy_title": "Te druk",
+        "busy": "Er komen te veel verzoeken tegelijk. De partij gaat door; probeer het zo weer.",
         "failed_title": "Er ging iets mis",
         "failed": "De pagina kon niet worden gemaakt; de partij zelf gaat door en wordt vastgelegd. Probeer het zo weer.",
         "home": "Naar de partij",
@@ -76,6 +87,8 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "forbidden": "Dit mei net. Laad de side opnij of meld jo opnij oan.",
         "too_large_title": "Te grut",
         "too_large": "Dit fersyk is grutter as de server oannimt.",
+        "busy_title": "Te drok",
+        "busy": "Der komme te folle fersiken tagelyk. De partij giet troch; besykje it daliks nochris.",
         "failed_title": "Der gie wat mis",
         "failed": "De side koe net makke wurde; de partij sels giet troch en wurdt fêstlein. Besykje it daliks nochris.",
         "home": "Nei de partij",
@@ -90,6 +103,8 @@ ERRORS: Mapping[str, Mapping[str, str]] = {
         "forbidden": "This may not be done. Load the page again, or sign in again.",
         "too_large_title": "Too large",
         "too_large": "This request is larger than the server takes.",
+        "busy_title": "Too busy",
+        "busy": "Too many requests come at once. The game goes on; try again in a moment.",
         "failed_title": "Something went wrong",
         "failed": "The page could not be made; the game itself goes on and is recorded. Try again in a moment.",
         "home": "To the game",

@@ -8,17 +8,20 @@ import argparse
 import atexit
 import errno
 import os
+import resource
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
+from hub.clients import GENEROUS, Limits
 from hub.delay import NONE, Delay, DelayError, parse_delay
 from hub.secret_key import SecretError, secret_key
 
@@ -37,21 +40,39 @@ PARENT_LOOK_S = 1.0
 MEMORY = "/dev/shm"
 """Where the worker's heartbeat touches no SD card; not there on every system."""
 
+STALLED_S = 60.0
+"""Who takes nothing of his answer for so long, or sends nothing of his request, is let go; a phone that wakes up comes back by itself."""
+UNSENT = 1 << 16
+"""Bytes that wait for a slow reader in the system, which would keep megabytes; he is better off with the newest view."""
+REQUEST_LINE, FIELDS, FIELD = 4094, 50, 8190
+"""The largest a request may begin with, in bytes: an address with a round of two long names has 1,300, browsers send some 20 fields."""
+
 
 class PortTaken(OSError):
     """Somebody else listens on that port."""
 
 
 class Worker(GeventWorker):
-    """The gevent worker, whose listeners' streams end when it is told to."""
+    """The gevent worker, whose listeners' streams end when it is told to, and who waits for nobody for ever."""
+
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        client.settimeout(STALLED_S)
+        AsyncWorker.handle(self, listener, client, address)  # GeventWorker's own would take the timeout away
+
+    def handle_request(self, *request: Any) -> None:
+        try:
+            super().handle_request(*request)
+        except TimeoutError as error:
+            raise ConnectionResetError(errno.ECONNRESET, "the client stalled") from error  # as if he had hung up
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "wsgi", None)  # not there when told so early
         if app is not None:
-            from hub.app import BOARDS
+            from hub.app import BOARDS, WALL
 
-            app.extensions[BOARDS].stop()
+            for name in (BOARDS, WALL):
+                app.extensions[name].stop()
 
 
 class Server(BaseApplication):
@@ -72,6 +93,10 @@ class Server(BaseApplication):
             "graceful_timeout": GRACE_S,
             "loglevel": "error",
             "control_socket_disable": True,
+            "limit_request_line": REQUEST_LINE,
+            "limit_request_fields": FIELDS,
+            "limit_request_field_size": FIELD,
+            "forwarded_allow_ips": "",  # whom to believe is the application's matter
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -97,6 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"damcam: cannot listen on {asked.host}, port {asked.port}: {error.strerror}", file=sys.stderr)
         return 1
     end_with_parent()
+    _room_for_connections()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
 
     def application() -> "Flask":
@@ -105,7 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)
-        return create_app(boards, elsewhere=asked.board, secret=secret, arbiters=asked.arbiters)
+        most = Limits(asked.listeners_per_client, asked.requests_per_client)
+        return create_app(boards, elsewhere=asked.board, secret=secret, arbiters=asked.arbiters, most=most, proxies=asked.proxies)
 
     Server(application, listener).run()
     return 0
@@ -116,6 +143,7 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)  # which the connections inherit
         listener.bind((host, port))
         listener.listen(BACKLOG)
     except OSError as error:
@@ -146,6 +174,14 @@ def end_with_parent() -> None:
     signal.setitimer(signal.ITIMER_REAL, PARENT_LOOK_S, PARENT_LOOK_S)  # a fork does not inherit it: the worker goes with this process
 
 
+def _room_for_connections() -> None:
+    """As many open files as there may be connections, where a shell allows fewer and the system more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CONNECTIONS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the pages on which recorded games are followed.")
     followed = parser.add_mutually_exclusive_group()
@@ -161,6 +197,23 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
     )
+    parser.add_argument(
+        "--listeners-per-client",
+        type=_positive,
+        default=GENEROUS.listeners,
+        metavar="N",
+        help="how many may listen from one address (default %(default)s)",
+    )
+    parser.add_argument(
+        "--requests-per-client",
+        type=_positive,
+        default=GENEROUS.requests,
+        metavar="N",
+        help="how many requests a second from one address (default %(default)s)",
+    )
+    parser.add_argument(
+        "--proxies", type=_number, default=0, metavar="N", help="so many proxies of our own before this server are believed (default 0)"
+    )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     return parser
@@ -171,6 +224,18 @@ def _delay(text: str) -> Delay:
         return parse_delay(text)
     except DelayError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number that can be used here")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not _number(text):
+        raise argparse.ArgumentTypeError("0 would let nobody in")
+    return int(text)
 
 
 def _port(text: str) -> int:

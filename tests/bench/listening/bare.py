@@ -11,6 +11,7 @@ from pathlib import Path
 
 from flask import Flask, Response
 
+from hub.app import BOARDS
 from hub.serve import Server, end_with_parent, listen, url
 
 POLL_S, KEEP_ALIVE_S = 0.1, 15.0
@@ -23,6 +24,9 @@ class Newest:
     def __init__(self, path: Path) -> None:
         self.path, self.event, self.newer = path, b"", threading.Event()
         threading.Thread(target=self.follow, daemon=True).start()
+
+    def stop(self) -> None:
+        """Where the server looks for what to stop; a bare app just ends."""
 
     def follow(self) -> None:
         seen = 0
@@ -38,6 +42,7 @@ class Newest:
 def application(path: Path) -> Flask:
     """`/events` and nothing else."""
     app, newest = Flask(__name__), Newest(path)
+    app.extensions[BOARDS] = newest
 
     @app.get("/events")
     def events() -> Response:
