@@ -7,7 +7,9 @@ file names relative to the session's folder.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from record.effects import Alert as Alert
 from record.keeping_events import Described, MovesBefore, PicturesDropped
+from record.player_events import MoveEntered, PlayerSaid
 from rules.errors import DamcamError
 
 
@@ -62,27 +64,6 @@ class Pressed:
     black_ns: int
     running: str | None
     pictures: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """Something for the arbiter alone (Art. 24)."""
-
-    code: str
-    article: str | None
-    """Null where no article speaks of it."""
-    squares: tuple[int, ...]
-    text: str
-    acts: str = "on claim"
-    """When the arbiter may act: `at once`, or `on claim` of a player."""
-    reason: str | None = None
-    """Of a fault of the camera: what it is, or `over`."""
-    side: str | None = None
-    """Which side did it; null where it is no player's doing, as with the next two."""
-    before: str | None = None
-    """The FEN from which the press was explained, and"""
-    after: str | None = None
-    """what is held to stand after it; the side to move first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +155,8 @@ class Ruled:
     straight: tuple[str | None, ...] = ()
     """Where something is told: the pictures before and after the press laid straight, White below, with the squares of what is told
     outlined; null for one that could not be kept, and none in older journals."""
+    entered_by: str = ""
+    """Who said that it was so, where the pictures did not decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,4 +280,6 @@ Event = (
     | MovesBefore
     | Described
     | PicturesDropped
+    | PlayerSaid
+    | MoveEntered
 )

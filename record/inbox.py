@@ -13,6 +13,7 @@ from typing import Any, Self, get_args
 
 from record.arbitration import Decision
 from record.journal import BUSY_S, VERSION, Journal, JournalError
+from record.player_events import PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,30 @@ class Describe:
     about: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class EnterMove:
+    """The players enter what was played at press `seq`, as they say it; `start` is the position that they entered it on."""
+
+    seq: int
+    origin: int
+    target: int
+    captured: tuple[int, ...]
+    start: str
+    by: str = PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSays:
+    """The player of that side says one of `record.player_events.Said`."""
+
+    side: str
+    said: str
+
+
 ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(ArbitersWord)}
+PlayersWord = EnterMove | PlayerSays
+AnyWord = ArbitersWord | PlayersWord
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(AnyWord)}
 TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"
 
@@ -105,12 +128,12 @@ class Inbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def put(self, word: ArbitersWord) -> int:
+    def put(self, word: AnyWord) -> int:
         """Put a word in; its number, to ask for the answer with."""
         row = type(word).__name__, json.dumps(asdict(word), ensure_ascii=False)
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
 
-    def take(self) -> Iterator[tuple[int, ArbitersWord]]:
+    def take(self) -> Iterator[tuple[int, AnyWord]]:
         """The words that nobody has taken up, in their order; from then on they are."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self.answer(number, TAKEN)

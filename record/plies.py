@@ -45,6 +45,8 @@ class Ply:
     """and the same with the grid drawn on it."""
     start: str | None = None
     """What the press was explained from, where that was kept."""
+    entered_by: str = ""
+    """Who said that it was so, where the pictures did not decide."""
 
     @property
     def irregular(self) -> bool:
@@ -76,7 +78,7 @@ class Plies:
         """The same after one more press and its ruling; presses come in their order."""
         clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
         said = ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence
-        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen, ruling.start)
+        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen, ruling.start, ruling.entered_by)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":

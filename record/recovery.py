@@ -6,14 +6,17 @@ from dataclasses import replace
 from record.arbiter import ON_THE_BOARD
 from record.events import Arbitrated, Event, Ruled, SessionOpened
 from record.keeping_events import MovesBefore
-from rules.belief import Belief
+from record.player_events import MoveEntered
+from rules.belief import Belief, Ruling
 from rules.board import Side
 from rules.errors import PressError
 from rules.evidence import Evidence
 from rules.fen import parse_fen
 from rules.irregularity import Verdict
+from rules.priors import DECIDED_WITHIN
 from rules.referee import rule
 from rules.ruleset import ruleset
+from rules.said import Seen, believed, called
 
 
 def belief_of(events: Iterable[Event], known: Belief | None = None, after: int = 0) -> Belief | None:
@@ -23,7 +26,10 @@ def belief_of(events: Iterable[Event], known: Belief | None = None, after: int =
     events is `known`, only the later ones are ruled again.
     """
     belief, settled_seq = known, -1
+    presses: list[Ruled] = []
     for number, event in enumerate(events, 1):
+        if isinstance(event, Ruled) and not event.amends:
+            presses = [*presses[-DECIDED_WITHIN:], event]
         if isinstance(event, Arbitrated) and event.ruling in ON_THE_BOARD:
             settled_seq = event.seq
             belief = after_ruling(belief, event) if belief and number > after else belief
@@ -33,6 +39,8 @@ def belief_of(events: Iterable[Event], known: Belief | None = None, after: int =
             belief = Belief.at(parse_fen(event.start_fen, ruleset(event.rules)))
         elif isinstance(event, MovesBefore):
             belief = Belief.at(parse_fen(event.fens[-1], belief.position.rules)) if belief else None
+        elif belief and isinstance(event, MoveEntered) and event.taken:
+            belief, _ = after_entry(belief, event, presses)
         elif belief and isinstance(event, Ruled) and not event.amends and event.seq > settled_seq:
             belief = _after_press(belief, event)
     return belief
@@ -43,11 +51,25 @@ def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
     return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), heights=belief.heights)
 
 
+def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) -> tuple[Belief, tuple[Ruling, ...]]:
+    """The belief after a move that the players entered, and what the later presses are by it.
+
+    `presses` holds its press and all later ones, each as it was ruled first, with its evidence.
+    """
+    rules = belief.position.rules
+    said = called(parse_fen(event.start, rules), event.seq, parse_fen(event.fen, rules).contents())
+    seen = [Seen(press.seq, Side(press.side), _evidence(press, belief)) for press in presses if press.seq >= event.seq]
+    return believed(said, seen, belief.heights)
+
+
 def _after_press(belief: Belief, event: Ruled) -> Belief:
     if event.verdict == Verdict.TURNED:
         return belief  # a game on a board that lies wrong is void: nothing else is weighed
-    evidence = Evidence.of(event.log_p) if event.log_p else Evidence.none(len(belief.position.contents()))
     try:
-        return rule(belief, event.seq, Side(event.side), evidence)[0]
+        return rule(belief, event.seq, Side(event.side), _evidence(event, belief))[0]
     except PressError:
         return belief
+
+
+def _evidence(event: Ruled, belief: Belief) -> Evidence:
+    return Evidence.of(event.log_p) if event.log_p else Evidence.none(len(belief.position.contents()))

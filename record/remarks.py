@@ -13,6 +13,10 @@ CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
 FLAG, RESUMED, DISK = "flag", "resumed", "disk"
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
 """What concerns the device and no player."""
+PLAYERS = "players"
+"""What the players said, with the reason which of it."""
+TOLD_ON_PAPER = OF_THE_CAMERA | {FLAG, RESUMED, DISK, PLAYERS}
+"""What is told though the game goes on on paper: no irregularity."""
 OVER = "over"
 """The reason of the `camera` alert that tells that a fault is over."""
 ARTICLES = {"frisian": "25"}

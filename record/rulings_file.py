@@ -1,4 +1,5 @@
-"""What the arbiter ruled in a recorded session: rulings.jsonl, a line for each ruling, in order, with the press that it follows."""
+"""What the arbiter ruled in a recorded session, and which moves the players entered: rulings.jsonl, in order, each with the press that it
+follows."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,6 +9,8 @@ from typing import Any
 
 from record.arbitration import Decision, word
 from record.folder import Folder, FolderError
+from record.inbox import EnterMove
+from record.session_files import ENTERED
 
 NAME = "rulings.jsonl"
 TEXTS = ("reason", "fen", "side", "result", "article")
@@ -16,10 +19,11 @@ TEXTS = ("reason", "fen", "side", "result", "article")
 
 @dataclass(frozen=True, slots=True)
 class RecordedRuling:
-    """A ruling, and the file and line that it stands on."""
+    """A ruling or an entered move, the file and line that it stands on, and the press that it follows."""
 
     where: str
-    decision: Decision
+    follows: int
+    decision: Decision | EnterMove
 
 
 def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
@@ -32,7 +36,7 @@ def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
     found: dict[int, tuple[RecordedRuling, ...]] = {}
     last = 0
     for ruling in _rulings(file):
-        seq = ruling.decision.seq
+        seq = ruling.follows
         if seq not in made:
             raise FolderError(f"{ruling.where}: a ruling after press {seq}, which presses.jsonl does not have")
         if seq < last:
@@ -53,12 +57,14 @@ def _rulings(file: Path) -> Iterator[RecordedRuling]:
         if line.strip():
             where = f"{file}: line {number}"
             try:
-                yield RecordedRuling(where, _decision(json.loads(line)))
+                row = _row(json.loads(line))
+                said = _entered(row) if row["ruling"] == ENTERED else _decision(row)
+                yield RecordedRuling(where, row["seq"], said)
             except (ValueError, TypeError, RecursionError) as error:
                 raise FolderError(f"{where}: not a ruling: {error}") from error
 
 
-def _decision(row: Any) -> Decision:
+def _row(row: Any) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise ValueError('a JSON object was expected, such as {"seq": 5, "ruling": "stand", "by": "J. Jansen"}')
     for key in ("seq", "ruling", "by"):
@@ -70,5 +76,18 @@ def _decision(row: Any) -> Decision:
     for key in ("ruling", "by", *TEXTS):
         if not isinstance(row.get(key, ""), str):
             raise ValueError(f"{key} is {row[key]!r}; a text was expected")
+    return row
+
+
+def _entered(row: dict[str, Any]) -> EnterMove:
+    numbers = [row.get(key) for key in ("press", "from", "to")]
+    captured = row.get("captured", [])
+    if not isinstance(captured, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in (*numbers, *captured)):
+        raise ValueError('a move that was entered has whole numbers at "press", "from" and "to", and a list of them at "captured"')
+    press, origin, target = numbers
+    return EnterMove(press, origin, target, tuple(captured), "", row["by"])  # type: ignore[arg-type]  # none is null, by the above
+
+
+def _decision(row: dict[str, Any]) -> Decision:
     texts = {key: row[key] for key in TEXTS if key in row}
     return Decision(row["seq"], word(row["ruling"]), row["by"], plies=row.get("plies"), **texts)

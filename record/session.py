@@ -4,13 +4,13 @@ The loop appends an event to the journal, steps the state, and then does what th
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clock.clock import ClockError, ClockState, add_times, advance, hand_back, recorded_press, set_times, start, stop
 from clock.control import ControlError, parse_control
 from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
+from record.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events import (
-    Alert,
     Alerted,
     Arbitrated,
     BoardFound,
@@ -33,32 +33,13 @@ from record.events import (
 )
 from record.keeping_events import Described, MovesBefore, PicturesDropped
 from record.paper import PaperError, from_elsewhere
+from record.player_events import MoveEntered, PlayerSaid
 from record.plies import Plies
 from record.state import SessionError, State
 from rules.errors import PressError
 
-__all__ = ["SessionError", "State", "from_events", "step"]
+__all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
 
-
-@dataclass(frozen=True, slots=True)
-class TellSpectators:
-    """The public view changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class TellArbiter:
-    """Something for the arbiter alone (Art. 24), and the press it is about."""
-
-    seq: int
-    alert: Alert
-
-
-@dataclass(frozen=True, slots=True)
-class WriteRecord:
-    """The moves on the record, the result or the tags changed: the PDN is to be written anew."""
-
-
-Effect = TellSpectators | TellArbiter | WriteRecord
 AFTER_CLOSING = PaperMoves | Described | PicturesDropped
 """What may still be said of a game that is closed."""
 
@@ -84,6 +65,10 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return replace(state, clock=_on_clock(state.clock, event)), (TellSpectators(), *_alerts(state, event))
         case Alerted():
             return state, _alerts(state, event)
+        case PlayerSaid():
+            return replace(state, players=(*state.players, event)), _alerts(state, event)
+        case MoveEntered():
+            return _take_as_said(state, event)
         case Pressed():
             return _press(state, event), (TellSpectators(),)
         case Ruled():
@@ -169,7 +154,7 @@ def _on_clock(clock: ClockState, event: OnClock) -> ClockState:
             return hand_back(clock, t_ns)
 
 
-def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored) -> tuple[TellArbiter, ...]:
+def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
     """What an event tells the arbiter that belongs to no press: it is told with the last one."""
     seq = state.presses[-1].seq if state.presses else 0
     return tuple(TellArbiter(seq, alert) for alert in getattr(event, "alerts", ()))
@@ -205,6 +190,14 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     known = state.rulings[place].alerts if event.amends else ()
     told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)
     return after, (TellSpectators(), *told, *_to_write(state, after))
+
+
+def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect, ...]]:
+    state = replace(state, moves_said=(*state.moves_said, event))
+    if not event.taken:
+        return state, _alerts(state, event)
+    told = event.seq, event.side, event.verdict, event.move, event.plain_fen, 1.0, event.alerts
+    return _rule(state, Ruled(*told, amends=True, start=event.start, entered_by=event.by))
 
 
 def _line(state: State) -> Plies:

@@ -10,8 +10,11 @@ from record.arbiter import Word
 from record.events import Arbitrated, Pressed, Ruled
 from record.files import write_atomically
 from record.keeping_events import PicturesDropped, Why
+from record.player_events import MoveEntered
 from record.state import State
 
+ENTERED = "entered"
+"""Stands where a ruling does, of a move that the players entered."""
 DROPPED = "pictures_dropped"
 """The key of session.json that tells why pictures are gone, as `PicturesDropped` does."""
 
@@ -24,8 +27,10 @@ def write_session(folder: Path, state: State) -> None:
     write_atomically(folder / "session.json", json.dumps(about | dict(opened.about) | gone, ensure_ascii=False, indent=1) + "\n")
     lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
     write_atomically(folder / "presses.jsonl", "".join(lines))
-    if state.words:
-        write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, state.words)))
+    both: tuple[Arbitrated | MoveEntered, ...] = (*state.words, *state.moves_said)
+    said = sorted(both, key=lambda one: one.t_ns)
+    if said:
+        write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, said)))
 
 
 def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
@@ -46,8 +51,11 @@ def press_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
     return _line(row | {key: names for key, names in more.items() if names})
 
 
-def ruling_line(word: Arbitrated) -> str:
-    """A ruling as rulings.jsonl has it."""
+def ruling_line(word: Arbitrated | MoveEntered) -> str:
+    """A ruling, or a move that the players entered, as rulings.jsonl has it."""
+    if isinstance(word, MoveEntered):
+        move = {"press": word.seq, "from": word.origin, "to": word.target, "captured": word.captured}
+        return _line({"seq": word.after, "ruling": ENTERED, "by": word.by, **move})
     row: dict[str, Any] = {"seq": word.seq, "ruling": word.ruling, "by": word.by, "reason": word.reason}
     match word.ruling:
         case Word.POSITION:

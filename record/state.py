@@ -9,11 +9,14 @@ from record.arbiter import LETS_BE, ON_THE_BOARD
 from record.events import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
 from record.keeping_events import PicturesDropped
 from record.paper import from_paper, up_to_paper
+from record.player_events import MoveEntered, PlayerSaid, Said
 from record.plies import Plies, Ply
-from record.remarks import OF_THE_CAMERA
+from record.remarks import TOLD_ON_PAPER
 from rules.errors import DamcamError
 from rules.irregularity import Verdict
 from rules.ruleset import ruleset
+
+DRAWS = frozenset({Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED})
 
 
 class SessionError(DamcamError, ValueError):
@@ -36,6 +39,10 @@ class State:
     """How many rulings were amended."""
     words: tuple[Arbitrated, ...] = ()
     """What the arbiter ruled, in order."""
+    players: tuple[PlayerSaid, ...] = ()
+    """What the players said of draw, resignation and the like, in order."""
+    moves_said: tuple[MoveEntered, ...] = ()
+    """The moves that they entered, in order."""
     before: tuple[Ply, ...] = ()
     """The moves that were made before the recording began here."""
     line: Plies = field(default_factory=Plies)
@@ -113,9 +120,22 @@ class State:
         settled = max((word.seq for word in self.words if word.ruling in LETS_BE), default=0)
         return tuple(ply for ply in self.line.on_record if ply.verdict == Verdict.MISSED_CAPTURE and ply.seq > settled)
 
+    @property
+    def draw_offer(self) -> PlayerSaid | None:
+        """The last word on a draw, where it is an offer that stands or an agreement: until it is answered, or pressed after.
+
+        An offer outlives the press of who made it, and lapses by one of the opponent.
+        """
+        last = next((one for one in reversed(self.players) if one.said in DRAWS), None)
+        if last is None or last.said == Said.DRAW_DECLINED:
+            return None
+        is_offer = last.said == Said.DRAW_OFFERED
+        lapsed = any(press.seq > last.seq and not (is_offer and press.side == last.side) for press in self.presses)
+        return None if lapsed else last
+
     def told(self, alerts: Iterable[Alert]) -> tuple[Alert, ...]:
-        """What is told of these now: on paper no irregularity, only what concerns the camera."""
-        return tuple(alert for alert in alerts if self.paper_from is None or alert.code in OF_THE_CAMERA)
+        """What is told of these now: on paper no irregularity, only what concerns the clock, the device and what the players say."""
+        return tuple(alert for alert in alerts if self.paper_from is None or alert.code in TOLD_ON_PAPER)
 
     def kept(self, pictures: Iterable[str]) -> tuple[str, ...]:
         """Those of the pictures that were not dropped since."""

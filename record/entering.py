@@ -1,0 +1,91 @@
+"""The move that the players enter where the camera was not sure: which press it may be of, and the event that it makes."""
+
+from dataclasses import replace
+
+from clock.clock import left
+from record.alerts import alert
+from record.arbiter import ArbitrationError
+from record.effects import Alert
+from record.events import Ruled
+from record.inbox import EnterMove
+from record.player_alerts import entered, entered_otherwise
+from record.player_events import MoveEntered
+from record.state import State
+from rules.belief import Ruling
+from rules.errors import MalformedMove
+from rules.fen import full_fen, parse_fen
+from rules.irregularity import Verdict
+from rules.position import Position
+from rules.priors import DECIDED_WITHIN
+from rules.ruleset import ruleset
+from rules.said import SaidMove, called, stands_after
+
+
+def open_presses(state: State) -> tuple[int, ...]:
+    """The places of the presses that are not surely read, from the last one back: what is entered of these is taken as said."""
+    settled = max((word.seq for word in state.on_the_board), default=0)
+    first = place = len(state.rulings)
+    while place and first - place < DECIDED_WITHIN:
+        ruling = state.rulings[place - 1]
+        if ruling.seq <= settled or not (ruling.verdict == Verdict.UNSURE or ruling.entered_by):
+            break
+        place -= 1
+    return tuple(range(place, first))
+
+
+def to_enter(state: State) -> int | None:
+    """The place of the press that is to be entered first, of those that were not surely read; None where there is none."""
+    return next((place for place in open_presses(state) if not state.rulings[place].entered_by), None)
+
+
+def start_of(state: State, place: int) -> Position:
+    """What the press there is explained from, the side that pressed to move."""
+    ruling, rules = state.rulings[place], ruleset(state.opened.rules)
+    if ruling.start:
+        return parse_fen(ruling.start, rules)
+    before = state.rulings[place - 1].fen if place else state.first_fen
+    return parse_fen(("W" if ruling.side == "white" else "B") + before[1:], rules)
+
+
+def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
+    """The event of what the players enter; ArbitrationError where there is no such press, or it is no move of a piece at all.
+
+    Of a press that was surely read, or that the arbiter ruled on, it amends nothing; he is told where it is something else.
+    """
+    place = next((place for place, ruling in enumerate(state.rulings) if ruling.seq == word.seq), None)
+    if place is None:
+        raise ArbitrationError(f"press {word.seq} is not read yet, or was never made")
+    start = start_of(state, place)
+    if word.start and full_fen(start) != word.start:
+        raise ArbitrationError(f"press {word.seq} was made from another position than it was entered on; look at it again")
+    try:
+        said = called(start, word.seq, stands_after(start, SaidMove(word.origin, word.target, word.captured)))
+    except MalformedMove as error:
+        raise ArbitrationError(str(error)) from error
+    white_ns, black_ns = left(state.clock, max(t_ns, state.clock.since_t_ns))
+    event = MoveEntered(
+        t_ns=t_ns,
+        seq=word.seq,
+        after=state.presses[-1].seq,
+        side=str(said.side),
+        by=word.by,
+        origin=word.origin,
+        target=word.target,
+        captured=word.captured,
+        start=full_fen(start),
+        fen=full_fen(said.position),
+        verdict=str(said.verdict),
+        move=said.move,
+        white_ns=white_ns,
+        black_ns=black_ns,
+        taken=place in open_presses(state),
+    )
+    return replace(event, alerts=_told(event, said, state.rulings[place], lang))
+
+
+def _told(event: MoveEntered, said: Ruling, read: Ruled, lang: str) -> tuple[Alert, ...]:
+    """What the arbiter is told of it: what was entered, and by which name; or that something else was read."""
+    if event.taken:
+        return (entered(event, lang), *((alert(said, lang),) if said.is_irregular else ()))
+    same = parse_fen(read.fen, said.position.rules).contents() == said.position.contents()
+    return () if same else (entered_otherwise(event, read.move, lang),)

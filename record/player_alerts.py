@@ -1,0 +1,52 @@
+"""What the arbiter is told of the players' words on the tablet: information, for it is theirs to say, and his to act upon."""
+
+from record.effects import Alert
+from record.player_events import MoveEntered, Said
+from record.reasons import SIDES
+from record.remarks import PLAYERS
+from record.texts import say
+from rules.board import Side
+from rules.irregularity import Verdict
+
+SENTENCES: dict[Said, str] = {
+    Said.DRAW_OFFERED: "{side} offers a draw.",
+    Said.DRAW_ACCEPTED: "{side} accepts the draw that was offered. In an endgame it is one, once you confirm it.",
+    Said.DRAW_DECLINED: "{side} declines the draw that was offered.",
+    Said.RESIGNED: "{side} resigns.",
+    Said.ARBITER_CALLED: "{side} calls for you. The clock goes on.",
+}
+ENTERED = "The players entered {move} for press {seq}, which was not surely read."
+NO_NAME = "The players entered {move} for press {seq}, which was not surely read. It is no move that the rules have a name for."
+READ_AS = "The players entered {move} for press {seq}, which was read as {seen}."
+OTHERWISE = "The players entered {move} for press {seq}, and the board shows something else."
+AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
+"""What waits for the arbiter; the others are for him to know."""
+ARTICLES: dict[str, dict[Said, str]] = {
+    "frisian": {Said.DRAW_OFFERED: "21.2", Said.DRAW_ACCEPTED: "21.2", Said.DRAW_DECLINED: "21.2", Said.RESIGNED: "20.2"}
+}
+"""Where the regulation speaks of it; the other seeds do not."""
+
+
+def said(what: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, ...]:
+    """What the arbiter is told of it; nothing of a position that stands right."""
+    if what not in SENTENCES:
+        return ()
+    text = say(lang, SENTENCES[what], side=say(lang, SIDES[Side(side)]))
+    acts = "at once" if what in AT_ONCE else "on claim"
+    return (Alert(PLAYERS, ARTICLES.get(rules_name, {}).get(what), (), text, acts, str(what), side),)
+
+
+def entered(event: MoveEntered, lang: str) -> Alert:
+    """A move was entered, and taken as said."""
+    return _entry(event, NO_NAME if event.verdict == Verdict.UNSURE else ENTERED, "entered", "on claim", lang)
+
+
+def entered_otherwise(event: MoveEntered, seen: str | None, lang: str) -> Alert:
+    """A move was entered, and something else is surely seen: the move `seen`, or what cannot be written as one."""
+    return _entry(event, READ_AS if seen else OTHERWISE, "otherwise", "at once", lang, seen)
+
+
+def _entry(event: MoveEntered, sentence: str, reason: str, acts: str, lang: str, seen: str | None = None) -> Alert:
+    squares = tuple(dict.fromkeys((event.origin, event.target, *event.captured)))
+    text = say(lang, sentence, move=event.written, seq=event.seq, seen=seen or "")
+    return Alert(PLAYERS, None, squares, text, acts, reason, event.side, ":".join(event.start.split(":")[:3]), event.plain_fen)
