@@ -11,9 +11,9 @@ UNIT_S = {"h": 3600, "m": 60, "s": 1}
 LONGEST_NS = 24 * 3600 * SECOND_NS
 """A time of a day or more is a slip of the pen, and minutes and seconds are read with four and five digits."""
 
-_DURATION = re.compile(r"(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?")
-_PERIOD = re.compile(r"([\dhms]+)(?:/([1-9]\d{0,2}))?")
-_CONTROL = re.compile(r"(?P<periods>[\dhms/,]+)(?:\+(?P<increment>[\dhms]+)(?P<ahead>ahead)?|d(?P<delay>[\dhms]+))?")
+_DURATION = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,5})s)?")
+_PERIOD = re.compile(r"([0-9hms]+)(?:/([1-9][0-9]{0,2}))?")
+_CONTROL = re.compile(r"(?P<periods>[0-9hms/,]+)(?:\+(?P<increment>[0-9hms]+)(?P<ahead>ahead)?|d(?P<delay>[0-9hms]+))?")
 
 
 class ControlError(ValueError):
@@ -59,7 +59,7 @@ class TimeControl:
         if max(times) >= LONGEST_NS:
             raise ControlError(f"a time of {_duration(max(times))}: a time control stays below a day")
         if self.increment_ns and self.delay_ns:
-            raise ControlError("an increment and a delay in one time control: choose 5m+3s or 5m d3s")
+            raise _increment_and_delay()
         if self.ahead and not self.increment_ns:
             raise ControlError("no increment that could be given ahead: write one, as in 80m+60s ahead")
         if any(period.moves is None for period in self.periods[:-1]) or 0 in {period.moves for period in self.periods}:
@@ -118,6 +118,10 @@ def parse_control(text: str) -> TimeControl:
     plain = BY_LOWER_NAME[plain].notation if plain in BY_LOWER_NAME else plain
     if plain == "none":
         return NO_CLOCK
+    if re.search(r"[+d][0-9hms]+,", plain):
+        raise ControlError(f"{text!r}: an increment or a delay holds in all periods, and is written last, as in 2h/40,30m+30s")
+    if "+" in plain and re.search(r"d[0-9]", plain):
+        raise _increment_and_delay()
     match = _CONTROL.fullmatch(plain)
     if match is None:
         raise _no_control(text)
@@ -146,6 +150,10 @@ def _no_control(text: str) -> ControlError:
         f"{text!r} is not a time control: write the main time and what each move adds, as in 80m+60s, 1h30m, 5m d3s, 2h/40,1h/20,30m, "
         f"or none, or one of {', '.join(PRESETS)}"
     )
+
+
+def _increment_and_delay() -> ControlError:
+    return ControlError("an increment and a delay in one time control: choose, as in 80m+60s or 5m d3s")
 
 
 def _duration(ns: int) -> str:

@@ -286,7 +286,9 @@ def _add_common(command: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS"), metavar="FILE.toml", help="settings file")
+    command.add_argument(
+        "--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS") or None, metavar="FILE.toml", help="settings file"
+    )
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hub.handing import hand_over
-from pi.rule_command import latest_game
+from pi.rule_command import game_of
 from pi.settings import TAGS
 from pi.settings_faults import wrong_tag
 from record.export import export_pdn
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
 def names(args: Namespace) -> int:
     """Hand it to the running service, or write it into the journal of a game that is closed."""
     about = _about(args)
-    game = args.game or latest_game(args.settings)
+    game = game_of(args)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
     if state.closing is None:

@@ -1,5 +1,6 @@
 """The command rule: what the arbiter decides is handed to the running service, which does it and answers."""
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from record.arbiter import Word
 from record.arbitration import Decision
 from record.folder import JOURNAL_NAME
 from record.inbox import ArbitersWord, CloseGame, SetTimes, StartClock, StopClock
-from record.journal import Journal, JournalError, fold
+from record.journal import Journal, fold
+from record.state import State
 
 TELLS = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. It is on the game as it stands
 now: a press in the meantime refuses it."""
@@ -33,8 +35,10 @@ OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "blac
 
 def time_ns(text: str) -> int:
     """Nanoseconds from H:MM:SS or MM:SS; ValueError for anything else, ArgumentTypeError, a sentence, for a day or more."""
+    if not re.fullmatch(r"[0-9]+(:[0-9]{1,2}){1,2}", text):
+        raise ValueError(text)
     parts = [int(part) for part in text.split(":")]
-    if not 2 <= len(parts) <= 3 or any(part < 0 or part > 59 for part in parts[1:]) or parts[0] < 0:
+    if any(part > 59 for part in parts[1:]):
         raise ValueError(text)
     seconds = 0
     for part in parts:
@@ -65,13 +69,23 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
 def rule(args: Namespace) -> int:
     """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or nobody took it up."""
     _refuse_others(args)
-    journal = (args.game or latest_game(args.settings)) / JOURNAL_NAME
-    hand_over(journal, _word(args, journal))
+    game = game_of(args)
+    with Journal.reader(game / JOURNAL_NAME) as reader:
+        state = fold(reader)
+    if state.closed:
+        raise RuleError(f"{game}: this game is closed, and nothing is ruled on it any more; damcam names tells who played it")
+    hand_over(game / JOURNAL_NAME, _word(args, state))
     return 0
 
 
-def latest_game(settings: Path | None) -> Path:
-    """The folder of the game that is recorded, or was last, by the settings file; RuleError where there is none."""
+def game_of(args: Namespace) -> Path:
+    """The folder of the game that is named, else of the one that is recorded or was last; RuleError where there is none."""
+    if args.game and not (args.game / JOURNAL_NAME).exists():
+        raise RuleError(f"{args.game}: there is no journal of a game in this folder; name a game's own, such as games/0001")
+    return args.game or _latest_game(args.settings)
+
+
+def _latest_game(settings: Path | None) -> Path:
     games = Path(load_settings(settings).board.state) / "games"
     try:
         return max(path for path in games.iterdir() if (path / JOURNAL_NAME).exists())
@@ -90,7 +104,7 @@ def _refuse_others(args: Namespace) -> None:
         raise RuleError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
 
 
-def _word(args: Namespace, journal: Path) -> ArbitersWord:
+def _word(args: Namespace, state: State) -> ArbitersWord:
     match args.word:
         case "start-clock":
             return StartClock(args.by, args.side)
@@ -100,9 +114,7 @@ def _word(args: Namespace, journal: Path) -> ArbitersWord:
             return CloseGame(args.by)
         case "set-times":
             return SetTimes(args.white, args.black, args.by, args.reason)
-    with Journal.reader(journal) as reader:
-        state = fold(reader)
     if state.opening is None:
-        raise JournalError(f"{journal}: no game was begun in this journal")
+        raise RuleError("no game has begun that could be ruled on: the start position is waited for")
     seq = state.presses[-1].seq if state.presses else 0
     return Decision(seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)

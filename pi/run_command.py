@@ -78,7 +78,10 @@ def run(args: Namespace) -> int:
             folder = read_folder(args.replay)
             state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
             return _replay(folder, state, settings, args, told, notifier)
-        return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
+        try:
+            return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
+        except BoardError as error:
+            raise BoardError(f"{error}; without a board: damcam run --replay SESSION plays a recorded game") from error
 
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:

@@ -71,7 +71,10 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
             yield from _seen(*picture_of(args.picture), settings, args.out)
         elif is_ours:
             complain("the camera is tried; it takes some seconds")
-            yield from _seen(*take_pictures(devices), settings, args.out)
+            frame, camera = take_pictures(devices)
+            if frame is None:
+                complain("without a camera: damcam selftest --picture FILE looks at a picture of the board")
+            yield from _seen(frame, camera, settings, args.out)
         if not is_ours:
             yield from _told(state, without=(PICTURED if args.picture else ()))
             yield network_check(settings, is_served=True)

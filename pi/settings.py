@@ -212,8 +212,16 @@ def _refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any], sentence
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    known = {_variable(name, f.name) for name, kind in SECTIONS.items() for f in fields(kind)} | NO_SETTINGS
+    known = {_variable(name, f.name): f.name for name, kind in SECTIONS.items() for f in fields(kind)} | dict.fromkeys(NO_SETTINGS, "")
     for name in environment:
         if name.startswith(OURS) and name not in known:
-            near = get_close_matches(name, known, 1)
-            raise SettingsError(f"the environment's {name} is no setting{f'; is {near[0]} meant?' if near else ''}")
+            near = _nearest(name.removeprefix(OURS), known)
+            such_as = f"is {near} meant?" if near else f"settings are named {OURS}<SECTION>_<KEY>, such as {_variable('web', 'port')}"
+            raise SettingsError(f"the environment's {name} is no setting; {such_as}")
+
+
+def _nearest(name: str, known: Mapping[str, str]) -> str | None:
+    """The variable of the key that is named so, or else the one named likest; what all begin with tells nothing."""
+    of_key = (variable for variable, key in known.items() if key == name.lower())
+    near = get_close_matches(name, [variable.removeprefix(OURS) for variable in known], 1)
+    return next(of_key, OURS + near[0] if near else None)

@@ -3,6 +3,7 @@
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -22,9 +23,11 @@ REGULATIONS = ("", *"ABCDEFGHI")
 AFTER_A_FAULT = ("", "record", "paper")
 PINS = range(2, 28)
 """Of the header of every Pi since 2014."""
-WIDTHS, HEIGHTS = range(320, 8193), range(240, 8193)
-"""In less no board is read; more no camera of a Pi gives."""
-PORTS, BUDGETS = range(1, 65536), range(10**9)
+WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
+"""In less no board is read; more no camera of a Pi gives, nor odd numbers of pixels."""
+PORTS = range(1, 65536)
+BUDGETS = range(200, 10**9)
+"""Less than a long game takes would leave the game that is being played without pictures."""
 DAYS = range(2, MOST_DAYS + 1)
 """An appeal may be made within 24 hours of the arbiter's word (appendix 5): the pictures that it rests on stay for longer."""
 LONGEST = 100
@@ -41,7 +44,7 @@ class Fault(NamedTuple):
 
 def fault(settings: "Settings") -> Fault | None:
     """The first there is."""
-    finders: tuple[Callable[[Settings], Iterator[Fault]], ...] = (_out_of_range, _unknown, _pins, _unreadable)
+    finders: tuple[Callable[[Settings], Iterator[Fault]], ...] = (_out_of_range, _unknown, _pins, _unreadable, _misplaced)
     return next((one for find in finders for one in find(settings)), None)
 
 
@@ -55,7 +58,8 @@ def _out_of_range(settings: "Settings") -> Iterator[Fault]:
     ):
         value = _value(settings, at)
         if value not in allowed:
-            yield Fault(at, f"is {value}; a number from {allowed[0]} to {allowed[-1]} was expected")
+            number = "an even number" if allowed.step == 2 else "a number"
+            yield Fault(at, f"is {value}; {number} from {allowed[0]} to {allowed[-1]} was expected")
 
 
 def _unknown(settings: "Settings") -> Iterator[Fault]:
@@ -114,8 +118,6 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
     for at in (("web", "host"), ("board", "state")):
         if not str(_value(settings, at)).strip():
             yield Fault(at, "is empty; leave the key out for what holds anyway")
-    if camera.kind == "picamera2" and not (camera.device.isascii() and camera.device.isdigit()):
-        yield Fault(("camera", "device"), f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"')
     try:
         parse_delay(settings.web.delay)
     except DelayError as error:
@@ -125,6 +127,24 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
             yield Fault(
                 ("web", "boards"), f"names {address!r}; addresses such as http://board-2:8000 were expected, with blanks between them"
             )
+
+
+def _misplaced(settings: "Settings") -> Iterator[Fault]:
+    """Paths that would be looked for in any folder, devices that cannot be, and corners beyond the picture."""
+    state, camera = settings.board.state, settings.camera
+    if not Path(state).is_absolute():
+        yield Fault(("board", "state"), f"is {state!r}; a path from the root on was expected, such as /var/lib/damcam")
+    if not (camera.device.isascii() and camera.device.isdigit()):
+        if camera.kind == "picamera2":
+            yield Fault(("camera", "device"), f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"')
+        elif not Path(camera.device).is_absolute():
+            yield Fault(
+                ("camera", "device"), f'is {camera.device!r}; a number such as "0" was expected, or a path such as /dev/v4l/by-id/...'
+            )
+    width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
+    for x, y in corners(camera.corners) if camera.corners else ():
+        if not (0 <= x <= width and 0 <= y <= height):
+            yield Fault(("camera", "corners"), f"has {x:g},{y:g}, which lies beyond the upright picture of {width} x {height} pixels")
 
 
 def wrong_tag(key: str, value: str) -> str:

@@ -1,7 +1,8 @@
 """What people write on the command line and in the settings, as values; ValueError or ArgumentTypeError, a sentence, for what is none."""
 
 from argparse import ArgumentTypeError
-from math import isfinite
+from collections.abc import Sequence
+from math import atan2, isfinite
 from pathlib import Path
 
 from rules.strongest import Weights
@@ -19,7 +20,19 @@ def corners(text: str) -> list[tuple[float, float]]:
         points = []
     if len(points) != 4 or not all(isfinite(value) for point in points for value in point):
         raise ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
+    if not _surround(points):
+        raise ArgumentTypeError(f"{text!r} are not the corners of a board: one of them lies between the others, or on another")
     return points
+
+
+def _surround(points: Sequence[tuple[float, float]]) -> bool:
+    """Whether these four, in any order, are the corners of a quadrilateral: going round it one turns the same way at each."""
+    x, y = (sum(values) / 4 for values in zip(*points, strict=True))
+    a, b, c, d = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
+    return all(
+        (two[0] - one[0]) * (three[1] - two[1]) > (two[1] - one[1]) * (three[0] - two[0])
+        for one, two, three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))
+    )
 
 
 def target(text: str) -> Path:

@@ -76,6 +76,20 @@ def test_the_regulations_time_controls_by_name(name, short, article):
     assert PRESETS[name].article == article
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("2h/40+30s,30m", r"holds in all periods, and is written last, as in 2h/40,30m\+30s"),
+        ("2h/40 d3s,30m+60s", "holds in all periods"),
+        ("5m+3s d2s", "an increment and a delay in one time control: choose"),
+        ("\u0668\u0660m", "is not a time control"),
+    ],
+)
+def test_what_is_nearly_one_is_told_how_it_is_written(text, says):
+    with pytest.raises(ControlError, match=says):
+        parse_control(text)
+
+
 def test_a_wrong_name_is_told_which_there_are():
     with pytest.raises(ControlError, match=r"'sneldamen' is not .*, or one of KK, HAA, .* sneldammen, simultaan$"):
         parse_control("sneldamen")

@@ -10,7 +10,7 @@ from hub import handing
 from pi.cli import main
 from pi.rule_command import time_ns
 from record.arbitration import Decision
-from record.events import SessionOpened
+from record.events import SessionClosed, SessionOpened
 from record.folder import JOURNAL_NAME
 from record.inbox import OBEYED, CloseGame, Inbox, SetTimes, StartClock, StopClock
 from record.journal import Journal
@@ -72,6 +72,16 @@ def test_where_no_service_runs_the_word_is_taken_back(game, monkeypatch, capfd):
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.0)
     assert main(["rule", "stop-clock", "--game", str(game)]) == 1
     assert "does damcam run?" in capfd.readouterr().err
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        assert list(inbox.take()) == []
+
+
+@pytest.mark.parametrize("word", ["stop-clock", "stand", "close"])
+def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer(game, capfd, word):
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(SessionClosed(3, "1-0"), 3)
+    assert main(["rule", word, "--game", str(game)]) == 1
+    assert f"{game}: this game is closed, and nothing is ruled" in capfd.readouterr().err
     with Inbox(game / JOURNAL_NAME) as inbox:
         assert list(inbox.take()) == []
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from typing import NoReturn
 
 from hub.readiness import REPORT_NAME, read_report
+from pi import run_command
 from pi.cli import main
+from pi.devices import BoardError, Devices
 from pi.run_command import alone
 from pi.scripted_play import GIVES_UP_S
 from pi.session_player import play_session, prepare
@@ -103,3 +106,15 @@ def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd)
     with alone(tmp_path / "out"):
         assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "out")]) == 1
     assert "another damcam records there" in capfd.readouterr().err
+
+
+def test_who_has_no_board_is_told_what_can_be_tried_without_one(tmp_path, monkeypatch, capfd) -> None:
+    monkeypatch.setenv("DAMCAM_SETTINGS", "")
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    monkeypatch.setattr(run_command, "devices_of", lambda _: Devices(camera=refuse, buttons=refuse))
+    assert main(["run", "--no-web"]) == 1
+    assert capfd.readouterr().err == "damcam: no pins here; without a board: damcam run --replay SESSION plays a recorded game\n"
+
+
+def refuse(*_: object) -> NoReturn:
+    raise BoardError("no pins here")

@@ -22,7 +22,7 @@ from pi.run_command import serve
 from pi.settings import Board, Settings
 from pi.threads import Pace
 from record.events import BoardFound, BoardMoved, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
-from record.folder import JOURNAL_NAME, read_folder
+from record.folder import GAMES, JOURNAL_NAME, read_folder
 from record.inbox import CloseGame, StartClock
 from record.journal import Journal, fold
 from record.session import State

@@ -53,14 +53,20 @@ WRONG = [
     ("board", "rules", "chess", "is 'chess'; one of frisian"),
     ("board", "start_fen", "W:W99:B1", "cannot be used: "),
     ("board", "state", " ", "is empty"),
+    ("board", "state", "games", "is 'games'; a path from the root on was expected, such as /var/lib/damcam"),
+    ("board", "state", "~/games", "is '~/games'; a path from the root on"),
     ("camera", "kind", "film", "is 'film'; one of picamera2, usb was expected"),
     ("camera", "device", "/dev/video0", "is '/dev/video0'; the number of a camera"),
     ("camera", "rotation", 45, "is 45; one of 0, 90, 180, 270 was expected"),
-    ("camera", "width", 3, "is 3; a number from 320 to 8192"),
-    ("camera", "height", 9000, "is 9000; a number from 240 to 8192"),
+    ("camera", "width", 3, "is 3; an even number from 320 to 8192"),
+    ("camera", "height", 9000, "is 9000; an even number from 240 to 8192"),
     ("camera", "corners", "1,2 3,4", "cannot be used: '1,2 3,4' is not four corners; write them as"),
     ("camera", "corners", "1,2 3,4 5,6 nan,8", "is not four corners"),
-    ("evidence", "budget_mb", -1, "is -1; a number from 0"),
+    ("camera", "corners", "9,9 900,9 900,900 9,9", "are not the corners of a board: one of them lies between the others, or on another"),
+    ("camera", "corners", "9,9 900,9 300,300 9,900", "are not the corners of a board"),
+    ("camera", "corners", "9,9 900,9 900,961 9,900", "has 900,961, which lies beyond the upright picture of 1280 x 960 pixels"),
+    ("camera", "width", 1281, "is 1281; an even number"),
+    ("evidence", "budget_mb", -1, "is -1; a number from 200 to"),
     ("evidence", "days", 1, "is 1; a number from 2 to 36500 was expected"),
     ("evidence", "pictures", "faces", "is 'faces'; one of board, whole was expected"),
     ("evidence", "keep", "some", "is 'some'; one of alerts, all was expected"),
@@ -104,6 +110,28 @@ def test_what_is_no_setting_gets_a_sentence(tmp_path: Path, text: str, environme
     file.write_text(text)
     with pytest.raises(SettingsError, match=sentence):
         load_settings(file, environment)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("DAMCAM_STATE", "is DAMCAM_BOARD_STATE meant?"),
+        ("DAMCAM_PORT", "is DAMCAM_WEB_PORT meant?"),
+        ("DAMCAM_EVIDENCE_DAY", "is DAMCAM_EVIDENCE_DAYS meant?"),
+        ("DAMCAM_FOO", "settings are named DAMCAM_<SECTION>_<KEY>, such as DAMCAM_WEB_PORT"),
+    ],
+)
+def test_an_unknown_variable_is_told_with_the_one_that_is_likest(name: str, says: str) -> None:
+    with pytest.raises(SettingsError) as told:
+        load_settings(None, {name: "1"})
+    assert str(told.value) == f"the environment's {name} is no setting; {says}"
+
+
+def test_what_a_camera_may_be() -> None:
+    with pytest.raises(SettingsError, match=r"is 'video0'; a number such as \"0\" was expected, or a path such as /dev/v4l/by-id"):
+        load_settings(None, {"DAMCAM_CAMERA_KIND": "usb", "DAMCAM_CAMERA_DEVICE": "video0"})
+    upright = {"DAMCAM_CAMERA_ROTATION": "90", "DAMCAM_CAMERA_CORNERS": "900,1200 9,9 900,9 9,1200"}
+    assert load_settings(None, upright).camera.corners == "900,1200 9,9 900,9 9,1200"
 
 
 def test_a_lever_needs_one_contact_alone() -> None:
