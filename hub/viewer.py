@@ -5,24 +5,29 @@ import gzip
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 from hub.assets import packed_response
-from hub.board import Board
+from hub.board import Board, Boards
 from hub.feed import Feed
 from hub.routing import FIRST
 from hub.stream import event_stream
 from record.export import export_pdn
 
 
-def blueprint() -> Blueprint:
-    """The routes of each board, and the same without its key for the first; no picture can be had but those that a view has named."""
+def blueprint(boards: Boards) -> Blueprint:
+    """The routes of each board, and the same without its key for the first; where it is alone its page is the front page.
+
+    No picture can be had but those that a view has named.
+    """
     pages = Blueprint("viewer", __name__)
 
-    @pages.get("/", defaults=FIRST)
     @pages.get("/board/<board:board>")
     def page(board: Board) -> Response:
         feed = board.feed
         view, shown = feed.latest.view | {"age_ms": _age_ms(feed)}, {"delay": feed.delay, "shows_pictures": feed.shows_pictures}
         html = render_template("viewer.html", key=board.key, view=view, **shown).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
+
+    if len(boards) == 1:
+        pages.add_url_rule("/", view_func=page, defaults=FIRST)
 
     @pages.get("/state", defaults=FIRST)
     @pages.get("/board/<board:board>/state")

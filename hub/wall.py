@@ -1,0 +1,32 @@
+"""The wall: all boards of the hall in small, on one screen and in one stream. Its followers see what each board's own page shows all."""
+
+import gzip
+
+from flask import Blueprint, Response, render_template, request
+
+from hub import languages
+from hub.assets import packed_response
+from hub.board import Boards
+from hub.wall_feed import WallFeed
+from hub.wall_texts import WALL
+
+
+def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
+    """The routes; where there is not a single board the wall is the front page too."""
+    pages = Blueprint("wall", __name__)
+
+    @pages.get("/wall")
+    def page() -> Response:
+        delay = boards.first.feed.delay if boards.first else None
+        html = render_template("wall.html", text=WALL[languages.readers()], view=feed.view(), delay=delay).encode()
+        return packed_response(request, html, gzip.compress(html), "text/html")
+
+    if len(boards) != 1:
+        pages.add_url_rule("/", view_func=page)
+
+    @pages.get("/wall/events")
+    def events() -> Response:
+        stream = feed.events(request.headers.get("Last-Event-ID") or request.args.get("after", ""))
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    return pages
