@@ -6,9 +6,10 @@ The loop appends an event to the journal, steps the state, and then does what th
 from collections.abc import Iterable
 from dataclasses import replace
 
-from clock.clock import ClockError, ClockState, add_times, advance, hand_back, recorded_press, set_times, start, stop
+from clock.clock import ClockState, recorded_press, stop
 from clock.control import ControlError, parse_control
 from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
+from record.clocks import OnClock, after_event
 from record.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events import (
     Alerted,
@@ -17,19 +18,14 @@ from record.events import (
     BoardMoved,
     CameraFault,
     CameraRestored,
-    ClockStarted,
-    ClockStopped,
     ContinuedOnPaper,
     Event,
     EventError,
-    FlagFell,
     PaperMoves,
     Pressed,
     Ruled,
     SessionClosed,
     SessionOpened,
-    TimesSet,
-    TurnHandedBack,
 )
 from record.keeping_events import Described, MovesBefore, PicturesDropped
 from record.paper import PaperError, from_elsewhere
@@ -42,6 +38,8 @@ __all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "
 
 AFTER_CLOSING = PaperMoves | Described | PicturesDropped
 """What may still be said of a game that is closed."""
+OnRecord = Pressed | MoveEntered | Ruled | Arbitrated | ContinuedOnPaper | MovesBefore | PaperMoves
+OfCamera = BoardFound | BoardMoved | CameraFault | CameraRestored
 
 
 def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
@@ -57,41 +55,22 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         return _open(state, event), (TellSpectators(), WriteRecord())
     if state.opening is None:
         raise SessionError(f"{type(event).__name__} comes before SessionOpened, which must be the first")
+    if isinstance(event, OnRecord):
+        return _on_record(state, event)
+    if isinstance(event, OfCamera):
+        return _of_camera(state, event)
+    if isinstance(event, OnClock):
+        return replace(state, clock=after_event(state.clock, event)), (TellSpectators(), *_alerts(state, event))
     match event:
-        case BoardFound():
-            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
-            return found, (TellSpectators(),)
-        case ClockStarted() | ClockStopped() | TimesSet() | FlagFell() | TurnHandedBack():
-            return replace(state, clock=_on_clock(state.clock, event)), (TellSpectators(), *_alerts(state, event))
         case Alerted():
             return state, _alerts(state, event)
         case PlayerSaid():
             return replace(state, players=(*state.players, event)), _alerts(state, event)
-        case MoveEntered():
-            return _take_as_said(state, event)
-        case Pressed():
-            return _press(state, event), (TellSpectators(),)
-        case Ruled():
-            return _rule(state, event)
-        case Arbitrated():
-            return _arbitrate(state, event)
-        case ContinuedOnPaper():
-            return _continue_on_paper(state, event)
-        case MovesBefore():
-            return _begin_later(state, event), (TellSpectators(), WriteRecord())
-        case PaperMoves():
-            return _enter(state, event), (TellSpectators(), WriteRecord())
         case Described():
             told = {**state.opened.about, **event.about}
             return replace(state, opening=replace(state.opened, about=told)), (TellSpectators(), WriteRecord())
         case PicturesDropped():
             return _drop(state, event), (TellSpectators(),)
-        case CameraFault():
-            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
-        case CameraRestored():
-            return replace(state, blind=None), _alerts(state, event)
-        case BoardMoved():
-            return replace(state, corners_px=event.corners_px), ()
         case SessionClosed():
             clock = stop(state.clock, max(event.t_ns, state.clock.since_t_ns))
             return replace(state, closing=event, clock=clock), (TellSpectators(), WriteRecord())
@@ -103,6 +82,37 @@ def from_events(events: Iterable[Event]) -> State:
     for event in events:
         state, _ = step(state, event)
     return state
+
+
+def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]]:
+    match event:
+        case Pressed():
+            return _press(state, event), (TellSpectators(),)
+        case MoveEntered():
+            return _take_as_said(state, event)
+        case Ruled():
+            return _rule(state, event)
+        case Arbitrated():
+            return _arbitrate(state, event)
+        case ContinuedOnPaper():
+            return _continue_on_paper(state, event)
+        case MovesBefore():
+            return _begin_later(state, event), (TellSpectators(), WriteRecord())
+        case PaperMoves():
+            return _enter(state, event), (TellSpectators(), WriteRecord())
+
+
+def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]]:
+    match event:
+        case BoardFound():
+            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
+            return found, (TellSpectators(),)
+        case BoardMoved():
+            return replace(state, corners_px=event.corners_px), ()
+        case CameraFault():
+            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
+        case CameraRestored():
+            return replace(state, blind=None), _alerts(state, event)
 
 
 def _drop(state: State, event: PicturesDropped) -> State:
@@ -129,29 +139,6 @@ def _begin_later(state: State, event: MovesBefore) -> State:
         raise SessionError(f"{len(event.moves)} moves before the recording, {len(event.fens)} positions and {len(event.clocks)} readings")
     before = tuple(from_elsewhere(event))
     return replace(state, before=before, line=Plies(before))
-
-
-OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
-
-
-def _on_clock(clock: ClockState, event: OnClock) -> ClockState:
-    t_ns = max(event.t_ns, clock.since_t_ns)
-    match event:
-        case ClockStarted():
-            return start(clock, t_ns, event.side)
-        case ClockStopped():
-            return stop(clock, t_ns)
-        case TimesSet():
-            try:
-                if event.added_ns:
-                    return add_times(clock, t_ns, *event.added_ns)
-                return set_times(clock, t_ns, event.white_ns, event.black_ns, event.moves)
-            except ClockError as error:
-                raise ArbitrationError(str(error)) from error
-        case FlagFell():
-            return advance(clock, t_ns)
-        case TurnHandedBack():
-            return hand_back(clock, t_ns)
 
 
 def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
