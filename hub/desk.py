@@ -1,6 +1,7 @@
 """The arbiter's desk of each board: what was told to the arbiter, and his rulings; for those alone who signed in."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, send_from_directory, url_for
@@ -8,15 +9,19 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages, tokens
 from hub.accounts import Account, Role
+from hub.articles import OF
 from hub.board import Board, Boards
-from hub.decisions import whole, word_of
+from hub.decisions import object_in, paper_of, whole, word_of
 from hub.desk_feed import DeskFeed
 from hub.desk_texts import DESK
 from hub.errors import Refused
+from hub.grounds import grounds
 from hub.handing import hand_over
 from hub.headers import forms_allowed
 from hub.login import Login
+from hub.paper_view import checked
 from rules.errors import DamcamError
+from rules.ruleset import RuleSet, ruleset
 
 MOST_ROWS = 10**9
 
@@ -46,9 +51,9 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
     @pages.get("/<board:board>")
     def page(board: Board) -> str:
-        text, who = DESK[languages.readers()], login.required()
-        shown = {"view": board.desk.view(), "may_rule": _may_rule(who), "key": board.key, "several": len(boards) > 1}
-        return render_template("desk.html", text=text, who=who, token=tokens.token(), **shown)
+        lang, who = languages.readers(), login.required()
+        shown = {"view": board.desk.view(), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
+        return render_template("desk.html", text=DESK[lang], who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: Board) -> Response:
@@ -69,24 +74,37 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
     @pages.post("/<board:board>/rule")
     def rule(board: Board) -> Response:
-        who = login.required(Role.ARBITER)
+        by = arbiter()
         with board.desk.ruling:
-            _hand_over(board.desk, _sent(), who.name if isinstance(who, Account) else "")
+            _hand_over(board.desk, object_in(request.get_data()), by)
         return _json({"done": True, "view": board.desk.view()})
+
+    @pages.post("/<board:board>/paper")
+    def paper(board: Board) -> Response:
+        """What would come of these moves from paper; nothing is entered."""
+        by = arbiter()
+        word = paper_of(object_in(request.get_data()), by, languages.readers())
+        board.desk.look()
+        return _json(checked(board.desk.state, word))
+
+    def arbiter() -> str:
+        who = login.required(Role.ARBITER)
+        return who.name if isinstance(who, Account) else ""
 
     pages.after_request(forms_allowed)
     return pages
 
 
-def _hand_over(feed: DeskFeed, sent: Any, by: str) -> None:
+def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     """The ruling that was sent, to the service, once; Refused (400, 409) where it is none, or was made upon another state of the game."""
-    word, after = word_of(sent, by), whole(sent, "after", MOST_ROWS)
+    lang = languages.readers()
     feed.look()
+    word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
-        raise Refused(409, "this was meant for another game; look at the one that is played now")
+        raise Refused(409, DESK[lang]["other_game"])
     if after != feed.told.last_ruling:
-        raise Refused(409, "another ruling was made meanwhile; look at the game as it stands now")
+        raise Refused(409, DESK[lang]["ruled_meanwhile"])
     try:
         hand_over(journal, word)
     except DamcamError as error:
@@ -94,11 +112,9 @@ def _hand_over(feed: DeskFeed, sent: Any, by: str) -> None:
     feed.look()
 
 
-def _sent() -> Any:
-    try:
-        return json.loads(request.get_data())
-    except (ValueError, RecursionError) as error:
-        raise Refused(400, f"this is no JSON that can be read: {error}") from error
+def _rules(feed: DeskFeed) -> RuleSet:
+    """Those of the game; before there is one, of the regulation."""
+    return ruleset(feed.state.opening.rules if feed.state.opening else OF)
 
 
 def _summary(board: Board) -> dict[str, Any]:

@@ -7,27 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from hub.articles import articles
-from record.events import (
-    Alert,
-    Alerted,
-    Arbitrated,
-    BoardMoved,
-    CameraFault,
-    ClockStarted,
-    ClockStopped,
-    ContinuedOnPaper,
-    Event,
-    FlagFell,
-    Ruled,
-    TimesSet,
-)
+from hub.desk_rulings import ruling_of
+from hub.offers import offers
+from record.events import Alert, Alerted, BoardMoved, CameraFault, ClockStopped, Event, FlagFell, Ruled
+from record.player_events import MoveEntered, PlayerSaid
 from record.remarks import MOVED
 from record.state import State
 from record.view import public_view
 
-OF_ALERT = ("code", "article", "acts", "text", "side", "squares", "before", "after")
-RULINGS = {ClockStarted: "start-clock", ClockStopped: "stop-clock", TimesSet: "set-times", ContinuedOnPaper: "paper"}
-OF_RULING = ("side", "white_ns", "black_ns", "reason", "plies", "result", "article")
+OF_ALERT = ("code", "article", "acts", "text", "side", "squares", "before", "after", "reason")
 
 
 @dataclass
@@ -54,11 +42,13 @@ class Told:
                 self._alert(row, event.alerts, after, pictures, kept, seq=event.seq, ruled=True)
             case CameraFault():
                 self._alert(row, event.alerts, after, [None, event.picture])
-            case ClockStopped() | FlagFell() | Alerted():
+            case ClockStopped() | FlagFell() | Alerted() | PlayerSaid() | MoveEntered():
                 self._alert(row, event.alerts, after, [])
             case BoardMoved():
                 self._moved = [event.before, event.after]
-        self._ruling(row, event, after)
+        if told := ruling_of(event):
+            seq = after.presses[-1].seq if after.presses else 0
+            self.rulings.append({"row": row, "seq": seq, **told})
 
     @property
     def last_ruling(self) -> int:
@@ -69,8 +59,9 @@ class Told:
         """All of it, with how the game stands, the newest event first; pictures are named where they are in the game's folder still."""
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
-        alerts = [_shown(alert, folder) for alert in sorted(self.alerts, key=itemgetter("row"), reverse=True)]
-        stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "ended": state.ended is not None}
+        newest = sorted(self.alerts, key=itemgetter("row"), reverse=True)
+        alerts = [{**_shown(alert, folder), "offers": offers(alert, state)} for alert in newest]
+        stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
     def _alert(
@@ -94,16 +85,6 @@ class Told:
             place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
             self.alerts.append({**told, **place, "amended": False, "texts": texts, "pictures": shown, "kept": kept})
             self.pictures.update(name for name in (*shown, *kept) if name)
-
-    def _ruling(self, row: int, event: Event, state: State) -> None:
-        word = event.ruling if isinstance(event, Arbitrated) else RULINGS.get(type(event))
-        by = getattr(event, "by", "")
-        if word is None or not by:
-            return
-        t_ns = event.t_ns  # type: ignore[union-attr]  # all that are ruled have one
-        told = {key: value for key in OF_RULING if (value := getattr(event, key, None)) not in (None, "")}
-        seq = state.presses[-1].seq if state.presses else 0
-        self.rulings.append({"row": row, "word": str(word), "by": by, "t_ns": t_ns, "seq": seq, **told})
 
 
 def _shown(alert: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from record.arbiter import ArbitrationError
-from record.arbitration import Decision, decide
-from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
-from record.inbox import OBEYED, Inbox, SetTimes, StartClock
+from pi.board_loop import BoardLoop
+from pi.obeying import answered
+from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
+from record.inbox import Inbox
 from record.journal import Journal, fold
+from rules.belief import Belief
+from rules.fen import parse_fen
+from rules.ruleset import ruleset
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
@@ -86,7 +89,7 @@ def game(tmp_path):
 
 
 class Service(threading.Thread):
-    """Takes up the words as the board's loop does: rules on the journal, or says why not."""
+    """Takes up the words as the service beside a board does, with its own hands, in the game as the journal has it."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -99,25 +102,11 @@ class Service(threading.Thread):
                     inbox.answer(number, self.answer(word))
 
     def answer(self, word):
-        with Journal.reader(self.path) as reader:
-            state = fold(reader)
-        t_ns = state.clock.since_t_ns + 10**9
-        try:
-            event = self.event(state, word, t_ns)
-        except ArbitrationError as error:
-            return str(error)
         with Journal.open(self.path) as journal:
-            journal.append(event, t_ns)
-        return OBEYED
-
-    def event(self, state, word, t_ns):
-        match word:
-            case Decision():
-                return decide(state, word, t_ns)
-            case StartClock():
-                return ClockStarted(t_ns, word.side, word.by)
-            case SetTimes():
-                return TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason)
+            state = fold(journal)
+            loop = BoardLoop(journal, self.path.parent, None, lambda _event, _state: None)
+            loop.take_up(state, Belief.at(parse_fen(state.fen, ruleset(state.opened.rules))))
+            return answered(loop, word, state.clock.since_t_ns + 10**9)
 
     def end(self):
         self.ended.set()

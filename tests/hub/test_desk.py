@@ -153,7 +153,10 @@ RULINGS = [
     ({"word": "to-move", "side": "black"}, {}),
     ({"word": "end", "result": "1-0", "article": "20.2"}, {"result": "1-0", "article": "20.2"}),
     ({"word": "paper"}, {}),
-    ({"word": "start-clock", "side": "white"}, {"side": "white"}),
+    ({"word": "position", "fen": "B:W27:BK3", "reason": "as both say"}, {"fen": "B:W27:BK3", "reason": "as both say"}),
+    ({"word": "start-clock", "side": "black", "reason": "he is there"}, {"side": "black", "reason": "he is there"}),
+    ({"word": "stop-clock", "reason": "a claim"}, {"reason": "a claim"}),
+    ({"word": "add-times", "white_s": 0, "black_s": -30, "reason": "a claim"}, {"added_ns": [0, -30 * 10**9], "reason": "a claim"}),
     ({"word": "set-times", "white_s": 600, "black_s": 300}, {"white_ns": 600 * 10**9, "black_ns": 300 * 10**9}),
 ]
 
@@ -178,7 +181,7 @@ def test_the_same_ruling_sent_twice_is_done_once(desk, service, game):
     sent = {"word": "take-back", "plies": 1, "game": game.folder.name, "seq": 2, "after": 0}
     answers = [desk.post("/desk/1/rule", json=sent) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert "another ruling was made meanwhile" in answers[1].json["error"]
+    assert "Another ruling was made meanwhile" in answers[1].json["error"]
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         assert sum(isinstance(event, Arbitrated) for _, event in journal.since(0)) == 1
 
@@ -205,7 +208,9 @@ def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):
         (b"[1]", "JSON object"),
         (b'"x"', "JSON object"),
         (b"[" * 30_000, "no JSON"),
-        ({"word": "position"}, "word: one of"),
+        ({"word": "position", "seq": 2, "after": 0, "fen": "W:W51:B1"}, "fen: white pieces: 51 is not on the board"),
+        ({"word": "position", "seq": 2, "after": 0, "fen": "W:W31:B31"}, "fen: square 31 is given twice"),
+        ({"word": "position", "seq": 2, "after": 0}, "fen: the side to move is unknown"),
         ({"word": ["stand"]}, "word: one of"),
         ({"word": "close"}, "word: one of"),
         ({"word": "stand"}, "seq: a whole number"),
@@ -222,6 +227,12 @@ def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):
         ({"word": "set-times", "after": 0, "white_s": 1}, "black_s"),
         ({"word": "set-times", "after": 0, "white_s": 10**9, "black_s": 1}, "white_s"),
         ({"word": "start-clock", "after": 0}, "side"),
+        ({"word": "stop-clock", "after": 0, "reason": 1}, "reason"),
+        ({"word": "add-times", "after": 0, "white_s": 60}, "black_s: a whole number from -360000 to 360000"),
+        ({"word": "add-times", "after": 0, "white_s": 0, "black_s": 0}, "both are nought"),
+        ({"word": "enter-paper", "after": 0}, "text: the moves were expected"),
+        ({"word": "enter-paper", "after": 0, "text": "x" * 20_001}, "text"),
+        ({"word": "enter-paper", "after": 0, "text": "14-20", "result": "2-0"}, "result"),
     ],
 )
 def test_what_is_no_ruling_gets_the_reason_and_nothing_is_done(desk, game, sent, names):

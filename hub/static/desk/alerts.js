@@ -7,14 +7,18 @@ import { made } from "./made.js";
 const SVG = "http://www.w3.org/2000/svg";
 const shown = new Map();
 
-// A card is made once, and again only when its alert has changed, so that what is open stays open.
-export function showAlerts(list, view, actions) {
+let told = null; // of the game whose alerts are known
+
+// A card is made once, and again only when its alert has changed, so that what is open stays open. News are read out.
+export function showAlerts(list, news, view, mayRule) {
+  if (told === view.game) announce(news, view.alerts.filter(({ id }) => !shown.has(id)));
+  else shown.clear();
+  told = view.game;
   const cards = view.alerts.map((alert) => {
-    const waits = isPending(alert, view);
-    const text = JSON.stringify([alert, waits]);
+    const text = JSON.stringify(alert);
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
-    const fresh = card(alert, view.board_size, waits && actions);
+    const fresh = card(alert, view.board_size, mayRule);
     shown.set(alert.id, { text, card: fresh });
     return fresh;
   });
@@ -22,12 +26,11 @@ export function showAlerts(list, view, actions) {
   if (cards.length !== list.children.length || cards.some((one, place) => list.children[place] !== one)) list.replaceChildren(...cards);
 }
 
-// Whether it is what waits for a correction, an answer, or the arbiter.
-function isPending(alert, view) {
-  return !alert.amended && alert.seq === view.seq && alert.code === view.pending;
+function announce(news, alerts) {
+  if (alerts.length) news.textContent = alerts.map(({ text }) => say("new_alert", { text })).join(" ");
 }
 
-function card(alert, size, actions) {
+function card(alert, size, mayRule) {
   const article = made("article", "alert");
   article.dataset.acts = alert.acts;
   article.toggleAttribute("data-amended", alert.amended);
@@ -42,8 +45,21 @@ function card(alert, size, actions) {
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
   if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
-  if (actions) article.append(actions());
+  if (mayRule && alert.offers.length) article.append(offers(alert));
   return article;
+}
+
+// One tap each; what ends the game has the alert's sentence as its reason, where the arbiter gives none.
+function offers(alert) {
+  const row = made("p", "row");
+  for (const offer of alert.offers) {
+    const { word, side, result } = offer;
+    const button = made("button", "", result ? say("confirm_result", { result: say(result) }) : [say(word), side && say(side)].filter(Boolean).join(": "));
+    button.type = "button";
+    Object.assign(button.dataset, offer, result && { because: alert.text });
+    row.append(button);
+  }
+  return row;
 }
 
 function pair(parts) {

@@ -1,0 +1,24 @@
+"""What would come of moves from paper, before they are entered: the arbiter looks at it first."""
+
+from typing import Any
+
+from hub.errors import Refused
+from record.inbox import EnterPaper
+from record.paper import PaperError
+from record.paper_entry import enter, read_paper
+from record.session import step
+from record.state import State
+
+
+def checked(state: State, word: EnterPaper) -> dict[str, Any]:
+    """`plies`, each with the press that was read to lead to the same position, null where none was; `remarks` and the `result`.
+
+    Refused (409) says which move is wrong and why, or why no paper is entered now.
+    """
+    try:
+        entry = enter(state, read_paper(word.text), word.by, word.result, word.lang)
+    except PaperError as error:
+        raise Refused(409, str(error)) from error
+    after, _ = step(state, entry.event)
+    plies = [{"side": ply.side, "move": ply.move, "seq": ply.seq if ply.white_ns is not None else None} for ply in after.plies]
+    return {"plies": plies[after.paper_place :], "remarks": entry.remarks, "result": after.result}
