@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import assets, before, broadcast, desk, limits, tokens, viewer, wall
+from hub import api, assets, before, broadcast, desk, limits, tokens, viewer, wall
 from hub.board import Boards
 from hub.boards import OtherBoards
 from hub.clients import GENEROUS, Limits
@@ -46,7 +46,9 @@ def create_app(
     name_boards(app, boards)
     app.register_blueprint(viewer.blueprint(boards))
     app.register_blueprint(before.blueprint(boards, OtherBoards(elsewhere)))
-    app.register_blueprint(broadcast.blueprint(boards, elsewhere))
+    games = broadcast.Games(boards, elsewhere)
+    app.register_blueprint(broadcast.blueprint(games))
+    app.register_blueprint(api.blueprint(boards, games))
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     app.register_blueprint(wall.blueprint(boards, wall_feed))
     _share_files(app)

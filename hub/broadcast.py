@@ -96,21 +96,35 @@ class OtherGames:
         return self._told.get(address, [])
 
 
-def blueprint(boards: Boards, elsewhere: Sequence[str]) -> Blueprint:
+class Games:
+    """Those of all boards of the hall, here and elsewhere."""
+
+    def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
+        self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
+
+    def own(self) -> list[list[Game]]:
+        """Of each board of this server."""
+        return [board.games() for board in self._own]
+
+    def everywhere(self) -> list[list[Game]]:
+        """Of each board of the hall."""
+        return [*self.own(), *self._others.games()]
+
+
+def blueprint(games: Games) -> Blueprint:
     """The routes: all boards of a round, and the games of those of this server for other boards."""
     pages = Blueprint("broadcast", __name__)
-    own, others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
 
     @pages.get("/pdn/<event>/<number>.pdn")
     def whole_round(event: str, number: str) -> WerkzeugResponse:
-        text = round_pdn((in_address(event), in_address(number)), [*(of.games() for of in own), *others.games()])
+        text = round_pdn((in_address(event), in_address(number)), games.everywhere())
         if not text:
             abort(404)
         return _answer(text)
 
     @pages.get(OWN)
     def all_here() -> WerkzeugResponse:
-        return _answer(written(game for of in own for game in of.games()))
+        return _answer(written(game for board in games.own() for game in board))
 
     @pages.after_request
     def to_all_sites(response: Response) -> Response:

@@ -1,6 +1,6 @@
 """Server-sent events: the feed as the bytes that one listener receives."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from hub.feed import Feed, Update
@@ -16,20 +16,25 @@ FRAMES_KEPT = 256
 """The newest of each board, with some ages; two megabytes."""
 
 
-def event_stream(feed: Feed, last_id: int | None) -> Iterator[bytes]:
-    """The newest view, unless `last_id` is already it, and then each newer one, until the feed stops.
+def as_it_is(update: Update) -> Update:
+    """What the pages are sent."""
+    return update
+
+
+def event_stream(feed: Feed, last_id: int | None, shown: Callable[[Update], Update] = as_it_is) -> Iterator[bytes]:
+    """The newest view, unless `last_id` is already it, and then each newer one, until the feed stops; each in the words of `shown`.
 
     A silence is filled by a comment, which keeps the line open, and the event `alive`, which lets the page see that it is.
     """
     yield b"retry: %d\n\n" % RETRY_MS
     sent: Update = feed.latest
     if sent.id != last_id:
-        yield frame(sent, feed.now_s())
+        yield frame(shown(sent), feed.now_s())
     while not feed.stopped.is_set():
         newer = feed.wait(sent, KEEP_ALIVE_S)
         if newer is not None:
             sent = newer
-            yield frame(sent, feed.now_s())
+            yield frame(shown(sent), feed.now_s())
         elif not feed.stopped.is_set():
             yield b": still here\nevent: alive\ndata: 1\n\n"
 

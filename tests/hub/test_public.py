@@ -22,6 +22,13 @@ PUBLIC = {
     "/board/<board:board>/ready.json": ["/board/1/ready.json"],
     "/pdn/<event>/<number>.pdn": ["/pdn/frysk-kampioenskip/3.pdn"],
     "/pdn/board.pdn": ["/pdn/board.pdn"],
+    "/api/openapi.json": ["/api/openapi.json"],
+    "/api/boards": ["/api/boards"],
+    "/api/boards/<board:board>": ["/api/boards/1"],
+    "/api/boards/<board:board>/events": ["/api/boards/1/events", "/api/boards/1/events?after=9"],
+    "/api/boards/<board:board>/game.pdn": ["/api/boards/1/game.pdn"],
+    "/api/rounds": ["/api/rounds"],
+    "/api/rounds/<event>/<number>": ["/api/rounds/frysk-kampioenskip/3"],
     "/ready.json": ["/ready.json"],
     "/boards.json": ["/boards.json"],
     "/before": ["/before"],
@@ -65,7 +72,8 @@ def secrets(game):
         game.move(side, start, end, took_s=number, drawn=picture)
         seconds = game.left[side] // S
         clock = f"{side[0]}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-        known.append([f"{start}-{end}", game.fen("B" if side == "white" else "W"), str(game.left[side]), clock, picture])
+        times = (str(game.left[side]), str(game.left[side] // 1_000_000))
+        known.append([f"{start}-{end}", game.fen("B" if side == "white" else "W"), *times, clock, picture])
     return known
 
 
