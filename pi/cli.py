@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pi import (
+    dossier_command,
     forget_command,
     names_command,
     paper_command,
@@ -238,20 +239,18 @@ def _record_command(commands: Commands) -> None:
     record = _command(commands, "record", "pi.record_command:record", "what is on the record of a game, ply by ply")
     record.description, record.epilog = record_command.TELLS, record_command.EXPLAINS
     record.formatter_class = argparse.RawDescriptionHelpFormatter
-    record.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
-    record.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    record_command.add_arguments(record)
+    dossier = _command(commands, "dossier", "pi.dossier_command:write_dossier", "a dispute as one file, for the commission of appeal")
+    dossier.description = dossier_command.TELLS
+    dossier_command.add_arguments(dossier)
+    _add_language(dossier)
 
 
 def _paper_command(commands: Commands) -> None:
     paper = _command(commands, "paper", "pi.paper_command:paper", "enter the moves of a game that was continued on paper")
     paper.description, paper.epilog = paper_command.TELLS, paper_command.EXPLAINS
     paper.formatter_class = argparse.RawDescriptionHelpFormatter
-    paper.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
-    paper.add_argument("moves", nargs="*", metavar="GAME.pdn | MOVE", help="a PDN file, or the moves (default: standard input)")
-    paper.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one written behind the moves, else what they come to)")
-    paper.add_argument("--by", default=_login(), metavar="NAME", help="who enters them (default: the login name)")
-    paper.add_argument("--check", action="store_true", help="check and show only; nothing is written")
-    paper.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    paper_command.add_arguments(paper, _login())
     _add_language(paper)
 
 

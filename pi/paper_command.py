@@ -2,7 +2,7 @@
 
 import os
 import re
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,16 @@ press that was read to lead to the same position, null where none was."""
 
 _NO_MOVE = re.compile(r'[^\s"\[{]*[^\W\d_xX][^\s"\[{]*')
 """A single word with a letter in it that no move has, and nothing that a tag, a comment or a set-up has."""
+
+
+def add_arguments(parser: ArgumentParser, login: str) -> None:
+    """What the command is called with."""
+    parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
+    parser.add_argument("moves", nargs="*", metavar="GAME.pdn | MOVE", help="a PDN file, or the moves (default: standard input)")
+    parser.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one written behind the moves, else what they come to)")
+    parser.add_argument("--by", default=login, metavar="NAME", help="who enters them (default: the login name)")
+    parser.add_argument("--check", action="store_true", help="check and show only; nothing is written")
+    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
 
 def paper(args: Namespace) -> int:

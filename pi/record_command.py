@@ -1,6 +1,6 @@
 """The command record: what is on the record of a game, ply by ply, with clocks and pictures; the journal is read alone."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,12 @@ ply. "move" is null where none can be written; "verdict" other than legal and co
 null without a clock or a press; "pictures" are those of the press, "picture" is the last one that was read and "drawn" the same with the
 grid: file names relative to the folder of the session, the drawn one to that of the journal. Pictures that were deleted are not named."""
 THOUSANDTH_NS = SECOND_NS // 1000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command is called with."""
+    parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
+    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
 
 
 def record(args: Namespace) -> int:

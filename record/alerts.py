@@ -7,6 +7,7 @@ from record.texts import at, say
 from rules.belief import Ruling
 from rules.fen import full_fen, write_fen
 from rules.irregularity import Irregularity, Verdict, article
+from rules.position import Position
 
 SENTENCES: dict[Verdict, str] = {
     Verdict.NO_MOVE: "The clock was pressed and nothing had moved.",
@@ -26,17 +27,18 @@ SENTENCES: dict[Verdict, str] = {
 def alert(ruling: Ruling, lang: str) -> Alert:
     """The irregularity as an alert for the arbiter, its sentence in that language. A board that lies wrong is no side's doing."""
     found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
-    told = Alert(found.code, found.article, found.squares, _text(ruling, lang), found.acts)
+    text = sentence(ruling.verdict, ruling.squares, ruling.move, ruling.position, lang)
+    told = Alert(found.code, found.article, found.squares, text, found.acts)
     return told if ruling.verdict is Verdict.TURNED else done(told, ruling)
 
 
-def _text(ruling: Ruling, lang: str) -> str:
-    """In words; of a capture with pieces left and pieces too many gone, which are which."""
-    told = {ruling.verdict: ruling.squares}
-    gone = tuple(square for square in ruling.squares if not ruling.position.content(square))
-    if ruling.verdict is Verdict.FEW and gone:
-        told = {Verdict.FEW: tuple(square for square in ruling.squares if square not in gone), Verdict.MANY: gone}
-    return " ".join(say(lang, SENTENCES[name], move=ruling.move or "", at=at(lang, squares)) for name, squares in told.items())
+def sentence(verdict: Verdict, squares: tuple[int, ...], move: str | None, after: Position, lang: str) -> str:
+    """The irregularity in words; of a capture with pieces left and too many gone, which are which. `after` stands after the press."""
+    told = {verdict: squares}
+    gone = tuple(square for square in squares if not after.content(square))
+    if verdict is Verdict.FEW and gone:
+        told = {Verdict.FEW: tuple(square for square in squares if square not in gone), Verdict.MANY: gone}
+    return " ".join(say(lang, SENTENCES[name], move=move or "", at=at(lang, named)) for name, named in told.items())
 
 
 def done(told: Alert, ruling: Ruling) -> Alert:

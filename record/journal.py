@@ -159,6 +159,10 @@ class Journal:
         """Of its schema."""
         return _version(self.path, self._connection)
 
+    def checksum(self, row_id: int) -> str:
+        """What row `row_id` and all before it come to, 64 hexadecimal digits; JournalError when there is no such row."""
+        return self._checksum_of(row_id).hex()
+
     def append(self, event: Event, t_ns: int) -> int:
         """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
         if not self._writes:

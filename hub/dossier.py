@@ -1,0 +1,48 @@
+"""The dossier of a dispute, for the commission of appeal; for those alone who signed in."""
+
+from importlib.metadata import version
+
+from flask import Blueprint, Response, abort
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub import languages
+from hub.accounts import Account
+from hub.articles import articles
+from hub.board import Board
+from hub.login import Login
+from record.dossier import DossierError, dossier, read_source
+from record.journal import JournalError
+
+NOBODYS_FRAME = "; frame-ancestors 'none'"
+
+
+def blueprint(login: Login) -> Blueprint:
+    """`/desk/BOARD/dossier` has all that was told of the game, `/desk/BOARD/dossier/ALERT` one alert of it, by its id at the desk."""
+    pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
+
+    @pages.before_request
+    def signed_in() -> WerkzeugResponse | None:
+        who = login.required()
+        return None if isinstance(who, Account) else who
+
+    @pages.get("")
+    def of_all(board: Board) -> Response:
+        return _dossier(board, None)
+
+    @pages.get("/<alert>")
+    def of_one(board: Board, alert: str) -> Response:
+        return _dossier(board, alert)
+
+    return pages
+
+
+def _dossier(board: Board, alert: str | None) -> Response:
+    """With the policy that it brings along: what stands in it, and nothing else."""
+    try:
+        made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)
+    except (DossierError, JournalError):
+        abort(404)
+    response = Response(made.html, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = made.policy + NOBODYS_FRAME
+    response.headers["Content-Disposition"] = f'inline; filename="dossier{f"-{alert}" if alert else ""}.html"'
+    return response
