@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import api, assets, before, broadcast, desk, dossier, limits, tokens, viewer, wall
+from hub import api, assets, before, broadcast, desk, dossier, embedded, languages, limits, tokens, viewer, wall
 from hub.board import Boards
 from hub.boards import OtherBoards
 from hub.clients import GENEROUS, Limits
@@ -15,7 +15,6 @@ from hub.headers import add_headers
 from hub.login import Login
 from hub.proxy import trust
 from hub.routing import name_boards
-from hub.texts import BEFORE, ENGLISH, ON_PAPER
 from hub.wall_feed import WallFeed
 
 BOARDS = "damcam.boards"
@@ -45,6 +44,7 @@ def create_app(
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
     app.register_blueprint(viewer.blueprint(boards))
+    app.register_blueprint(embedded.blueprint())
     app.register_blueprint(before.blueprint(boards, OtherBoards(elsewhere)))
     games = broadcast.Games(boards, elsewhere)
     app.register_blueprint(broadcast.blueprint(games))
@@ -53,6 +53,7 @@ def create_app(
     app.register_blueprint(wall.blueprint(boards, wall_feed))
     _share_files(app)
     add_headers(app)
+    languages.add_to(app)
     limits.add_to(app, most)
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:
@@ -75,5 +76,4 @@ def _share_files(app: Flask) -> None:
     app.register_blueprint(assets.blueprint(files))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     scripts = [name for name in files if name.startswith("js/")]
-    shared = {"t": ENGLISH, "on_paper": ON_PAPER, "before": BEFORE, "static": f"/static/{assets.version(files)}", "scripts": scripts}
-    app.jinja_env.globals.update(shared)
+    app.jinja_env.globals.update(static=f"/static/{assets.version(files)}", scripts=scripts)

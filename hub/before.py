@@ -6,7 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from hub import languages
 from hub.assets import packed_response
+from hub.before_texts import BEFORE
 from hub.board import Board, Boards
 from hub.boards import OtherBoards
 from hub.readiness import read_report, ready_view
@@ -34,7 +36,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
 
     @pages.get("/before")
     def page() -> Response:
-        html = render_template("before.html", boards=own()).encode()
+        html = render_template("before.html", boards=own(), before=BEFORE[languages.readers()]).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages

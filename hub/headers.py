@@ -4,11 +4,11 @@ from flask import Flask, Response
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'; form-action {}"
+    "base-uri 'none'; frame-ancestors {frames}; form-action {forms}"
 )
 """Nothing inline, nothing from elsewhere, in nobody's frame."""
 HEADERS = {
-    "Content-Security-Policy": POLICY.format("'none'"),
+    "Content-Security-Policy": POLICY.format(frames="'none'", forms="'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -30,5 +30,11 @@ def add_headers(app: Flask) -> None:
 
 def forms_allowed(response: Response) -> Response:
     """The answer of a page that has forms: they go to this server alone."""
-    response.headers["Content-Security-Policy"] = POLICY.format("'self'")
+    response.headers["Content-Security-Policy"] = POLICY.format(frames="'none'", forms="'self'")
+    return response
+
+
+def framed_anywhere(response: Response) -> Response:
+    """The answer of a page that any site may have in a frame of its own."""
+    response.headers["Content-Security-Policy"] = POLICY.format(frames="*", forms="'none'")
     return response

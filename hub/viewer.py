@@ -4,11 +4,12 @@ import gzip
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
+from hub import languages
 from hub.assets import packed_response
 from hub.board import Board, Boards
-from hub.feed import Feed
 from hub.routing import FIRST
 from hub.stream import event_stream
+from hub.viewer_texts import VIEWER
 from record.export import export_pdn
 
 
@@ -21,10 +22,7 @@ def blueprint(boards: Boards) -> Blueprint:
 
     @pages.get("/board/<board:board>")
     def page(board: Board) -> Response:
-        feed = board.feed
-        view, shown = feed.latest.view | {"age_ms": _age_ms(feed)}, {"delay": feed.delay, "shows_pictures": feed.shows_pictures}
-        html = render_template("viewer.html", key=board.key, view=view, **shown).encode()
-        return packed_response(request, html, gzip.compress(html), "text/html")
+        return game_page("viewer.html", board)
 
     if len(boards) == 1:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -60,8 +58,13 @@ def blueprint(boards: Boards) -> Blueprint:
     return pages
 
 
-def _age_ms(feed: Feed) -> int:
-    return max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))
+def game_page(template: str, board: Board, **shown: object) -> Response:
+    """The page of that template in the reader's language, with the game of the board as the public may know it now."""
+    feed, text = board.feed, VIEWER[languages.readers()]
+    view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
+    shown |= {"key": board.key, "view": view, "t": text, "delay": feed.delay, "shows_pictures": feed.shows_pictures}
+    html = render_template(template, **shown).encode()
+    return packed_response(request, html, gzip.compress(html), "text/html")
 
 
 def last_id() -> int | None:

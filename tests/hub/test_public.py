@@ -19,6 +19,8 @@ PUBLIC = {
     "/board/<board:board>/events": ["/board/1/events", "/board/1/events?after=9"],
     "/board/<board:board>/picture/<path:name>": [f"/board/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/board/<board:board>/game.pdn": ["/board/1/game.pdn"],
+    "/embed/<board:board>": ["/embed/1"],
+    "/overlay/<board:board>": ["/overlay/1?board=0"],
     "/board/<board:board>/ready.json": ["/board/1/ready.json"],
     "/pdn/<event>/<number>.pdn": ["/pdn/frysk-kampioenskip/3.pdn"],
     "/pdn/board.pdn": ["/pdn/board.pdn"],

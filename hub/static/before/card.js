@@ -67,7 +67,9 @@ function chip(check) {
 
 function advice(check) {
   const item = made("li");
-  item.append(made("p", "seen", check.name ? `${named(check)}: ${check.seen}` : check.seen), made("p", "do", check.do));
+  const told = [made("p", "seen", check.name ? `${named(check)}: ${check.seen}` : check.seen), made("p", "do", check.do)];
+  if (check.name) for (const sentence of told) sentence.lang = "en"; // what a board tells of itself
+  item.append(...told);
   return item;
 }
 

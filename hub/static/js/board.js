@@ -1,6 +1,7 @@
 // The board as SVG: fields and numbers once for each size and side, pieces and the last move's squares as they change.
 import { pieces } from "./fen.js";
 import { columnRow } from "./geometry.js";
+import { element } from "./svg.js";
 import { say } from "./texts.js";
 
 const FIELD = 10;
@@ -78,13 +79,6 @@ export class Board {
     const start = `translate(${x0 - x1}px, ${y0 - y1}px)`;
     piece.firstChild.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-in-out" });
   }
-}
-
-function element(name, attributes = {}, children = []) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
 }
 
 function describe(standing) {

@@ -2,19 +2,20 @@
 import { say } from "./texts.js";
 
 const SIDES = ["white", "black"];
-const TICK_MS = 100;
 const LOW_MS = 60_000;
 const TENTHS_MS = 20_000;
+const SOONEST_MS = 10;
 
 export class Clocks {
   constructor(faces = Object.fromEntries(SIDES.map((side) => [side, document.getElementById(side)]))) {
     this.faces = faces;
-    setInterval(() => this.#tick(), TICK_MS);
+    document.addEventListener("visibilitychange", () => this.#tick());
   }
 
-  set(clock, ageMs) {
+  // The readings, which were `ageMs` old when they came.
+  set(clock, ageMs, cameMs = performance.now()) {
     this.clock = clock;
-    this.sinceMs = performance.now() - ageMs;
+    this.sinceMs = cameMs - ageMs;
     for (const side of SIDES) {
       const running = clock?.running === side;
       this.faces[side].toggleAttribute("data-running", running);
@@ -30,7 +31,9 @@ export class Clocks {
     return Math.max(0, read / 1e6 - passed);
   }
 
+  // Shows both, and comes again the moment that the running one is to show something else.
   #tick() {
+    clearTimeout(this.timer);
     if (!this.clock) return;
     for (const side of SIDES) {
       const ms = this.left(side);
@@ -38,14 +41,21 @@ export class Clocks {
       const text = ms === null ? "" : written(ms);
       if (face.textContent !== text) face.textContent = text;
       this.faces[side].toggleAttribute("data-low", ms !== null && ms < LOW_MS);
+      if (ms && this.clock.running === side && this.clock.rate) {
+        this.timer = setTimeout(() => this.#tick(), Math.max(SOONEST_MS, ms % stepOf(ms)) / this.clock.rate);
+      }
     }
   }
 }
 
-// 1:20:00, 9:59, and tenths at the end: 0:09.8. Whole seconds are rounded up, as a clock that counts down shows them.
+function stepOf(ms) {
+  return ms <= TENTHS_MS ? 100 : 1000;
+}
+
+// 1:20:00, 9:59, and tenths at the end: 0:09.8. What is begun is shown whole, as a clock that counts down shows it.
 function written(ms) {
   const tenths = Math.ceil(ms / 100);
-  if (ms < TENTHS_MS) return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
+  if (ms <= TENTHS_MS) return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
   const seconds = Math.ceil(ms / 1000);
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

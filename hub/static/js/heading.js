@@ -1,7 +1,8 @@
 // Who plays what, how it stands with the line, and how the game ended.
-import { say } from "./texts.js";
+import { knows, say } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
+const LOSER = { "1-0": "black", "0-1": "white" };
 
 export function showAbout(about) {
   const names = Object.fromEntries(["white", "black"].map((side) => [side, about[side] || say(side)]));
@@ -15,16 +16,26 @@ export function showAbout(about) {
 }
 
 export function showStatus(line, view) {
-  const state = line !== "live" ? line : !view.fen ? "waiting" : view.closed ? "over" : "live";
+  const told = line === "lost" || line === "connecting" ? line : !view.fen ? "waiting" : view.closed ? "over" : line;
   const status = byId("status");
-  if (status.dataset.state === state) return;
-  status.dataset.state = state;
-  status.textContent = say(state);
+  if (status.dataset.state === told) return;
+  status.dataset.state = told;
+  status.textContent = say(told);
+  const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  byId("stale").textContent = told === "lost" ? say("stale", { time }) : "";
 }
 
-export function showResult(view) {
-  byId("result").hidden = !view.closed;
-  byId("result").textContent = view.closed ? say(view.result) : "";
+// What is to be known besides the moves: whether a press is being read, whether the game goes on on paper, the result and, where an
+// article tells, what it came of.
+export function showStanding(view) {
   byId("reading").hidden = !view.being_read;
   byId("paper").hidden = !view.on_paper;
+  byId("result").hidden = !view.closed;
+  byId("result").textContent = view.closed ? say(view.result) : "";
+  byId("why").textContent = view.closed ? why(view) : "";
+}
+
+function why({ article, result }) {
+  const sentence = `why_${article}`;
+  return knows(sentence) ? `${say(sentence, { loser: LOSER[result] ? say(LOSER[result]) : "" })} (Art. ${article})` : "";
 }

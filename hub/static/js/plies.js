@@ -3,11 +3,13 @@ export class Plies {
   constructor() {
     this.moves = [];
     this.fens = [];
+    this.countsAfter = [];
     this.chosen = null;
   }
 
   take(view) {
     this.fens = view.fens;
+    this.countsAfter = view.counts;
     this.moves = view.moves.flatMap((row) =>
       ["white", "black"].filter((side) => row[side] !== null).map((side) => ({ number: row.number, side, move: row[side] })),
     );
@@ -31,8 +33,17 @@ export class Plies {
     return this.fens[this.shown];
   }
 
+  get counts() {
+    return this.countsAfter[this.shown] ?? [];
+  }
+
   go(ply) {
     const kept = Math.max(0, ply);
     this.chosen = kept >= this.moves.length ? null : kept;
   }
+}
+
+// A ply with its number, as it is written in a game: `12. 32-28`, `12… 19-23`.
+export function written({ number, side, move }) {
+  return `${number}${side === "white" ? "." : "…"} ${move}`;
 }

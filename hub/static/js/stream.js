@@ -33,6 +33,16 @@ export function follow(lastId, onView, onLine) {
     });
   };
 
+  // After a sleep what waits on the line may be old without saying so: how it stands is asked anew.
+  const awaken = async () => {
+    try {
+      const view = await (await fetch(below("state"))).json();
+      if (view.id >= Number(lastId)) onView(view);
+    } catch {
+      look();
+    }
+  };
+
   const look = () => {
     if (Date.now() - heardMs < SILENT_MS) return;
     onLine("lost");
@@ -41,7 +51,7 @@ export function follow(lastId, onView, onLine) {
 
   open();
   setInterval(look, LOOK_MS);
-  document.addEventListener("visibilitychange", () => document.hidden || look());
+  document.addEventListener("visibilitychange", () => document.hidden || awaken());
   addEventListener("online", open);
   addEventListener("offline", () => onLine("lost"));
 }

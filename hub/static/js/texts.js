@@ -4,3 +4,7 @@ const table = JSON.parse(document.getElementById("texts").textContent);
 export function say(key, values = {}) {
   return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
+
+export function knows(key) {
+  return key in table;
+}
