@@ -22,7 +22,7 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     said = {ruling.seq: ruling for ruling in announced}
     for seq in sorted({old.seq for situation, _ in carried for old in situation.history} & said.keys()):
         decided = _decided(carried, seq)
-        if decided is None:
+        if decided is None or decided.verdict is said[seq].verdict is Verdict.UNSURE:
             continue
         amended.append(decided)
         carried = [(_told(situation, said[seq], decided), log_p) for situation, log_p in carried]
@@ -31,11 +31,12 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """What the press was, when that is sure and is not what was announced; that it put something right where that is likely enough."""
+    """What the press was, or that it is not known, when that is sure and is not what was announced; that it put something right where that
+    is likely enough."""
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
-        if own is not None and own.verdict is not Verdict.UNSURE:
+        if own is not None:
             groups[_as_told(own)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)

@@ -131,11 +131,11 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A press of which not even the move was told, so that the next may show what was done in it.
+class LastPress:
+    """The press before, for what was thought too unlikely then and may show now.
 
     `situations` stood before it, likeliest first; `total_log_p` is the log-weight of all that was thought of, and what had less than
-    `least_log_p` of it was not carried along.
+    `least_log_p` of it was not carried along. It is `unsettled` where not even its move was told.
     """
 
     situations: tuple[tuple[Situation, float], ...]
@@ -144,6 +144,7 @@ class Unsettled:
     evidence: Evidence
     total_log_p: float
     least_log_p: float
+    unsettled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,7 @@ class Belief:
     """What the pictures have shown of the heights of the pieces where they stand."""
     announced: tuple[Ruling, ...] = ()
     """The latest presses as they were announced last, in their order; these may yet be amended."""
-    last_unsettled: Unsettled | None = None
-    """The last press, where it was not settled."""
+    last: LastPress | None = None
 
     @staticmethod
     def at(position: Position) -> "Belief":

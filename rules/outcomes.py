@@ -4,11 +4,13 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from rules.belief import Doubt, Situation, changed, may_hide_kings
 from rules.board import Side
 from rules.evidence import Evidence
 from rules.explanations import Changes, Explanation, explanations
+from rules.faults_ahead import faults_ahead
 from rules.heights import again
 from rules.irregularity import Verdict
 from rules.more_at_once import more_at_once
@@ -47,7 +49,11 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
     if situation.answers(side):
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
-    for ahead in answers(position, weights, sieve, HURRY if situation.unsettled else 1):
+    times = HURRY if situation.unsettled else 1
+    more = [answers(position, weights, sieve, times)]
+    if not situation.answers(side):
+        more.append(faults_ahead(position, (one for alike in boards.values() for one in alike), weights, sieve, times))
+    for ahead in chain.from_iterable(more):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
         if _is_possible(one, situation, position, side):
             sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board if ahead.made else None), shown=ahead.board))

@@ -76,8 +76,10 @@ BACK_AFTER_LEGAL = 0.001
 # likeliest on; and for how many presses what was announced may still be amended.
 CARRIED = 48
 CARRIED_AT_LEAST = 1e-4
-# Of so many situations before a press that was not settled faults are looked for that were too unlikely to be carried along.
+# Of so many situations before the last press faults are looked for that were too unlikely to be carried along, where it was not settled or
+# what follows does not fit; and what may have been played upon so many of them, the likeliest: each costs as much as a situation.
 LOOKED_BACK_AT = 4
+FAULTS_LOOKED_AT = 12
 DECIDED_WITHIN = 12
 # The share of what was cut off that explains a board as well as a board can be explained, and the share of the squares that must be seen
 # for going on from that board: where a legal move explains what is seen it weighs little, where only an irregularity does it keeps the

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.amending import amend
-from rules.belief import Belief, Ruling, Situation, Unsettled, sides
+from rules.belief import Belief, LastPress, Ruling, Situation, sides
 from rules.board import Side
 from rules.errors import EvidenceError, PressError
 from rules.evidence import Evidence
 from rules.heights import news
 from rules.irregularity import Verdict
-from rules.looking_back import found_out
+from rules.looking_back import found_out, played_on
 from rules.outcomes import found_again, outcomes
 from rules.priors import AGAINST, BOARD_SEEN, CARRIED, CARRIED_AT_LEAST, DECIDED_WITHIN, HEIGHT_AGAINST, LOST_EXPLAINS, SEEN, SURE, nats
 from rules.strange import CLEAR_NATS, log_sum
@@ -33,9 +33,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [one for found, _ in ways for one in found]
     if not weighed:
         raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
-    if belief.last_unsettled:
-        least_log_p = max(one.log_p for one in weighed) + math.log(CARRIED_AT_LEAST)
-        weighed += found_out(belief.last_unsettled, side, evidence, least_log_p)
+    weighed += _looked_back(belief.last, weighed, seq, side, evidence, fresh)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
@@ -58,8 +56,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
     least_log_p = top.log_p + math.log(CARRIED_AT_LEAST)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
-    past = Unsettled(belief.situations, seq, side, evidence, total, least_log_p) if unsettled else None
-    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last_unsettled=past)
+    last = LastPress(belief.situations, seq, side, evidence, total, least_log_p, unsettled)
+    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last=last)
     return _found(_kept(after, carried), evidence), (*amended, own)
 
 
@@ -71,6 +69,19 @@ def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
         raise EvidenceError(f"press {seq}: evidence of {len(evidence.log_p)} squares for a board of {squares}")
     if belief.announced and seq <= belief.announced[-1].seq:
         raise PressError(f"press {seq} comes after press {belief.announced[-1].seq} was ruled: presses are ruled in their order, each once")
+
+
+def _looked_back(
+    last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence, fresh: Evidence
+) -> Iterable[Outcome]:
+    """What follows from faults that the last press was held too unlikely to be: where it was not settled, or what is held likely now does
+    not fit what is plainly seen."""
+    likeliest = max(weighed, key=lambda one: one.log_p)
+    least_log_p = likeliest.log_p + math.log(CARRIED_AT_LEAST)
+    if last and last.unsettled:
+        yield from found_out(last, side, evidence, least_log_p)
+    elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, evidence, CLEAR_NATS)):
+        yield from played_on(last, seq, side, evidence, fresh, least_log_p)
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:

@@ -21,8 +21,8 @@ PAIRS_WEIGHED = 3000
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A legal move, explained by a board that shows more: the one after the answer, or, where that was not `made` yet, one on which the
-    piece for it is in the opponent's hand."""
+    """A legal move or a fault, explained by a board that shows more: the one after the answer, or, where that was not `made` yet, one on
+    which the piece for it is in the opponent's hand."""
 
     explanation: Explanation
     log_p: float
@@ -75,13 +75,7 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
 def answers(position: Position, weights: Weights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with; so many
     `times` as common as usual."""
-    rows, stays = weights.evidence.log_p, nats(STAYS)
-    opponent = position.side.other
-    free = {
-        square
-        for square, content in enumerate(position.contents(), 1)
-        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
-    }
+    opponent, free = position.side.other, gone(position, weights)
     moves = legal_moves(position) if free else ()
     for move in moves:
         if free.issubset(move.captured):
@@ -99,6 +93,16 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
             log_p = log_prior + weights.of(changes)
             if sieve.passes(log_p):
                 yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, board, made)
+
+
+def gone(position: Position, weights: Weights) -> set[int]:
+    """The squares of the opponent's pieces that do not surely stand there still."""
+    rows, stays, opponent = weights.evidence.log_p, nats(STAYS), position.side.other
+    return {
+        square
+        for square, content in enumerate(position.contents(), 1)
+        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
+    }
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:
