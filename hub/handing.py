@@ -1,9 +1,9 @@
-"""What the arbiter decides, handed to the service that records the game."""
+"""What the arbiter decides, or the players say, handed to the service that records the game."""
 
 import time
 from pathlib import Path
 
-from record.inbox import OBEYED, ArbitersWord, Inbox
+from record.inbox import OBEYED, AnyWord, Inbox
 from rules.errors import DamcamError
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
@@ -14,7 +14,7 @@ class RuleError(DamcamError, ValueError):
     """A ruling that was not carried out; says why."""
 
 
-def hand_over(journal: Path, word: ArbitersWord) -> None:
+def hand_over(journal: Path, word: AnyWord) -> None:
     """Put the word into the inbox of that journal's game, and wait until it is obeyed; RuleError where it is refused or nobody takes it up.
 
     JournalError where there is no inbox.

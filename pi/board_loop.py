@@ -1,5 +1,6 @@
 """The loop of one board: a press flips the clock, its pictures are read and ruled, and nobody is told before it is on disk."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,12 +10,13 @@ from clock.clock import ClockState
 from clock.control import TimeControl
 from pi.drawings import Drawings
 from pi.keeping import Keeper, Later, Tell, at_once
-from pi.reading import Asked, Eyes, Reading, can_press, read_press
+from pi.reading import Asked, Eyes, Reading, can_press, read_press, ruled_anew
 from record import remarks
 from record.alerts import done as with_side
 from record.alerts import ruled
 from record.arbiter import ON_THE_BOARD, on_clock
 from record.arbitration import Decision, decide
+from record.entering import entry, said_otherwise
 from record.events import (
     Alert,
     Alerted,
@@ -25,17 +27,20 @@ from record.events import (
     ClockStarted,
     Event,
     Pressed,
+    Ruled,
     SessionClosed,
     SessionOpened,
 )
+from record.inbox import EnterMove
 from record.journal import Journal
 from record.outcome import ending_of
-from record.recovery import after_ruling
+from record.recovery import after_entry, after_ruling
 from record.session import State
 from rules.belief import Belief
 from rules.board import Side
 from rules.fen import full_fen
 from rules.position import Position
+from rules.priors import DECIDED_WITHIN
 from vision.geometry import Geometry
 from vision.health import Fault, NothingSeen
 from vision.source import Frame
@@ -76,7 +81,8 @@ class BoardLoop:
         self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later)
         self._journal, self._eyes, self._lang, self._write_belief = journal, eyes, lang, write_belief
         self._drawings = Drawings(folder)
-        self._turned = False
+        self._turned, self.lang = False, lang
+        self._ruled: deque[Ruled] = deque(maxlen=DECIDED_WITHIN)
 
     @property
     def state(self) -> State:
@@ -125,6 +131,7 @@ class BoardLoop:
         self.keeper.take_up(state)
         self._belief, self._clock = belief, state.clock
         self._turned = any(ruling.verdict == "turned" for ruling in state.rulings)
+        self._ruled.extend(event for _, event in self._journal.since(0) if isinstance(event, Ruled) and not event.amends)
 
     def start_clock(self, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
         """The clock of that side runs from now."""
@@ -177,6 +184,8 @@ class BoardLoop:
         """What a press was read to be: kept, ruled and told. The arbiter's ruling stands where he ruled while it was being read."""
         asked, sight = reading.asked, reading.sight
         if not any(word.seq >= asked.seq for word in self.state.on_the_board):
+            if asked.belief is not self._belief:  # the players entered a move while it was being read
+                reading = ruled_anew(reading, self._belief)
             self._belief = reading.belief
         again = reading.turned and bool(self.state.rulings)
         self._turned = reading.turned
@@ -184,7 +193,7 @@ class BoardLoop:
         *amendments, own = reading.rulings
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
-            stay = tuple(alert for alert in earlier if alert.code in remarks.CODES)
+            stay = tuple(alert for alert in earlier if alert.code in remarks.CODES) + said_otherwise(self.state, ruling, self._lang)
             straight = reading.straight.get(ruling.seq, ())
             self._keep(ruled(ruling, (), None, None, self._lang, stay, straight=straight), asked.t_ns)
         if reading.lifted and own.start:
@@ -194,6 +203,19 @@ class BoardLoop:
         kept, straight = (reading.pictures, reading.before), reading.straight.get(own.seq, ())
         event = ruled(own, log_p, name, reading.drawn, self._lang, told, told_for_good=again, kept=kept, straight=straight)
         self._keep(event, asked.t_ns)
+        self._ruled.append(event)
+        self._keep_belief()
+
+    def enter(self, word: EnterMove, t_ns: int) -> None:
+        """The players enter a move: on disk first, then told, with what it makes of later presses; ArbitrationError, and nothing changed,
+        where it cannot be."""
+        event = entry(self.state, word, t_ns, self._lang)
+        self._keep(event, t_ns)
+        if not event.taken:
+            return
+        self._belief, later = after_entry(self._belief, event, self._ruled)
+        for ruling in later:
+            self._keep(ruled(replace(ruling, amends=True), (), None, None, self._lang), t_ns)
         self._keep_belief()
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:

@@ -29,6 +29,7 @@ from record.folder import JOURNAL_NAME
 from record.inbox import OBEYED, Inbox
 from record.journal import ClockRow, Journal, JournalError
 from record.keeping_events import Described
+from record.player_events import MoveEntered
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
 from rules.belief import Belief
@@ -181,7 +182,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
                     write_session(folder, state)
                 case Ruled(amends=False):
                     _append(folder / "presses.jsonl", press_line(folder, state.presses[len(state.rulings) - 1], event))
-                case Arbitrated():
+                case Arbitrated() | MoveEntered():
                     _append(folder / "rulings.jsonl", ruling_line(event))
         tell(event, state)
 
@@ -218,7 +219,7 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
 
 
 def _hear(board: Board, service: Service, inbox: Inbox) -> None:
-    """Obey what the arbiter has put in; where a full disk does not take the inbox's notes, he has to wait."""
+    """Obey what arbiter and players have put in; where a full disk does not take the inbox's notes, he has to wait."""
     with suppress(JournalError):
         for number, word in inbox.take():
             answer = service.obey(word, board.pace.now_ns())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from clock.debounce import Edge
 from pi.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading import Reading
-from record.inbox import ArbitersWord
+from record.inbox import AnyWord
 from vision.health import Fault
 
 
@@ -32,6 +32,6 @@ class CameraFixed:
     """Sentences about what of it could not be fixed."""
 
 
-Message = Edge | Reading | Begun | NotBegun | SeenAgain | CameraLost | CameraBack | CameraFixed | ArbitersWord
+Message = Edge | Reading | Begun | NotBegun | SeenAgain | CameraLost | CameraBack | CameraFixed | AnyWord
 Work = Callable[[Callable[[], Message]], None]
 """Does what takes long elsewhere, one after the other, and puts what it gives into the queue."""

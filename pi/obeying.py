@@ -1,20 +1,21 @@
-"""What the arbiter's words do to a game that is being recorded."""
+"""What the words of arbiter and players do to a game that is being recorded."""
 
 from dataclasses import replace
 
 from clock import clock
 from clock.clock import ClockError
 from pi.board_loop import BoardLoop, Game
+from pi.players import hear
 from record.arbiter import ArbitrationError
 from record.arbitration import Decision
 from record.events import ClockStopped, TimesSet
-from record.inbox import OBEYED, AddTimes, Describe, EnterPaper, SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, AddTimes, Describe, EnterMove, EnterPaper, PlayerSays, PlayersWord, SetTimes, StartClock, StopClock
 from record.keeping_events import Described
 from record.paper import PaperError
 from record.paper_entry import enter, read_paper
 
 OnClock = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | OnClock | EnterPaper | Describe
+Obeyed = Decision | OnClock | EnterPaper | Describe | PlayersWord
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
@@ -34,6 +35,8 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
         case EnterPaper():
             entry = enter(loop.state, read_paper(word.text), word.by, word.result, word.lang)
             loop.keeper.keep(replace(entry.event, t_ns=t_ns), t_ns)
+        case EnterMove() | PlayerSays():
+            hear(loop, word, t_ns)
         case Describe():
             loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
         case _:

@@ -4,6 +4,7 @@ from rich.markup import escape
 
 from record.events import Arbitrated, ContinuedOnPaper, Ruled
 from record.keeping_events import PicturesDropped, Why
+from record.player_events import MoveEntered
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -16,6 +17,12 @@ def press_line(event: Ruled) -> str:
     alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
     sure = sureness(event.confidence)
     return f"{event.seq:4}  {event.side:5}  [bold]{move:9}[/bold] [{colour}]{event.verdict}{again}[/{colour}]  {sure}{alerts}"
+
+
+def entered_line(event: MoveEntered) -> str:
+    """What the players entered for a press, with rich's colour marks."""
+    told = f"[magenta]{event.verdict}, entered by {escape(event.by)}[/magenta]" if event.taken else f"entered by {escape(event.by)}"
+    return f"{event.seq:4}  {event.side:5}  [bold]{event.written:9}[/bold] {told}" + "".join(f"  {alert.text}" for alert in event.alerts)
 
 
 def word_line(event: Arbitrated | ContinuedOnPaper) -> str:

@@ -1,7 +1,7 @@
 """The reading of one press: its pictures looked at, the referee asked, what belongs to it drawn. It takes long, and touches no journal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from pi.drawings import Drawings
@@ -107,6 +107,13 @@ def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading
     evidence = Evidence.none(len(asked.belief.position.contents()))
     belief, rulings = _ruled(asked, evidence, turned=turned)
     return Reading(asked, evidence, belief, rulings, fault=fault, turned=turned)
+
+
+def ruled_anew(reading: Reading, belief: Belief) -> Reading:
+    """The same pictures ruled upon what is held by now, where that changed while they were looked at."""
+    asked = replace(reading.asked, belief=belief)
+    belief, rulings = _ruled(asked, reading.evidence, turned=reading.turned)
+    return replace(reading, asked=asked, belief=belief, rulings=rulings)
 
 
 def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:

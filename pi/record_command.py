@@ -14,11 +14,12 @@ from record.session import State
 
 TELLS = """Tells each ply on the record: the press, the move and how sure it was read, the position after it, both clocks right after the
 press, and the pictures. The journal is read alone, also while the game goes on. What is pending is not on the record yet."""
-EXPLAINS = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "white_s", "black_s", "pictures", "picture", "drawn"} for each
-ply. "move" is null where none can be written; "verdict" other than legal and corrected is an irregularity that stands, or "unsure",
-"position" where a position was set up, "on-paper" where no press was read; "white_s" and "black_s" are seconds left, in thousandths,
-null without a clock or a press; "pictures" are those of the press, "picture" is the last one that was read and "drawn" the same with the
-grid: file names relative to the folder of the session, the drawn one to that of the journal. Pictures that were deleted are not named."""
+EXPLAINS = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "entered_by", "white_s", "black_s", "pictures", "picture",
+"drawn"} for each ply. "move" is null where none can be written; "verdict" other than legal and corrected is an irregularity that stands,
+or "unsure", "position" where a position was set up, "on-paper" where no press was read; "entered_by" says who entered the move of a press
+that was not surely read; "white_s" and "black_s" are seconds left, in thousandths, null without a clock or a press; "pictures" are those
+of the press, "picture" is the last one that was read and "drawn" the same with the grid: file names relative to the folder of the
+session, the drawn one to that of the journal. Pictures that were deleted are not named."""
 THOUSANDTH_NS = SECOND_NS // 1000
 
 
@@ -59,6 +60,7 @@ def _row(ply: Ply, state: State, timed: bool) -> dict[str, Any]:
         "fen": ply.fen,
         "verdict": ply.verdict,
         "confidence": ply.confidence,
+        "entered_by": ply.entered_by or None,
         "white_s": _seconds(ply.white_ns) if timed else None,
         "black_s": _seconds(ply.black_ns) if timed else None,
         "pictures": list(state.kept(ply.pictures)),
@@ -80,7 +82,8 @@ def _print(rows: list[dict[str, Any]]) -> None:
     """A table without the positions, which are too long for one, and below it each position in full."""
     told = []
     for row in rows:
-        sure, clocks = sureness(row["confidence"]).removesuffix(" sure"), (_clock(row["white_s"]), _clock(row["black_s"]))
+        sure = "entered" if row["entered_by"] else sureness(row["confidence"]).removesuffix(" sure")
+        clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
         told.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
     print_table(("press", "side", "move", "verdict", "sure", "White", "Black", "picture"), told)
     for row in rows:

@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from pi.keeping import Tell
 from pi.output import ERRORS, complain, print_json, wants_json
-from pi.press_line import dropped_line, press_line, word_line
+from pi.press_line import dropped_line, entered_line, press_line, word_line
 from pi.session_player import play_session, prepare
 from pi.settings import load_settings
 from record.events import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
@@ -19,6 +19,7 @@ from record.export import export_pdn
 from record.files import write_atomically
 from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
 from record.journal import Journal
+from record.player_events import MoveEntered
 from record.session import State, step
 from record.session_files import dropped_from
 
@@ -43,6 +44,11 @@ def replay(args: Namespace) -> int:
                 else:
                     Console(highlight=False, soft_wrap=True).print(press_line(shown))
                 progress.update(bar, completed=len(state.rulings))
+            elif isinstance(event, MoveEntered):
+                if as_json and event.taken:
+                    print_json(row(_amendment(event, state)))
+                elif not as_json:
+                    Console(highlight=False, soft_wrap=True).print(entered_line(event))
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
                 Console(highlight=False, soft_wrap=True).print(word_line(event))
 
@@ -67,6 +73,12 @@ def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
     write_atomically(out / PDN_NAME, export_pdn(state))
 
 
+def _amendment(event: MoveEntered, state: State) -> Ruled:
+    """What a move that the players entered made of its press."""
+    ruling = next(one for one in reversed(state.rulings) if one.seq == event.seq)
+    return replace(ruling, alerts=state.told(ruling.alerts))
+
+
 def row(event: Ruled) -> dict[str, object]:
     """A ruling as `replay` prints it."""
     told: dict[str, object] = {
@@ -78,6 +90,7 @@ def row(event: Ruled) -> dict[str, object]:
         "confidence": event.confidence,
         "alerts": [_alert(alert) for alert in event.alerts],
     }
+    told |= {"entered_by": event.entered_by} if event.entered_by else {}
     return told | {"amends": True} if event.amends else told
 
 

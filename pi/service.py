@@ -22,7 +22,7 @@ from pi.recovery import Recovered, tell_resumed
 from record import remarks
 from record.events import Alerted, FlagFell, TurnHandedBack
 from record.folder import FIRST_PICTURE
-from record.inbox import OBEYED, ArbitersWord, CloseGame, Describe
+from record.inbox import OBEYED, AnyWord, CloseGame, Describe
 from record.journal import ClockRow
 from rules.board import Side
 from vision.health import Fault, NothingSeen
@@ -269,13 +269,13 @@ class Service:
             case CameraBack() if self.begun:
                 self._looking.back(now_ns)
 
-    def obey(self, word: ArbitersWord, now_ns: int) -> str:
-        """Do what the arbiter says: `OBEYED`, or why it cannot be, and nothing has changed."""
+    def obey(self, word: AnyWord, now_ns: int) -> str:
+        """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""
         answer = OBEYED
         if self._game and isinstance(word, Describe):
             self._game = described(self._game, word)
         elif self.loop.state.opening is None or self.loop.state.closed:
-            answer = "there is no game yet that the arbiter could rule on"
+            answer = "there is no game that anything could be said of"
         else:
             if isinstance(word, CloseGame):
                 self._is_closing = True

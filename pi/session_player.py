@@ -15,6 +15,7 @@ from pi.settings_faults import AFTER_A_FAULT as WAYS
 from pi.settings_faults import REGULATIONS
 from record.arbiter import ArbitrationError
 from record.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
+from record.inbox import EnterMove
 from record.journal import Journal
 from record.rulings_file import RecordedRuling, read_rulings
 from record.session import State
@@ -91,7 +92,10 @@ def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) ->
     presses = loop.state.presses
     for ruling in rulings:
         try:
-            loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
+            if isinstance(ruling.decision, EnterMove):
+                loop.enter(ruling.decision, t_ns)
+            else:
+                loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
             raise FolderError(f"{ruling.where}: {error}") from error
 

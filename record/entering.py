@@ -89,3 +89,9 @@ def _told(event: MoveEntered, said: Ruling, read: Ruled, lang: str) -> tuple[Ale
         return (entered(event, lang), *((alert(said, lang),) if said.is_irregular else ()))
     same = parse_fen(read.fen, said.position.rules).contents() == said.position.contents()
     return () if same else (entered_otherwise(event, read.move, lang),)
+
+
+def said_otherwise(state: State, ruling: Ruling, lang: str) -> tuple[Alert, ...]:
+    """That the players entered something else for a press that is ruled by what was seen since."""
+    event = next((one for one in reversed(state.moves_said) if one.seq == ruling.seq and one.taken), None)
+    return (entered_otherwise(event, ruling.move, lang),) if event else ()

@@ -6,7 +6,9 @@ from record.reasons import SIDES
 from record.remarks import PLAYERS
 from record.texts import say
 from rules.board import Side
+from rules.endings import Cause, article_of
 from rules.irregularity import Verdict
+from rules.ruleset import ruleset
 
 SENTENCES: dict[Said, str] = {
     Said.DRAW_OFFERED: "{side} offers a draw.",
@@ -21,19 +23,17 @@ READ_AS = "The players entered {move} for press {seq}, which was read as {seen}.
 OTHERWISE = "The players entered {move} for press {seq}, and the board shows something else."
 AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
 """What waits for the arbiter; the others are for him to know."""
-ARTICLES: dict[str, dict[Said, str]] = {
-    "frisian": {Said.DRAW_OFFERED: "21.2", Said.DRAW_ACCEPTED: "21.2", Said.DRAW_DECLINED: "21.2", Said.RESIGNED: "20.2"}
-}
-"""Where the regulation speaks of it; the other seeds do not."""
+CAUSES = dict.fromkeys((Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED), Cause.AGREED) | {Said.RESIGNED: Cause.RESIGNED}
+"""How a game may end by it."""
 
 
-def said(what: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, ...]:
+def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, ...]:
     """What the arbiter is told of it; nothing of a position that stands right."""
-    if what not in SENTENCES:
+    if said not in SENTENCES:
         return ()
-    text = say(lang, SENTENCES[what], side=say(lang, SIDES[Side(side)]))
-    acts = "at once" if what in AT_ONCE else "on claim"
-    return (Alert(PLAYERS, ARTICLES.get(rules_name, {}).get(what), (), text, acts, str(what), side),)
+    text = say(lang, SENTENCES[said], side=say(lang, SIDES[Side(side)]))
+    article = article_of(CAUSES[said], ruleset(rules_name)) if said in CAUSES else ""
+    return (Alert(PLAYERS, article or None, (), text, "at once" if said in AT_ONCE else "on claim", str(said), side),)
 
 
 def entered(event: MoveEntered, lang: str) -> Alert:
