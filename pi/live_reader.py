@@ -4,12 +4,13 @@ import sys
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from pi import heap
 from pi.drawings import Drawings
 from pi.look import Look
-from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
+from pi.reading import SETTLED, Asked, Eyes, Reading, answers, in_order, read_press, unread
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
 from record.folder import FIRST_PICTURE
 from record.state import State
@@ -146,12 +147,14 @@ class LiveReader:
     def _read(self, asked: Asked, press_ns: int) -> Reading:
         if not self._has_begun:
             return unread(asked, NothingSeen(Fault.COVERED, "", "the board was not found again since the recorder came back"))
-        chosen = settled(self._ring.after(press_ns), self._eyes.glance)
         before = self._ring.before(press_ns)
+        found = settled(self._ring.after(press_ns), self._eyes.glance, partial(in_order, asked), partial(answers, asked))
+        chosen = found.frames
         names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
         lay = self._eyes.geometry
         room = self._keep(names, chosen, lay)
-        reading = read_press(self._eyes, self._drawings, asked, self._named(names, chosen), self._named([""] * len(before), before))
+        frames, earlier_frames = self._named(names, chosen), self._named([""] * len(before), before)
+        reading = read_press(self._eyes, self._drawings, asked, frames, earlier_frames, at_rest=found.at_rest)
         if reading.sight and reading.sight.moved and not self._store.whole:
             room = self._keep(names, chosen, reading.sight.geometry)  # what was kept shows where the board lay before
         reading = replace(reading, pictures=tuple(names) if room else (), room=room)

@@ -84,14 +84,22 @@ def can_press(belief: Belief, side: Side) -> bool:
     return any(situation.position_for(side) is not None for situation, _ in belief.situations)
 
 
-def read_press(eyes: Eyes, drawings: Drawings, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> Reading:
-    """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone."""
+def read_press(
+    eyes: Eyes, drawings: Drawings, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = (), *, at_rest: bool = True
+) -> Reading:
+    """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone.
+
+    Where the board is not `at_rest` in them nobody is accused of what they show: the next press decides.
+    """
     try:
         sight = eyes.look(frames)
     except NothingSeen as fault:
         return unread(asked, fault, turned=eyes.turned)
     evidence = _as_kept(sight.evidence)
     belief, rulings = _ruled(asked, evidence, turned=eyes.turned)
+    if not at_rest and rulings[-1].is_irregular and not eyes.turned:
+        evidence = Evidence.none(len(evidence.log_p))
+        belief, rulings = _ruled(asked, evidence, turned=False)
     own, stood = rulings[-1], asked.belief.position
     lifted = _lifted(eyes, own, stood, before)
     drawn, why = drawings.grid(sight.frame, sight.geometry, own.position.contents())
@@ -114,6 +122,20 @@ def ruled_anew(reading: Reading, belief: Belief) -> Reading:
     asked = replace(reading.asked, belief=belief)
     belief, rulings = _ruled(asked, reading.evidence, turned=reading.turned)
     return replace(reading, asked=asked, belief=belief, rulings=rulings)
+
+
+def in_order(asked: Asked, evidence: Evidence) -> bool:
+    """Whether a press after which that is seen would be ruled a legal move or a correction."""
+    return _ruled(asked, evidence, turned=False)[1][-1].verdict in SETTLED
+
+
+def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:
+    """Whether the later shows what the earlier does and the opponent's legal move after it."""
+    if earlier.best() == later.best():
+        return False
+    belief, _ = _ruled(asked, earlier, turned=False)
+    by_other = Asked(asked.seq + 1, asked.t_ns, asked.side.other, belief)
+    return _ruled(by_other, later, turned=False)[1][-1].verdict == Verdict.LEGAL
 
 
 def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:

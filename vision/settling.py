@@ -1,7 +1,9 @@
-"""Which pictures of a press are read: those at rest and without a hand, as soon as there are enough of them."""
+"""Which pictures of a press are read: those at rest and without a hand, as soon as what they show is in order, or else the last of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
+from rules.board import Content
 from rules.evidence import Evidence
 from vision.ring import Kept
 from vision.source import Frame
@@ -12,22 +14,72 @@ FEW_HIDDEN = 1
 """Squares, of a picture that counts as clear: a hand hides seven and more, glare one."""
 
 
-def settled(kept: Iterable[Kept], glance: Callable[[Frame], Evidence | None]) -> tuple[Frame, ...]:
-    """The frames to read, in time order: the first ENOUGH that are clear, or else those with the fewest squares hidden.
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """The frames to read, in time order, and whether the board is `at_rest` in them: else what is amiss may be a move still being made."""
 
-    Where nothing at all came to rest it is the last picture, whatever it shows; none where none was taken.
+    frames: tuple[Frame, ...]
+    at_rest: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A frame at rest, what it shows, and of how many squares it shows nothing."""
+
+    frame: Frame
+    evidence: Evidence
+    hidden: int
+
+
+def settled(
+    kept: Iterable[Kept],
+    glance: Callable[[Frame], Evidence | None],
+    in_order: Callable[[Evidence], bool],
+    answers: Callable[[Evidence, Evidence], bool],
+) -> Settled:
+    """The first ENOUGH that are clear, if the last of them shows all `in_order`.
+
+    Else a hand may still be putting it right, and all that come count: the last ENOUGH clear ones, or those with the fewest squares
+    hidden, until one `answers` what an earlier one shows, for that is the opponent's next move. Where nothing came to rest it is the last
+    picture, whatever it shows; none where none was taken.
     """
-    still: list[tuple[int, Frame]] = []
-    last: Frame | None = None
+    still: list[_View] = []
+    last: Kept | None = None
+    judged: Sequence[Content] = ()
     for one in kept:
-        last = one.frame
-        seen = glance(one.frame) if one.is_still else None
-        if seen is not None:
-            still.append((sum(margin is None for margin in seen.margins()), one.frame))
-        if sum(hidden <= FEW_HIDDEN for hidden, _ in still) >= ENOUGH:
-            break
-    if not still:
-        return () if last is None else (last,)
-    clear = [frame for hidden, frame in still if hidden <= FEW_HIDDEN]
-    best = clear or [frame for _, frame in sorted(still, key=lambda one: one[0])[:ENOUGH]]
-    return tuple(sorted(best, key=lambda frame: frame.t_ns))
+        evidence = glance(one.frame) if one.is_still else None
+        if evidence:
+            view = _View(one.frame, evidence, sum(margin is None for margin in evidence.margins()))
+            clear = _clear([*still, view])
+            if len(clear) >= ENOUGH and clear[-1] is view and evidence.best() != judged:
+                judged = evidence.best()
+                if in_order(evidence):
+                    return Settled(_frames(clear[-ENOUGH:]), at_rest=True)
+                if answers(clear[-2].evidence, evidence):
+                    break
+            still.append(view)
+        last = one
+    if last is None or not still:
+        return Settled((last.frame,) if last else (), at_rest=False)
+    return _at_last(still, last, glance, in_order)
+
+
+def _at_last(still: list[_View], last: Kept, glance: Callable[[Frame], Evidence | None], in_order: Callable[[Evidence], bool]) -> Settled:
+    """What to read when the time is over and nothing was surely in order: the later a picture the more it counts."""
+    clear = _clear(still)
+    best = clear[-ENOUGH:] or sorted(sorted(still, key=lambda view: view.hidden)[:ENOUGH], key=lambda view: view.frame.t_ns)
+    if in_order(best[-1].evidence):
+        return Settled(_frames(best), at_rest=True)
+    shows = glance(last.frame)
+    if shows and in_order(shows):
+        return Settled((last.frame,), at_rest=True)
+    later = [view for view in still[-1:] if view.frame.t_ns > best[-1].frame.t_ns]
+    return Settled(_frames([*best, *later]), at_rest=last.is_still or len(clear) >= ENOUGH)
+
+
+def _clear(views: list[_View]) -> list[_View]:
+    return [view for view in views if view.hidden <= FEW_HIDDEN]
+
+
+def _frames(views: list[_View]) -> tuple[Frame, ...]:
+    return tuple(view.frame for view in views)

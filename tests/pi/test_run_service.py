@@ -32,6 +32,7 @@ from record.folder import read_folder
 from record.inbox import SetTimes, StartClock, StopClock
 from record.recovery import belief_of
 from record.session import from_events
+from rules.fen import parse_fen
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.table import SECOND, Table, calm, pressed, ruled
@@ -80,6 +81,20 @@ def test_a_ruling_while_a_press_is_being_read_stands(table):
     assert [type(event) for event in events[-3:]] == [Pressed, Arbitrated, Ruled]
     assert belief_of(events) == world.service.loop.belief
     assert world.state.fen == events[-2].fen
+
+
+@pytest.mark.parametrize(("lifted_ns", "verdict"), [(None, "27b-few"), (800 * MS, "legal")])
+def test_a_captured_piece_may_be_lifted_after_the_press_within_the_time_to_settle(table, lifted_ns, verdict):
+    """Article 14."""
+    start, left, after = (parse_fen(fen, GAME.start.rules) for fen in ("W:W28,50:B1,22", "B:W17,50:B1,22", "B:W17,50:B1"))
+    turn = replace(calm(1)[0], stands=left.contents())
+    world = table.world([turn], game=replace(GAME, start=start))
+    world.run(pressed(world, 1))
+    if lifted_ns:
+        world.at(world.now_ns_ + lifted_ns, lambda: setattr(world, "stands", after.contents()))
+    world.run(ruled(world, 1))
+    (ruling,) = world.state.rulings
+    assert (ruling.verdict, ruling.move) == (verdict, "28x17")
 
 
 def test_the_first_press_by_black_starts_whites_clock(table):

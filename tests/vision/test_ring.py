@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 
+from rules.board import Content
 from rules.evidence import Evidence
 from vision.picture import PictureError
 from vision.ring import KEPT, Kept, Ring
@@ -69,26 +70,60 @@ def test_a_reader_waits_for_pictures_and_not_for_a_camera_that_fails():
     assert made.latest is not None
 
 
-def told(hidden: int) -> Evidence:
-    return Evidence.of([[0.0] * 5] * hidden + [[0.0, -9.0, -9.0, -9.0, -9.0]] * (50 - hidden))
+GOOD, AMISS, ANSWERED = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
+"""What stands on the last square tells."""
+
+
+def told(hidden: int, stands: Content = GOOD) -> Evidence:
+    rows = [[0.0] * 5] * hidden + [[0.0, -9.0, -9.0, -9.0, -9.0]] * (49 - hidden)
+    return Evidence.of([*rows, [0.0 if content == stands else -9.0 for content in Content]])
+
+
+def chosen(hidden: list[int], moving: list[int], shows: list[Content] | None = None) -> tuple[list[int], bool]:
+    """Of pictures that come each quarter of a second, which are read, and whether the board is at rest in them."""
+    frames = [frame(250 * number) for number in range(len(hidden))]
+    seen = {one.t_ns: told(hidden[number], shows[number] if shows else GOOD) for number, one in enumerate(frames)}
+    kept = [Kept(one, number not in moving) for number, one in enumerate(frames)]
+    found = settled(
+        kept,
+        lambda one: seen[one.t_ns],
+        lambda evidence: evidence.best()[-1] == GOOD,
+        lambda earlier, later: (earlier.best()[-1], later.best()[-1]) == (AMISS, ANSWERED),
+    )
+    return [frames.index(one) for one in found.frames], found.at_rest
 
 
 @pytest.mark.parametrize(
-    ("hidden", "moving", "chosen"),
+    ("hidden", "moving", "read"),
     [
         ([9, 0, 0, 0], [], [1, 2]),
         ([9, 0, 7, 7], [], [1]),
         ([9, 3, 7, 5], [], [1, 3]),
         ([0, 0, 0, 0], [0, 1, 2], [3]),
-        ([9, 9, 9, 9], [0, 1, 2, 3], [3]),
-        ([], [], []),
     ],
 )
-def test_the_first_clear_pictures_are_read_or_those_that_show_most(hidden, moving, chosen):
-    frames = [frame(250 * number) for number in range(len(hidden))]
-    kept = [Kept(one, number not in moving) for number, one in enumerate(frames)]
-    found = settled(kept, lambda one: told(hidden[one.t_ns // (250 * MS)]))
-    assert [frames.index(one) for one in found] == chosen
+def test_the_first_clear_pictures_are_read_or_those_that_show_most(hidden, moving, read):
+    assert chosen(hidden, moving) == (read, True)
+
+
+def test_where_nothing_comes_to_rest_the_last_picture_is_read_and_accuses_nobody():
+    assert chosen([9, 9, 9, 9], [0, 1, 2, 3]) == ([3], False)
+    assert chosen([], []) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("shows", "hidden", "moving", "read"),
+    [
+        ([AMISS, AMISS, AMISS, AMISS], [0, 0, 0, 0], [], ([2, 3], True)),  # so it stays
+        ([AMISS, AMISS, GOOD, GOOD], [0, 0, 9, 0], [2], ([1, 3], True)),  # put right within the time
+        ([AMISS, AMISS, AMISS, GOOD], [0, 0, 9, 9], [2, 3], ([3], True)),  # the hand is still there
+        ([AMISS, AMISS, GOOD, AMISS], [0, 9, 9, 9], [1, 2, 3], ([0], False)),  # one early picture, and motion to the end
+        ([AMISS, AMISS, AMISS, AMISS], [0, 9, 7, 7], [1], ([0, 3], True)),
+        ([AMISS, AMISS, AMISS, ANSWERED], [0, 0, 9, 0], [2], ([0, 1], True)),  # the opponent's move was made since
+    ],
+)
+def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(shows, hidden, moving, read):
+    assert chosen(hidden, moving, shows) == read
 
 
 def test_a_scripted_camera_fails_as_cameras_do():
