@@ -1,0 +1,75 @@
+"""Every page of the hub before axe-core (`axe/README.md`): nothing that WCAG 2.2 AA asks for and a program can see is missing, in light
+and in dark."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from werkzeug.security import generate_password_hash
+
+from hub.accounts import Account, Accounts, Role
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+PUBLIC = ["", "embed/1", "overlay/1", "wall", "before", "login", "nothing", "desk?lang=xx"]
+ARBITERS = ["desk/1"]
+PASSWORD = "oer it fjild"
+EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+"""All that is another thing in the dark."""
+LOOK = """async (runOnly) => {
+  const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
+}"""
+
+
+@pytest.fixture
+def server(serve, game, fault):
+    fault()
+    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
+
+
+@pytest.fixture
+def phone(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def look(page, address):
+    """What axe finds there, in light and in dark."""
+    page.goto(address)
+    page.wait_for_load_state("load")
+    if page.locator("#status").count():
+        expect(page.locator("#status")).to_have_text("Live")
+    page.evaluate(AXE.read_text())
+    found = []
+    for scheme, asked in (("light", EVERYTHING), ("dark", COLOURS)):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{address} in {scheme}: {told}" for told in page.evaluate(LOOK, asked)]
+    return found
+
+
+def test_the_file_is_the_one_that_its_readme_names():
+    assert hashlib.sha256(AXE.read_bytes()).hexdigest() in (AXE.parent / "README.md").read_text()
+
+
+def test_axe_finds_what_is_wrong(phone):
+    phone.set_content('<html lang="en"><title>wrong</title><img src="data:,"><p style="color:#aaa;background:#fff">pale</p>')
+    phone.evaluate(AXE.read_text())
+    assert {told.split(":")[0] for told in phone.evaluate(LOOK, EVERYTHING)} == {"image-alt", "color-contrast"}
+
+
+def test_everybodys_pages(phone, server, game):
+    game.move("white", 33, 29)
+    assert [told for path in PUBLIC for told in look(phone, server.url + path)] == []
+
+
+def test_the_arbiters_pages(phone, server):
+    phone.goto(f"{server.url}login")
+    phone.get_by_label("Name").fill("Anke")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Sign in").click()
+    expect(phone).to_have_url(f"{server.url}desk/1")
+    assert [told for path in ARBITERS for told in look(phone, server.url + path)] == []
