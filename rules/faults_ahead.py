@@ -12,7 +12,7 @@ from rules.moves import legal_moves, play
 from rules.position import Position
 from rules.priors import ANSWERED, LIFTED
 from rules.strange import CLEAR_NATS
-from rules.two_plies import Ahead, gone
+from rules.two_plies import Ahead
 from rules.weights import Sieve, Weights, difference
 
 
@@ -23,13 +23,13 @@ def faults_ahead(
 
     Not for a press by the opponent of a pending fault: where pieces of who made it are moved then, he puts it right.
     """
-    left, opponent = gone(position, weights), position.side.other
+    opponent, rows, contents = position.side.other, weights.evidence.log_p, position.contents()
+    seen = plainly_seen(weights.evidence)
+    left = [place + 1 for place, content in seen if not content and contents[place].side is opponent]
     if not left:
         return
-    rows, contents = weights.evidence.log_p, position.contents()
     in_hand, answered = math.log(times * LIFTED / position.pieces(opponent).bit_count()), math.log(times * ANSWERED)
     lifted = {s: in_hand + rows[s - 1][Content.EMPTY] - rows[s - 1][contents[s - 1]] for s in left}
-    seen = plainly_seen(weights.evidence)
     for fault, log_p in weighed:
         if fault.verdict is Verdict.LEGAL:
             continue

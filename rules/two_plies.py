@@ -75,7 +75,12 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
 def answers(position: Position, weights: Weights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with; so many
     `times` as common as usual."""
-    opponent, free = position.side.other, gone(position, weights)
+    rows, stays, opponent = weights.evidence.log_p, nats(STAYS), position.side.other
+    free = {
+        square
+        for square, content in enumerate(position.contents(), 1)
+        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
+    }
     moves = legal_moves(position) if free else ()
     for move in moves:
         if free.issubset(move.captured):
@@ -93,16 +98,6 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
             log_p = log_prior + weights.of(changes)
             if sieve.passes(log_p):
                 yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, board, made)
-
-
-def gone(position: Position, weights: Weights) -> set[int]:
-    """The squares of the opponent's pieces that do not surely stand there still."""
-    rows, stays, opponent = weights.evidence.log_p, nats(STAYS), position.side.other
-    return {
-        square
-        for square, content in enumerate(position.contents(), 1)
-        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
-    }
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:
