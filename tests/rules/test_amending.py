@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.belief import Belief
+from rules.amending import amend
+from rules.belief import Belief, Ruling, Situation
 from rules.board import Side
 from rules.errors import PressError
+from rules.irregularity import Verdict
 from rules.referee import rule
 
 _SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
@@ -100,3 +102,28 @@ def test_a_press_ruled_before_is_refused_and_changes_nothing() -> None:
             rule(belief, seq, Side.BLACK, seen("W:W27,50:B14,1"))
     _, (ruling,) = rule(belief, 5, Side.BLACK, seen("W:W27,50:B14,1"))
     assert ruling.verdict == "legal"
+
+
+def test_a_hand_over_a_fault_is_no_answer_to_a_move_that_was_not_seen() -> None:
+    """Black's first press was not seen, at his second he moved nothing, and White's man was in the air already."""
+    unseen = seen("W:W38,48,30:B17,1", hidden=EVERYTHING)
+    presses = [("b", unseen), ("w", seen("W:W32,48,30:B17,1")), ("b", seen("W:W48,30:B17,1")), ("w", seen("W:W48,25,32:B17,1"))]
+    words = sights.words("B:W38,48,30:B12,1", presses)
+    assert words == ["1 unsure", "~1 legal 12-17", "2 legal 38-32", "3 unsure", "4 legal 30-25"]
+
+
+def test_a_captured_piece_that_was_in_the_opponents_hand_plays_on() -> None:
+    """It looked taken; when it moves nobody knows any more that the capture was legal, and nobody is accused of what was not seen."""
+    boards = ["W:W13,20:B10,11,16,K24,K26", "B:WK1,13,20:B10,11,16,K24,K26", "B:WK1,13,20:B10,11,16,K19,K24"]
+    presses = [(side, seen(board, rules="dambord")) for side, board in zip("bwb", boards, strict=True)]
+    words = sights.words("B:W6,13,20:B1,11,16,K24,K26", presses, "dambord")
+    assert words == ["1 legal 1x10", "~1 unsure", "2 legal 6-1", "3 legal 26-19"]
+
+
+@pytest.mark.parametrize(("announced", "amended"), [(Verdict.LEGAL, ["unsure"]), (Verdict.UNSURE, [])])
+def test_what_turns_out_to_be_unknown_is_said_to_be(announced: Verdict, amended: list[str]) -> None:
+    position = fen("B:W28,48:B12,1")
+    said = Ruling(1, Side.WHITE, announced, "32-28" if announced is Verdict.LEGAL else None, position, 1.0)
+    held = Situation(position, position, history=(Ruling(1, Side.WHITE, Verdict.UNSURE, None, fen("B:W27,48:B12,1"), 0.0),))
+    _, _, told = amend([(held, 0.0)], [said])
+    assert [str(ruling.verdict) for ruling in told] == amended
