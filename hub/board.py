@@ -67,7 +67,7 @@ class Boards(Mapping[str, Board]):
 
     def __init__(self, boards: Iterable[Board]) -> None:
         self._boards = {board.key: board for board in boards}
-        self._stopped, self.follows = threading.Event(), False
+        self._stopped, self._follows = threading.Event(), False
 
     @classmethod
     def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
@@ -99,10 +99,15 @@ class Boards(Mapping[str, Board]):
 
     def start(self) -> None:
         """Follow all games in threads of their own (greenlets under gevent), the arbiter's view only once somebody asks for it."""
-        self.follows = True
+        self._follows = True
         for board in self.values():
             board.feed.start()
         threading.Thread(target=self._turn, name="boards", daemon=True).start()
+
+    def start_desks(self) -> None:
+        """Follow the games for the arbiter too, where `start` was called."""
+        for board in self.values() if self._follows else ():
+            board.desk.start()
 
     def stop(self) -> None:
         """Let all listeners go."""

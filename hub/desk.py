@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, send_from_directory, url_for
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages, tokens
@@ -27,7 +27,7 @@ MOST_ROWS = 10**9
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
-    """The routes below `/desk`. The boards' desks follow their journals from the first request on, where the boards are followed at all."""
+    """The routes below `/desk`. The boards' desks follow their journals from the first request on."""
     pages = Blueprint("desk", __name__, url_prefix="/desk")
 
     @pages.before_request
@@ -35,19 +35,8 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
         who = login.required()
         if not isinstance(who, Account):
             return who
-        if boards.follows:
-            for board in boards.values():
-                board.desk.start()
+        boards.start_desks()
         return None
-
-    @pages.get("")
-    def all_boards() -> WerkzeugResponse | str:
-        if len(boards) == 1:
-            return redirect(url_for("desk.page", board=boards.first), 303)
-        text, who = DESK[languages.readers()], login.required()
-        return render_template(
-            "desks.html", text=text, who=who, token=tokens.token(), boards=[_summary(board) for board in boards.values()]
-        )
 
     @pages.get("/<board:board>")
     def page(board: Board) -> str:
@@ -115,10 +104,6 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
 def _rules(feed: DeskFeed) -> RuleSet:
     """Those of the game; before there is one, of the regulation."""
     return ruleset(feed.state.opening.rules if feed.state.opening else OF)
-
-
-def _summary(board: Board) -> dict[str, Any]:
-    return {"key": board.key, "number": board.number}
 
 
 def _may_rule(who: object) -> bool:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS, WALL, create_app
 from hub.board import Boards
 from hub.delay import parse_delay
 
@@ -31,6 +31,8 @@ PUBLIC = {
     "/api/boards/<board:board>/game.pdn": ["/api/boards/1/game.pdn"],
     "/api/rounds": ["/api/rounds"],
     "/api/rounds/<event>/<number>": ["/api/rounds/frysk-kampioenskip/3"],
+    "/wall": ["/wall"],
+    "/wall/events": ["/wall/events"],
     "/ready.json": ["/ready.json"],
     "/boards.json": ["/boards.json"],
     "/before": ["/before"],
@@ -41,13 +43,12 @@ ARBITERS = {
     "/login": ["/login"],
     "/logout": [],
     "/desk": ["/desk"],
+    "/desk/boards.json": ["/desk/boards.json"],
     "/desk/<board:board>": ["/desk/1"],
     "/desk/<board:board>/state": ["/desk/1/state"],
     "/desk/<board:board>/events": ["/desk/1/events"],
     "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/desk/<board:board>/rule": [],
-    "/desk/<board:board>/dossier": ["/desk/1/dossier"],
-    "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
     "/desk/<board:board>/paper": [],
     "/desk/<board:board>/dossier": ["/desk/1/dossier"],
     "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
@@ -62,6 +63,7 @@ def app_of(game, delay):
     signing = {"secret": bytes(32), "arbiters": game.folder / "arbiters"}
     app = create_app(Boards.lone(game.folder / "journal.sqlite", delay=parse_delay(delay)), follow=False, **signing)
     app.extensions[BOARDS].first.feed.look()
+    app.extensions[WALL].look()
     return app
 
 

@@ -1,0 +1,64 @@
+"""The way to the desks: all boards of this server with what waits for the arbiter at each; for those alone who signed in."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub import languages, tokens
+from hub.accounts import Account
+from hub.board import Board, Boards
+from hub.desk_view import Told
+from hub.desks_texts import DESKS
+from hub.headers import forms_allowed
+from hub.login import Login
+from record.remarks import OVER
+from record.state import State
+
+
+def blueprint(boards: Boards, login: Login) -> Blueprint:
+    """The list, which a board that is alone has no need of, and the same as data for its page, which asks again and again."""
+    pages = Blueprint("desks", __name__, url_prefix="/desk")
+
+    @pages.before_request
+    def signed_in() -> WerkzeugResponse | None:
+        who = login.required()
+        if not isinstance(who, Account):
+            return who
+        boards.start_desks()
+        return None
+
+    @pages.get("")
+    def page() -> WerkzeugResponse | str:
+        if len(boards) == 1:
+            return redirect(url_for("desk.page", board=boards.first), 303)
+        text, listed = DESKS[languages.readers()], [summary(board) for board in boards.values()]
+        return render_template("desks.html", text=text, who=login.required(), token=tokens.token(), boards=listed)
+
+    @pages.get("/boards.json")
+    def listed() -> dict[str, Any]:
+        return {"boards": [summary(board) for board in boards.values()]}
+
+    pages.after_request(forms_allowed)
+    return pages
+
+
+def summary(board: Board) -> dict[str, Any]:
+    """A board in the list: its `key` and `number`, who plays `white` and `black`, and how many alerts are `open`."""
+    opened = board.desk.state.opening
+    about = opened.about if opened else {}
+    names = {side: about.get(side, "") for side in ("white", "black")}
+    waiting = open_alerts(board.desk.told, board.desk.state)
+    return {"key": board.key, "number": about.get("board", "") or board.key, **names, "open": waiting}
+
+
+def open_alerts(told: Told, state: State) -> int:
+    """How many wait for somebody: the fault that is pending, and, of each kind, what the arbiter may act on at once and has not ruled
+    after. A camera that sees again waits for nobody."""
+    if state.closed:
+        return 0
+    last = state.presses[-1].seq if state.presses else 0
+    standing = [alert for alert in told.alerts if not alert["amended"]]
+    pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
+    latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > told.last_ruling}
+    return len(pending) + len([alert for alert in latest.values() if alert["reason"] != OVER])
