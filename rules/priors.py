@@ -5,9 +5,9 @@ import math
 from rules.irregularity import Verdict
 
 # How common each family is in one press, nearly one in all: only what they are to each other matters. A family's mass is shared among its
-# members. Legal play is nearly all. Of the rest, forgetting is commoner than misplacing, and moving the opponent's piece or removing an odd one is rarest.
-# They are judgements, as are all figures here: no count of over-the-board irregularities is published. A press for which a family is empty
-# leaves its mass unused, which changes nothing.
+# members. Legal play is nearly all. Of the rest, forgetting is commoner than misplacing, and moving the opponent's piece or removing an
+# odd one is rarest. They are judgements, as are all figures here: no count of over-the-board irregularities is published. A press for
+# which a family is empty leaves its mass unused, which changes nothing.
 FAMILY: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
