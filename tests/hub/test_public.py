@@ -49,6 +49,8 @@ ARBITERS = {
     "/desk/<board:board>/events": ["/desk/1/events"],
     "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/desk/<board:board>/rule": [],
+    "/desk/<board:board>/dossier": ["/desk/1/dossier"],
+    "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
     "/desk/<board:board>/paper": [],
     "/desk/<board:board>/dossier": ["/desk/1/dossier"],
     "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
