@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -26,7 +27,7 @@ from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, Inbox
+from record.inbox import OBEYED, FindBoard, Inbox
 from record.journal import ClockRow, Journal, JournalError
 from record.keeping_events import Described
 from record.player_events import MoveEntered
@@ -222,10 +223,18 @@ def _hear(board: Board, service: Service, inbox: Inbox) -> None:
     """Obey what arbiter and players have put in; where a full disk does not take the inbox's notes, he has to wait."""
     with suppress(JournalError):
         for number, word in inbox.take():
+            if isinstance(word, FindBoard):
+                service.find(word, board.pace.now_ns(), partial(_answer, inbox, number))
+                continue
             answer = service.obey(word, board.pace.now_ns())
             inbox.answer(number, answer)
             if board.readiness and answer == OBEYED:
                 board.readiness.hear(word)
+
+
+def _answer(inbox: Inbox, number: int, text: str) -> None:
+    with suppress(JournalError):
+        inbox.answer(number, text)
 
 
 def _append(path: Path, line: str) -> None:

@@ -105,18 +105,24 @@ class LiveReader:
                 return replace(outcome, is_live=is_live)
         return outcome
 
-    def look_again(self, position: Position, seq: int) -> SeenAgain | NotBegun:
-        """Find the board again in the latest picture after the camera was gone, where `position` is held to stand after press `seq`."""
+    def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
+        """The corners are looked for there first, from the next look on."""
+        self._eyes.point_at(corners_px)
+
+    def look_again(self, position: Position, seq: int, *, asked: bool = False) -> SeenAgain | NotBegun:
+        """Find the board again in the latest picture after the camera was gone, or because it was `asked` for, where `position` is held to
+        stand after press `seq`."""
         frame = self._ring.latest
         if frame is None:
             return NotBegun("the camera gives no picture", Fault.NO_PICTURE)
         named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
         try:
-            sight = self._eyes.again(named, position.contents())
+            look = self._eyes.find if asked else self._eyes.again
+            sight = look(named, position.contents())
         except NothingSeen as error:
-            return NotBegun(str(error), error.fault)
+            return NotBegun(str(error).removeprefix(f"{named.name}: "), error.fault)
         except DamcamError as error:
-            return NotBegun(str(error))
+            return NotBegun(str(error).removeprefix(f"{named.name}: "))
         except Exception:  # as below: the game goes on
             traceback.print_exc(file=sys.stderr)
             return NotBegun("the picture could not be read; the log tells more")

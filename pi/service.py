@@ -1,7 +1,7 @@
 """The service of one game at a live board: everything comes in through one queue, and one thread does what follows from it.
 
-It takes edges of the contacts, readings of presses, news of the camera and the arbiter's words, each with the time that it is, and reads
-no clock itself. What takes long is given to `work`, whose results come back through the same queue.
+Edges of the contacts, readings, news of the camera and words come with the time that it is. What takes long is given to `work`, and comes
+back through the same queue.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
-from pi.looking import Fix, Looking
+from pi.looking import CAMERA_WITHIN_NS, Answer, Fix, Looking
 from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
 from pi.obeying import answered, described, start_clock
 from pi.reading import SETTLED, Reading
@@ -22,7 +22,7 @@ from pi.recovery import Recovered, tell_resumed
 from record import remarks
 from record.events import Alerted, FlagFell, TurnHandedBack
 from record.folder import FIRST_PICTURE
-from record.inbox import OBEYED, AnyWord, CloseGame, Describe
+from record.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
 from record.journal import ClockRow
 from rules.board import Side
 from vision.health import Fault, NothingSeen
@@ -30,8 +30,6 @@ from vision.ring import Ring
 
 WRITTEN_EVERY_NS = 900_000_000
 """Running clocks are on disk at least once a second, the time of writing included."""
-CAMERA_WITHIN_NS = 5_000_000_000
-"""A game that is taken up waits so long for the camera, which takes a second or two to start, before kept pictures must do."""
 
 
 class Service:
@@ -211,8 +209,7 @@ class Service:
         if reading.rulings[-1].verdict in SETTLED:
             self._looking.read_surely()
         if not reading.room and not self._room_told:
-            t_ns = reading.asked.t_ns
-            self.loop.keeper.keep(Alerted(t_ns, (remarks.disk("no-pictures", self._lang),)), t_ns)
+            self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self._lang),)), reading.asked.t_ns)
         self._room_told = not reading.room
         self._read_next()
         self._close_if_read()
@@ -229,15 +226,14 @@ class Service:
         state, position = self.loop.state, self.loop.belief.position
         if not self.begun:
             return self._reader.take_up(state, position)
-        return self._reader.look_again(position, state.presses[-1].seq if state.presses else 0)
+        return self._reader.look_again(position, state.presses[-1].seq if state.presses else 0, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
         t_ns = self._t_ns(now_ns)
         match outcome:
             case NotBegun():
-                self._looking.failed(outcome.fault, now_ns)
                 self._say(f"the board is not found yet: {outcome.why}")
-                if self.loop.state.opening:
+                if not self._looking.failed(outcome.fault, now_ns) and self.loop.state.opening:
                     self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why))
             case SeenAgain():
                 self._looking.found(surely=True, now_ns=now_ns)
@@ -253,6 +249,7 @@ class Service:
                     self._game = None
                 elif outcome.is_live and not self.loop.state.corners_px:
                     self.loop.found(replace(outcome.frame, name=FIRST_PICTURE), outcome.geometry, turned=outcome.turned)
+        self._looking.tell(outcome.why if isinstance(outcome, NotBegun) else OBEYED)
         self._read_next()
 
     def _hear_of_camera(self, news: CameraLost | CameraBack | CameraFixed, now_ns: int) -> None:
@@ -286,6 +283,12 @@ class Service:
         if answer != OBEYED:
             self._say(answer)
         return answer
+
+    def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
+        """Look for the board because somebody asks; `answer` gets `OBEYED` once it is found, or why it is not."""
+        if word.corners_px:
+            self._reader.point_at(word.corners_px)
+        self._looking.ask(answer, now_ns)
 
     def _go_on(self, recovered: Recovered) -> None:
         """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""

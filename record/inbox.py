@@ -99,10 +99,22 @@ class PlayerSays:
     said: str
 
 
+@dataclass(frozen=True, slots=True)
+class FindBoard:
+    """The board is to be looked for, though it may be seen; it is answered once that is done. Nothing of the game is changed by it.
+
+    `corners_px` are the outer corners of the playing area where somebody clicked them in the camera's picture, each off by half a square
+    at most: White's lower left first, counter-clockwise seen by White.
+    """
+
+    by: str
+    corners_px: tuple[tuple[float, float], ...] | None = None
+
+
 ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(AnyWord)}
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}
 TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"
 
@@ -128,12 +140,12 @@ class Inbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def put(self, word: AnyWord) -> int:
+    def put(self, word: AnyWord | FindBoard) -> int:
         """Put a word in; its number, to ask for the answer with."""
         row = type(word).__name__, json.dumps(asdict(word), ensure_ascii=False)
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
 
-    def take(self) -> Iterator[tuple[int, AnyWord]]:
+    def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
         """The words that nobody has taken up, in their order; from then on they are."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self.answer(number, TAKEN)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from rules.board import Content, Side
@@ -12,7 +13,7 @@ from vision.features import PX
 from vision.following import MOVED_SQUARES, Place, Shift, contradictions, follow, half_turned
 from vision.geometry import Geometry, Points
 from vision.health import TELLING_NATS, Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
-from vision.locate import BoardNotFound, locate_hinted
+from vision.locate import BoardNotFound, NonsenseCorners, locate_hinted
 from vision.orient import BoardLiesWrong, orient
 from vision.reader import Reading, fuse, read
 from vision.relearn import adapt
@@ -77,6 +78,8 @@ class Watcher:
         """Whether the camera may be another one, elsewhere: then the pieces must tell which edge is White's."""
         self._last: Frame
         """The last picture that was read."""
+        self._is_pointed_at = False
+        """Whether somebody has pointed at the corners since the board was last found."""
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
@@ -96,6 +99,9 @@ class Watcher:
         except BoardLiesWrong as error:
             self.turned, self._unread = True, error.geometry
             return error.geometry
+        except NonsenseCorners:
+            self._point_at_nothing()
+            raise
         except BoardNotFound as error:
             fault = why_not_found(frame.image)
             raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
@@ -104,7 +110,7 @@ class Watcher:
         self._place = Place.of(frame.image, geometry)
         radius = self._calibration.radius_px / PX
         self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents, radius)
-        self._held, self._last = contents, frame
+        self._held, self._last, self._is_pointed_at = contents, frame, False
         self._fresh.is_stale(frame)
         return geometry
 
@@ -160,6 +166,35 @@ class Watcher:
         if sight and _is_sure(sight, contents):
             return sight
         self._doubts, self._place = True, lay
+        return self._learned_anew(frame, contents, before, lay)
+
+    def point_at(self, corners_px: Points | Sequence[tuple[float, float]]) -> None:
+        """From now on the corners are looked for there first, as in the constructor."""
+        self._corners_px, self._is_pointed_at = corners_px, True
+
+    def find(self, frame: Frame, contents: Sequence[Content]) -> Sight:
+        """As `again`, because somebody asks for it: where it is not found, all stays as it was. What was pointed at is learned anew there,
+        from pieces enough."""
+        tried = copy(self)
+        tried._fresh = Freshness()
+        try:
+            if self._is_pointed_at and not self._unread and teaches(contents):
+                sight = tried._learned_anew(frame, contents, self._last, self._place)
+            else:
+                sight = tried.again(frame, contents)
+        except NonsenseCorners:
+            self._point_at_nothing()
+            raise
+        vars(self).update(vars(tried))
+        return sight
+
+    def _point_at_nothing(self) -> None:
+        """What somebody pointed at can be no board: the next look is not to fail by it."""
+        if self._is_pointed_at:
+            self._corners_px, self._is_pointed_at = None, False
+
+    def _learned_anew(self, frame: Frame, contents: Sequence[Content], before: Frame, lay: Place) -> Sight:
+        """All of it from a picture that surely shows these contents; in the picture `before` the board `lay` there."""
         if not teaches(contents):
             raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
         anew = Watcher(self._size, self._corners_px)

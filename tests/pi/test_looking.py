@@ -99,3 +99,57 @@ def test_in_a_game_the_camera_is_fixed_anew_only_where_it_may_be_another_or_the_
     assert board.look(117 * SECOND, is_new=False) == (4, 2), "a hand is no reason"
     board.looking.failed(Fault.BLINDED, 117 * SECOND)
     assert board.look(119 * SECOND, is_new=False) == (4, 3)
+
+
+@pytest.fixture
+def found(board: Board) -> Board:
+    """The board was found, and nobody looks for it any more."""
+    board.shoot(0)
+    board.look(0)
+    board.looking.fixed(CameraFixed(), 0)
+    board.look(0)
+    board.looking.found(surely=True, now_ns=0)
+    return board
+
+
+def test_who_asks_for_a_look_is_told_what_came_of_it(found):
+    told: list[str] = []
+    found.looking.ask(told.append, SECOND)
+    assert (found.look(SECOND, is_new=False), found.looking.is_asked) == ((2, 1), True)
+    found.looking.found(surely=True, now_ns=SECOND)
+    found.looking.tell("found")
+    assert (told, found.looking.due_ns, found.looking.is_asked) == (["found"], None, False)
+
+
+def test_a_look_that_was_only_asked_for_leaves_nothing_behind(found):
+    told: list[str] = []
+    found.looking.ask(told.append, SECOND)
+    found.look(SECOND, is_new=False)
+    assert found.looking.failed(Fault.COVERED, SECOND), "nothing is wrong that was not wrong before"
+    found.looking.tell("covered")
+    assert (told, found.looking.due_ns) == (["covered"], None)
+
+
+def test_one_that_is_due_all_the_same_goes_on(found):
+    found.looking.back(SECOND)
+    found.looking.ask(lambda _: None, SECOND)
+    found.look(SECOND, is_new=False)
+    assert not found.looking.failed(Fault.COVERED, SECOND)
+    assert found.looking.due_ns == SECOND + LOOKS_EVERY_NS
+
+
+def test_what_is_asked_during_a_look_is_answered_by_the_next(found):
+    told: list[str] = []
+    found.looking.back(SECOND)
+    found.look(SECOND, is_new=False)
+    found.looking.ask(told.append, SECOND)
+    found.looking.found(surely=True, now_ns=SECOND)
+    found.looking.tell("the one before")
+    found.looking.read_surely()
+    assert (told, found.look(SECOND, is_new=False)) == ([], (3, 1))
+
+
+def test_without_a_camera_it_is_told_at_once(board):
+    told: list[str] = []
+    board.looking.ask(told.append, 0)
+    assert told == ["the camera gives no picture"]

@@ -29,7 +29,7 @@ from record.events import (
     TurnHandedBack,
 )
 from record.folder import read_folder
-from record.inbox import SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, FindBoard, SetTimes, StartClock, StopClock
 from record.recovery import belief_of
 from record.session import from_events
 from rules.fen import parse_fen
@@ -248,3 +248,19 @@ def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_th
         if asks.search(path.read_text(encoding="utf-8"))
     }
     assert found == {"pi/demo.py", "pi/readiness.py", "pi/run_command.py", "pi/tidying.py"}
+
+
+def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):
+    world = table.world(calm(2))
+    world.run(ruled(world, 1))
+    told, answers = len(table.told), []
+    for light, said in ((True, OBEYED), (False, "the picture is black")):
+        world.light = light
+        world.run_for(SECOND)
+        world.service.find(FindBoard("Anke", ((0, 200), (400, 200), (400, 0), (0, 0))), world.now_ns(), answers.append)
+        world.run(lambda: len(answers) == 1)
+        assert answers.pop() == said
+    assert [event for event in table.told[told:] if not isinstance(event, Pressed | Ruled)] == []
+    world.light = True
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 2

@@ -52,6 +52,12 @@ class TruthEyes:
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
         return self.look([frame])
 
+    def find(self, frame: Frame, contents: Sequence[Content]) -> Sight:
+        return self.look([frame])
+
+    def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
+        """The board lies where it lies."""
+
     def glance(self, frame: Frame) -> Evidence | None:
         return _evidence(frame.image) if frame.image.any() else None
 
