@@ -39,7 +39,7 @@ from pi.settings import Settings, load_settings
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.tidying import tidied, time_of_day
 from pi.values import corners
-from pi.web_server import ServerError, WebServer
+from pi.web_server import ServerError, WebServer, limits
 from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
@@ -203,7 +203,9 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """The pages of the game, served beside it. The board does not wait for them, and records without them."""
     state, boards = folder.parents[1], settings.web.boards.split()
     places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
-    server = WebServer(*places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay)
+    server = WebServer(
+        *places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay, limits(settings.web)
+    )
 
     def serve() -> None:
         try:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from hub.clients import GENEROUS
 from pi.settings_faults import fault
 from rules.errors import DamcamError
 
@@ -71,6 +72,12 @@ class Web:
     """What everybody sees there of the camera's pictures: the `board`, as it was read last, or `none`."""
     delay: str = ""
     """How much later all that is seen than it is played, as `hub.delay.parse_delay` takes it."""
+    listeners_per_client: int = GENEROUS.listeners
+    """How many may follow games from one address at once, and"""
+    requests_per_client: int = GENEROUS.requests
+    """how many requests a second may come from it in the long run; a hall is often behind one address."""
+    proxies: int = 0
+    """How many proxies of one's own stand before the pages, the last of them with TLS; they are believed who it is that asks."""
 
     @property
     def shows_pictures(self) -> bool:

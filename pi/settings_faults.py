@@ -26,6 +26,7 @@ PINS = range(2, 28)
 WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
 """In less no board is read; more no camera of a Pi gives, nor odd numbers of pixels."""
 PORTS = range(1, 65536)
+PER_CLIENT, PROXIES = range(1, 100_001), range(10)
 BUDGETS = range(200, 10**9)
 """Less than a long game takes would leave the game that is being played without pictures."""
 DAYS = range(2, MOST_DAYS + 1)
@@ -51,6 +52,9 @@ def fault(settings: "Settings") -> Fault | None:
 def _out_of_range(settings: "Settings") -> Iterator[Fault]:
     for at, allowed in (
         (("web", "port"), PORTS),
+        (("web", "listeners_per_client"), PER_CLIENT),
+        (("web", "requests_per_client"), PER_CLIENT),
+        (("web", "proxies"), PROXIES),
         (("camera", "width"), WIDTHS),
         (("camera", "height"), HEIGHTS),
         (("evidence", "budget_mb"), BUDGETS),

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from hub.secret_key import SecretError, secret_key
+from pi.settings import Web
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -37,10 +38,11 @@ class WebServer:
         secret: Path | None = None,
         arbiters: Path | None = None,
         delay: str = "",
+        limits: Sequence[str] = (),
     ) -> None:
         """Whether pictures are shown is `shows_pictures`, `report` is where the board's service tells how ready it is, `boards` are the
-        addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, and `delay` is
-        how much later the public sees the game."""
+        addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, `delay` is
+        how much later the public sees the game, and `limits` are as `limits` gives them."""
         self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
         self._command += ["--pictures"] if shows_pictures else []
         self._command += ["--report", str(report)] if report else []
@@ -48,6 +50,7 @@ class WebServer:
         self._command += ["--secret-key", str(secret)] if secret else []
         self._command += ["--arbiters", str(arbiters)] if arbiters else []
         self._command += ["--delay", delay] if delay else []
+        self._command += limits
         self._secret = secret
         self._host, self.asked, self.port = host, port, port
         self._process: subprocess.Popen[bytes] | None = None
@@ -97,6 +100,15 @@ class WebServer:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def limits(web: Web) -> list[str]:
+    """What the server is told of how much a client may ask for, and of the proxies before it."""
+    return [
+        f"--listeners-per-client={web.listeners_per_client}",
+        f"--requests-per-client={web.requests_per_client}",
+        f"--proxies={web.proxies}",
+    ]
 
 
 def is_free(host: str, port: int) -> bool:

@@ -91,11 +91,13 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, host, picture, port"),
+        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, host, listeners_per_client, "),
         ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
         ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),
         ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),
+        ("[web]\nlisteners_per_client = 0\n", {}, r"\[web\] listeners_per_client is 0; a number from 1 to 100000 was expected"),
+        ("[web]\nproxies = 10\n", {}, r"\[web\] proxies is 10; a number from 0 to 9 was expected"),
         ("[game]\nround = 3\n", {}, r"\[game\] round is 3; text in quotes was expected$"),
         ("web = 3\n", {}, r"damcam.toml: web is 3; a section \[web\] with its keys"),
         ("[web\n", {}, "damcam.toml: not readable as TOML"),
