@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from urllib.parse import urljoin
 
 import pytest
 
@@ -178,13 +179,20 @@ def test_assets_are_packed_and_kept_for_good(client):
     assert client.get("/static/x/../../app.py").status_code == 404
 
 
-def test_the_page_weighs_little(app, client, game):
+@pytest.mark.parametrize("path", ["/", "/embed/1", "/overlay/1", "/wall", "/before"])
+def test_a_page_weighs_little(app, client, game, path):
+    """With its styles, its scripts and what these import."""
     game.open()
     look(app)
-    page = client.get("/", headers={"Accept-Encoding": "gzip"})
-    files = set(
-        re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text if page.content_encoding is None else gzip.decompress(page.data).decode())
-    )
-    whole = len(page.data) + sum(len(client.get(file, headers={"Accept-Encoding": "gzip"}).data) for file in files)
-    assert len(files) > 10
-    assert whole < 60_000
+    weight, waiting, weighed = 0, [path], set()
+    while waiting:
+        address = waiting.pop()
+        answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert answer.content_encoding == "gzip", address
+        text = gzip.decompress(answer.data).decode()
+        parts = re.findall(r'(?:href|src)="(/static/[^"]+)"', text) if address == path else re.findall(r'from "(\.[^"]+)"', text)
+        weight += len(answer.data)
+        weighed.add(address)
+        waiting += {urljoin(address, part) for part in parts} - weighed - set(waiting)
+    assert len(weighed) > 5
+    assert weight < 60_000

@@ -52,8 +52,6 @@ ARBITERS = {
     "/desk/<board:board>/dossier": ["/desk/1/dossier"],
     "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
     "/desk/<board:board>/paper": [],
-    "/desk/<board:board>/dossier": ["/desk/1/dossier"],
-    "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
 }
 """Those that are for the arbiters alone, who sign in."""
 
