@@ -14,8 +14,8 @@ from hub.stream import KEEP_ALIVE_S, RETRY_MS
 from record.journal import Journal
 from record.session import State, step
 
-POLL_S = 0.2
-"""An alert is told within it; the arbiter walks to the board for longer."""
+POLL_S = 0.1
+"""Half of what the tablet's clocks, which are the display, may differ from the board's."""
 
 
 class DeskFeed:
@@ -38,7 +38,7 @@ class DeskFeed:
         self._complaints = Complaints(logging.getLogger(__name__), "the desk")
 
     def start(self) -> None:
-        """Look five times a second from now on, in a thread that ends with the process; the first to ask starts it."""
+        """Look ten times a second from now on, in a thread that ends with the process; the first to ask starts it."""
         with self._looking:
             if not self._started:
                 self._started = True
@@ -70,8 +70,9 @@ class DeskFeed:
             age_ms = max(0, round((self._now_s() - self._clock_since_s) * 1000))
             return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.folder)}
 
-    def events(self, allowed: Callable[[], bool]) -> Iterator[bytes]:
-        """Server-sent events for one listener: the view, and then each newer one, while he is still `allowed` to listen."""
+    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]] | None = None) -> Iterator[bytes]:
+        """Server-sent events for one listener: the desk's view, or the one given, and then each newer one, while he is still `allowed`
+        to listen."""
         last: tuple[Path, int] | None = None
         yield b"retry: %d\n\n" % RETRY_MS
         while not self._ended and allowed():
@@ -83,8 +84,13 @@ class DeskFeed:
                 yield b"event: alive\ndata: 1\n\n"
                 continue
             with self._looking:
-                last, view = self._seen, self.view()
-            yield f"id: {view['id']}\ndata: {json.dumps(view, ensure_ascii=False)}\n\n".encode()
+                last, told = self._seen, (view or self.view)()
+            yield f"id: {told['id']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
+
+    def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """A view of what is known now, with the age of its clock readings."""
+        with self._looking:
+            return {"age_ms": max(0, round((self._now_s() - self._clock_since_s) * 1000)), **view()}
 
     def close(self) -> None:
         """Close the journal; only where the feed was never started."""
