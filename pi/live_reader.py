@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pi import heap
 from pi.drawings import Drawings
+from pi.in_order import answers, in_order
 from pi.look import Look
-from pi.reading import SETTLED, Asked, Eyes, Reading, answers, in_order, read_press, unread
+from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
 from record.folder import FIRST_PICTURE
 from record.state import State

@@ -126,20 +126,6 @@ def ruled_anew(reading: Reading, belief: Belief) -> Reading:
     return replace(reading, asked=asked, belief=belief, rulings=rulings)
 
 
-def in_order(asked: Asked, evidence: Evidence) -> bool:
-    """Whether a press after which that is seen would be ruled a legal move or a correction."""
-    return _ruled(asked, evidence, turned=False)[1][-1].verdict in SETTLED
-
-
-def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:
-    """Whether the later shows what the earlier does and the opponent's legal move after it."""
-    if earlier.best() == later.best():
-        return False
-    belief, _ = _ruled(asked, earlier, turned=False)
-    by_other = Asked(asked.seq + 1, asked.t_ns, asked.side.other, belief)
-    return _ruled(by_other, later, turned=False)[1][-1].verdict == Verdict.LEGAL
-
-
 def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
     """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
     seq, side, belief = asked.seq, asked.side, asked.belief

@@ -1,6 +1,7 @@
 """For all tests: one Chromium, as Playwright runs once in a process; and a property holds however slow the machine is, so no example is
 failed for the time it took (pytest's limit stays)."""
 
+import os
 import shutil
 from collections.abc import Iterator
 
@@ -20,6 +21,12 @@ FLAGS = [
     "--no-first-run",
 ]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session")
+def slower() -> float:
+    """So many times the seconds that something may take on a usual machine it may take on this one: SLOWER=30 for an emulated one."""
+    return float(os.environ.get("SLOWER", "1"))
 
 
 @pytest.fixture(scope="session")

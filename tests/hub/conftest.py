@@ -166,7 +166,7 @@ class Server:
 
     def stop(self):
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(10)
+        self.process.wait(60)
         self.process.stderr.close()
 
 

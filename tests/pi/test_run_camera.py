@@ -35,7 +35,7 @@ from vision.picture import Image, read_picture
 from vision.usb_camera import UsbCamera
 
 SPEED = 8.0
-GIVES_UP_S = 30
+GIVES_UP_S = 120
 
 
 def elsewhere(image: Image) -> Image:

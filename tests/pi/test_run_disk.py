@@ -31,7 +31,7 @@ from live.turns import MS
 
 from pi.halting import HaltingPace
 
-TIMES, READ_NS, GIVES_UP_S = 40.0, 3000 * MS, 30.0
+TIMES, READ_NS, GIVES_UP_S = 40.0, 3000 * MS, 120.0
 
 
 class Systemd(Notifier):

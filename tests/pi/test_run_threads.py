@@ -49,7 +49,7 @@ def heard(script: str, opens: int = 0) -> tuple[list[object], Wobbly]:
         return camera
 
     thread = CameraThread(open_camera, Ring(), queue.put, again_s=0.0)
-    assert camera.done.wait(10)
+    assert camera.done.wait(60)
     thread.close()
     return [queue.get() for _ in range(queue.qsize())], camera
 
@@ -91,12 +91,12 @@ def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk():
 
     def slow() -> None:
         begins.set()
-        goes_on.wait(10)
+        goes_on.wait(60)
         raise OSError(28, "No space left on device")
 
     thread = DiskThread()
     thread("slow", slow)
-    assert begins.wait(10)
+    assert begins.wait(60)
     for number in range(5):
         thread("record", lambda number=number: done.append(number))
     thread("clock", lambda: done.append("clock"))
@@ -109,7 +109,7 @@ def test_systemd_hears_what_it_asks_for(tmp_path: Path):
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(path))
-        listener.settimeout(5)
+        listener.settimeout(60)
         notifier = Notifier({"NOTIFY_SOCKET": str(path)})
         notifier.ready()
         notifier.alive()

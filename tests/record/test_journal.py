@@ -273,7 +273,7 @@ except JournalError as error:
 def test_a_full_disk_is_a_sentence_and_loses_nothing_told(path):
     kept(path, [])
     process = run(DISK_FULL, path)
-    number, _, sentence = process.communicate(timeout=60)[0].partition(" ")
+    number, _, sentence = process.communicate(timeout=250)[0].partition(" ")
     assert process.returncode == 0
     assert f"CameraFault could not be written to {path}" in sentence
     assert int(number) > 10

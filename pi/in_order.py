@@ -1,0 +1,32 @@
+"""What a picture shows by the rules, at a glance: the referee, who takes long after presses that were not seen, is asked once."""
+
+from pi.reading import Asked
+from rules.board import Content
+from rules.evidence import Evidence
+from rules.moves import legal_moves, play
+from rules.position import Position
+
+
+def in_order(asked: Asked, evidence: Evidence) -> bool:
+    """Whether the likeliest contents are those after a legal move, or a correction, of whoever pressed."""
+    starts = {situation.position_for(asked.side) for situation, _ in asked.belief.situations}
+    return any(_shows_move(evidence, start) for start in starts if start)
+
+
+def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:
+    """Whether the later shows what the earlier does and the opponent's legal move after it."""
+    return _shows_move(later, Position.of(asked.belief.position.rules, asked.side.other, earlier.best()))
+
+
+def _shows_move(evidence: Evidence, start: Position) -> bool:
+    seen = [place for place, margin in enumerate(evidence.margins()) if margin is not None]
+    best, side = evidence.best(), start.side
+    for move in legal_moves(start):
+        after = play(start, move)
+        contents = after.contents()
+        is_crowned = after.kings(side).bit_count() > start.kings(side).bit_count()
+        if is_crowned and evidence.height_margin(move.target, Content.piece(side, True)) < 0:  # the second disc is not there yet (Art. 8)
+            continue
+        if all(best[place].side is contents[place].side for place in seen):
+            return True
+    return False
