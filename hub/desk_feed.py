@@ -64,11 +64,15 @@ class DeskFeed:
             with self._news:
                 self._news.notify_all()
 
+    @property
+    def age_ms(self) -> int:
+        """How long ago the clocks' readings in `state` were taken."""
+        return max(0, round((self._now_s() - self._clock_since_s) * 1000))
+
     def view(self) -> dict[str, Any]:
         """What the desk shows now, ready for JSON."""
         with self._looking:
-            age_ms = max(0, round((self._now_s() - self._clock_since_s) * 1000))
-            return {"age_ms": age_ms, **self.told.view(self.state, self.row, self.folder)}
+            return {"age_ms": self.age_ms, **self.told.view(self.state, self.row, self.folder)}
 
     def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]] | None = None) -> Iterator[bytes]:
         """Server-sent events for one listener: the desk's view, or the one given, and then each newer one, while he is still `allowed`

@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from clock.buttons import Buttons
+from pi import clicked_corners
 from pi.board_loop import BoardLoop, Game
 from pi.drawings import DRAWN_FOLDER
 from pi.keeping import Later, Tell, at_once
@@ -134,6 +135,8 @@ def play_game(
         service = live_service(
             board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
         )
+        if corners := clicked_corners.kept(_state_of(folder)):
+            eyes.point_at(corners)
         board.notifier.ready()
         with Inbox(folder / JOURNAL_NAME) as inbox:
             _drive(board, service, inbox)
@@ -224,7 +227,7 @@ def _hear(board: Board, service: Service, inbox: Inbox) -> None:
     with suppress(JournalError):
         for number, word in inbox.take():
             if isinstance(word, FindBoard):
-                service.find(word, board.pace.now_ns(), partial(_answer, inbox, number))
+                service.find(word, board.pace.now_ns(), partial(_answer, inbox, number, word))
                 continue
             answer = service.obey(word, board.pace.now_ns())
             inbox.answer(number, answer)
@@ -232,9 +235,16 @@ def _hear(board: Board, service: Service, inbox: Inbox) -> None:
                 board.readiness.hear(word)
 
 
-def _answer(inbox: Inbox, number: int, text: str) -> None:
+def _answer(inbox: Inbox, number: int, word: FindBoard, text: str) -> None:
+    if text == OBEYED and word.corners_px:
+        clicked_corners.keep(_state_of(inbox.path.parent), word.corners_px)
     with suppress(JournalError):
         inbox.answer(number, text)
+
+
+def _state_of(folder: Path) -> Path:
+    """Where the games lie among whose folders this one is."""
+    return folder.absolute().parents[1]
 
 
 def _append(path: Path, line: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from clock.debounce import CLOSED, Edge
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
 from pi import heap
+from pi.camera_view import CameraView
 from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
 from pi.live_reader import Begun, NotBegun
 from pi.look import Look, look_again
@@ -83,6 +84,7 @@ class Readiness:
         self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
         self._machine = machine or Machine()
         self._noted = Noted()
+        self._view = CameraView(folder, ring, now_ns, monotonic_ns)
         self._fresh = Freshness()
         self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
         self._of_machine: tuple[Check, ...] = ()
@@ -98,6 +100,7 @@ class Readiness:
 
     def hear(self, message: object) -> None:
         """What came to the loop."""
+        self._view.hear(message)
         noted = self._noted
         match message:
             case NotBegun():
@@ -135,6 +138,7 @@ class Readiness:
         self._ends.set()
         if self._thread.is_alive():
             self._thread.join()
+        self._view.close()
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -174,6 +178,7 @@ class Readiness:
         while True:
             if self._monotonic_ns() - self._seen_ns <= STALE_NS:
                 self.write()
+                self._view.update()
             if self._ends.wait(EVERY_S):
                 return
 

@@ -127,7 +127,7 @@ class Inbox:
             is_older = reader.version < VERSION
         if is_older:
             Journal.open(journal).close()  # which gives it its tables
-        self._path = journal
+        self.path = journal
         try:
             uri = f"{journal.absolute().as_uri()}?mode=rw"
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S)
@@ -175,4 +175,4 @@ class Inbox:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(f"the inbox of {self._path} cannot be used: {error}") from error
+            raise JournalError(f"the inbox of {self.path} cannot be used: {error}") from error
