@@ -33,16 +33,17 @@ class Told:
         """Add the alerts or the ruling of the event at that row of the journal, from the states before and after it."""
         match event:
             case Ruled():
-                if event.amends:
-                    for alert in self.alerts:
-                        alert["amended"] |= alert["seq"] == event.seq and alert["ruled"]
+                self._amend(event.seq if event.amends else 0)
                 pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
                 of_press = (press.pictures for press in after.presses if press.seq == event.seq)
                 kept = event.before + (event.pictures or next(of_press, ()))
                 self._alert(row, event.alerts, after, pictures, kept, seq=event.seq, ruled=True)
             case CameraFault():
                 self._alert(row, event.alerts, after, [None, event.picture])
-            case ClockStopped() | FlagFell() | Alerted() | PlayerSaid() | MoveEntered():
+            case MoveEntered():
+                self._amend(event.seq if event.taken else 0)
+                self._alert(row, event.alerts, after, [], seq=event.seq, ruled=event.taken)
+            case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
                 self._alert(row, event.alerts, after, [])
             case BoardMoved():
                 self._moved = [event.before, event.after]
@@ -63,6 +64,11 @@ class Told:
         alerts = [{**_shown(alert, folder), "offers": offers(alert, state)} for alert in newest]
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
+
+    def _amend(self, seq: int) -> None:
+        """What was told of that press is told anew; there is no press 0."""
+        for alert in self.alerts:
+            alert["amended"] |= alert["seq"] == seq > 0 and alert["ruled"]
 
     def _alert(
         self,

@@ -57,6 +57,15 @@ ARBITERS = {
     "/desk/<board:board>/paper": [],
 }
 """Those that are for the arbiters alone, who sign in."""
+PLAYERS = {
+    "/tablet/<board:board>": ["/tablet/1"],
+    "/tablet/<board:board>/state": ["/tablet/1/state"],
+    "/tablet/<board:board>/events": ["/tablet/1/events"],
+    "/tablet/<board:board>/token": ["/tablet/1/token"],
+    "/tablet/<board:board>/picture/<path:name>": [f"/tablet/1/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/tablet/<board:board>/say": [],
+}
+"""Those that are for the tablet at the board, which opened its link, and for the machine itself."""
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
 S = 1_000_000_000
@@ -94,14 +103,17 @@ def told(client, address):
         return answer.data.decode(errors="replace")
 
 
-def test_every_route_is_the_publics_or_the_arbiters(game):
+def test_every_route_is_the_publics_the_arbiters_or_the_players(game):
     rules = {rule.rule for rule in app_of(game, "").url_map.iter_rules()}
-    assert set(PUBLIC) <= rules <= {*PUBLIC, *ARBITERS}
+    assert set(PUBLIC) <= rules <= {*PUBLIC, *ARBITERS, *PLAYERS}
 
 
-def test_the_arbiters_routes_tell_a_stranger_nothing(game, secrets):
-    client = app_of(game, "").test_client()
-    for address in (address for addresses in ARBITERS.values() for address in addresses):
+def test_the_arbiters_and_the_players_routes_tell_a_stranger_nothing(game, secrets):
+    app = app_of(game, "")
+    app.extensions[BOARDS].first.desk.look()
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
+    for address in (address for addresses in (ARBITERS | PLAYERS).values() for address in addresses):
         text = told(client, address).replace(address, "")  # where one comes back to who signs in
         assert not any(secret in text for move in secrets for secret in move), address
 

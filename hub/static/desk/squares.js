@@ -11,15 +11,17 @@ export class Squares {
     this.box = box;
     this.name = name;
     this.size = 0;
+    this.flipped = false;
     this.buttons = [];
     box.addEventListener("keydown", (event) => this.#step(event));
     box.addEventListener("focusin", (event) => this.#enter(event.target));
   }
 
-  // Of a board with so many squares a side.
-  lay(size) {
-    if (size === this.size) return;
+  // Of a board with so many squares a side, as Black sees it where it is flipped.
+  lay(size, flipped = false) {
+    if (size === this.size && flipped === this.flipped) return;
     this.size = size;
+    this.flipped = flipped;
     this.buttons = Array.from({ length: (size * size) / 2 }, (_, index) => this.#button(index + 1));
     this.buttons[0].tabIndex = 0;
     this.box.replaceChildren(...this.buttons);
@@ -46,7 +48,7 @@ export class Squares {
 
   #button(square) {
     const button = made("button");
-    const [column, row] = columnRow(square, this.size, false);
+    const [column, row] = columnRow(square, this.size, this.flipped);
     const whole = this.size * FIELD + 2 * EDGE;
     button.type = "button";
     button.tabIndex = -1;
@@ -63,7 +65,7 @@ export class Squares {
   }
 
   #step(event) {
-    const step = STEPS[event.key];
+    const step = STEPS[event.key]?.map((one) => (this.flipped ? -one : one));
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const place = this.buttons.indexOf(event.target);
