@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import api, assets, before, broadcast, desk, desk_health, desks, dossier, embedded, languages, limits, tokens, viewer, wall
+from hub import api, assets, before, broadcast, desk, desk_health, desks, dossier, embedded, languages, limits, tablet, tokens, viewer, wall
 from hub.board import Boards
 from hub.boards import OtherBoards
 from hub.clients import GENEROUS, Limits
@@ -64,6 +64,7 @@ def create_app(
         app.register_blueprint(desks.blueprint(boards, login))
         app.register_blueprint(dossier.blueprint(login))
         app.register_blueprint(desk_health.blueprint(login))
+        app.register_blueprint(tablet.blueprint(boards, secret))
     if proxies:
         trust(app, proxies)
     if follow:
