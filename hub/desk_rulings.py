@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from record.arbiter import Word
 from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, TimesSet
 
 Listed = Arbitrated | ClockStarted | ClockStopped | ContinuedOnPaper | PaperMoves | TimesSet
@@ -18,8 +19,7 @@ def ruling_of(event: Event) -> dict[str, Any] | None:
     match event:
         case Arbitrated():
             word = event.ruling
-            if word == "position":
-                told["fen"] = event.fen
+            told |= {Word.POSITION: {"fen": event.fen}, Word.TO_MOVE: {"side": _to_move(event.fen)}}.get(Word(word), {})
         case TimesSet():
             word = "add-times" if event.added_ns else "set-times"
             told |= {"white_ns": event.white_ns, "black_ns": event.black_ns}
@@ -29,3 +29,7 @@ def ruling_of(event: Event) -> dict[str, Any] | None:
         case _:
             word = WORDS[type(event)]
     return {"word": word, "by": event.by, "t_ns": event.t_ns, **told}
+
+
+def _to_move(fen: str) -> str:
+    return "white" if fen.startswith("W") else "black"

@@ -57,7 +57,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     page.get_by_role("button", name="Set the clocks").click()
     expect(page.locator("#rulings li").first).to_contain_text("0:41:10 / 0:38:55")
     page.locator("#result").select_option("0-1")
-    page.locator("#article").fill("20.2")
+    page.locator("#ground").select_option("20.2 · White has resigned.")
     page.locator("#reason").fill("White resigned")
     page.get_by_role("button", name="End the game").click()
     expect(page.locator("#rulings li").first).to_contain_text("End the game · Black wins · Article 20.2 · White resigned")
