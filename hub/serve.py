@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.systemd import sd_notify
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -54,6 +55,12 @@ class PortTaken(OSError):
 
 class Worker(GeventWorker):
     """The gevent worker, whose listeners' streams end when it is told to, and who waits for nobody for ever."""
+
+    def notify(self) -> None:
+        """Every second, from the loop that serves: systemd starts a hub again whose loop hangs. A board's own service speaks for itself."""
+        super().notify()
+        if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
+            sd_notify("WATCHDOG=1", self.log)
 
     def handle(self, listener: Any, client: Any, address: Any) -> None:
         client.settimeout(STALLED_S)
@@ -121,7 +128,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"damcam: cannot listen on {asked.host}, port {asked.port}: {error.strerror}", file=sys.stderr)
         return 1
-    end_with_parent()
+    if not asked.outlive:
+        end_with_parent()
     _room_for_connections()
     print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
 
@@ -192,6 +200,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pictures", action="store_true", help="show the pictures of the boards too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="where the only board's service tells how ready it is")
     parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
+    parser.add_argument("--outlive", action="store_true", help="go on when the program that started this one has ended")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument("--arbiters", type=Path, metavar="FILE", help="those who may sign in, where there is a key; it may come later")
     parser.add_argument(

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from pi import (
     dossier_command,
     forget_command,
+    hub_command,
     names_command,
     paper_command,
     passwd_command,
@@ -28,7 +29,6 @@ from pi.parsing import parsed
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
-from rules.solver import AHEAD, BEYOND, NODES
 from rules.strongest import DEFAULT_WEIGHTS
 
 INTERRUPTED = 130
@@ -103,15 +103,7 @@ def _problem_command(commands: Commands) -> None:
     problem.description, problem.epilog = problem_command.TELLS, problem_command.EXPLAINS
     problem.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(problem)
-    problem.add_argument(
-        "--nodes", type=values.above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})"
-    )
-    problem.add_argument(
-        "--beyond", type=values.whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
-    )
-    problem.add_argument(
-        "--ahead", type=values.whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})"
-    )
+    problem_command.add_arguments(problem)
 
 
 def _why_command(commands: Commands) -> None:
@@ -185,6 +177,10 @@ def _board_commands(commands: Commands) -> None:
     run.add_argument("--no-web", action="store_true", help="serve no pages")
     run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(run)
+    hub = _command(commands, "hub", "pi.hub_command:hub", "serve the boards of a hall, over the folders in which their games are kept")
+    hub.description, hub.epilog = hub_command.TELLS, hub_command.EXPLAINS
+    hub_command.add_arguments(hub)
+    _add_settings(hub)
     rule = _command(commands, "rule", "pi.rule_command:rule", "hand a ruling of the arbiter to the running service")
     rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
     rule_command.add_arguments(rule, _login())

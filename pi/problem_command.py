@@ -1,9 +1,10 @@
 """The command problem: what regulation H, Art. 2, asks of a problem, and whether it is solved in one way."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import Any
 
+from pi import values
 from pi.output import print_json
 from pi.rules_commands import input_lines
 from rules.board import Side
@@ -15,7 +16,7 @@ from rules.position import Position
 from rules.problem import conditions
 from rules.ruleset import RuleSet, ruleset
 from rules.solution import Alternative, Solution
-from rules.solver import solve
+from rules.solver import AHEAD, BEYOND, NODES, solve
 
 TELLS = """Each FEN on standard input is judged as a problem under regulation H, Art. 2, and solved: the side to move, in a problem
 White, must win against every reply. Prints one JSON object a line, {"fen", "conditions", "solution"} or {"fen", "error"}; exit status 1
@@ -31,6 +32,19 @@ null where the budget did not reach so far. That depth is --beyond more than the
 "undecided": other moves that the budget was not enough for. "ply" 0 is the first move of the line.
 "depth": free choices searched whole; captures and forced moves cost none, the defender's choices cost two.
 "nodes": positions looked at, of the "budget"; "spent": the budget stopped the search."""
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """What the command is called with, the rules apart."""
+    command.add_argument(
+        "--nodes", type=values.above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})"
+    )
+    command.add_argument(
+        "--beyond", type=values.whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
+    )
+    command.add_argument(
+        "--ahead", type=values.whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})"
+    )
 
 
 def problem(args: Namespace) -> int:

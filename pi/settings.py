@@ -86,6 +86,16 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
+class Hub:
+    """What `damcam hub` serves, besides the `boards` of [web] and by its `host`."""
+
+    states: str = ""
+    """The folders in which the services of boards on this machine keep their games, with blanks between them."""
+    port: int = 8080
+    """Another than a board's, for both may run on one machine."""
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """What is played at this board, and where it is kept."""
 
@@ -148,13 +158,22 @@ class Settings:
 
     game: Game = field(default_factory=Game)
     web: Web = field(default_factory=Web)
+    hub: Hub = field(default_factory=Hub)
     board: Board = field(default_factory=Board)
     buttons: Buttons = field(default_factory=Buttons)
     camera: Camera = field(default_factory=Camera)
     evidence: Evidence = field(default_factory=Evidence)
 
 
-SECTIONS: dict[str, type[Any]] = {"game": Game, "web": Web, "board": Board, "buttons": Buttons, "camera": Camera, "evidence": Evidence}
+SECTIONS: dict[str, type[Any]] = {
+    "game": Game,
+    "web": Web,
+    "hub": Hub,
+    "board": Board,
+    "buttons": Buttons,
+    "camera": Camera,
+    "evidence": Evidence,
+}
 
 
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -52,6 +52,7 @@ def fault(settings: "Settings") -> Fault | None:
 def _out_of_range(settings: "Settings") -> Iterator[Fault]:
     for at, allowed in (
         (("web", "port"), PORTS),
+        (("hub", "port"), PORTS),
         (("web", "listeners_per_client"), PER_CLIENT),
         (("web", "requests_per_client"), PER_CLIENT),
         (("web", "proxies"), PROXIES),
@@ -127,7 +128,7 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
     except DelayError as error:
         yield Fault(("web", "delay"), str(error))
     for address in settings.web.boards.split():
-        if not _is_address(address):
+        if not is_address(address):
             yield Fault(
                 ("web", "boards"), f"names {address!r}; addresses such as http://board-2:8000 were expected, with blanks between them"
             )
@@ -136,6 +137,9 @@ def _unreadable(settings: "Settings") -> Iterator[Fault]:
 def _misplaced(settings: "Settings") -> Iterator[Fault]:
     """Paths that would be looked for in any folder, devices that cannot be, and corners beyond the picture."""
     state, camera = settings.board.state, settings.camera
+    for folder in settings.hub.states.split():
+        if not Path(folder).is_absolute():
+            yield Fault(("hub", "states"), f"names {folder!r}; paths from the root on were expected, with blanks between them")
     if not Path(state).is_absolute():
         yield Fault(("board", "state"), f"is {state!r}; a path from the root on was expected, such as /var/lib/damcam")
     if not (camera.device.isascii() and camera.device.isdigit()):
@@ -160,7 +164,8 @@ def wrong_tag(key: str, value: str) -> str:
     return ""
 
 
-def _is_address(text: str) -> bool:
+def is_address(text: str) -> bool:
+    """Whether a board may be found there."""
     try:
         parts = urlsplit(text)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/") + parts.query
