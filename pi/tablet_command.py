@@ -1,0 +1,46 @@
+"""The command tablet: the link that opens the tablet page of a board, for the tablet beside it."""
+
+import socket
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from hub.board import KEY, LONE
+from hub.secret_key import NAME as SECRET_NAME
+from hub.secret_key import secret_key
+from hub.tablet_access import tablet_key
+from pi.output import complain
+from pi.settings import load_settings
+from rules.errors import DamcamError
+
+TELLS = """Prints the link that opens the tablet page of a board: both clocks as the display, the last move where the camera was not sure,
+draw, resignation, a call for the arbiter. Open it once in the tablet's browser, which then stays in for a week after each day of use."""
+EXPLAINS = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To make all links void, with
+all who are signed in, delete secret_key in the state folder and start the service again. On a Pi: sudo -u damcam damcam tablet."""
+HERE = ("127.0.0.1", "localhost", "::1")
+ANYWHERE = ("0.0.0.0", "::")
+
+
+class TabletError(DamcamError, ValueError):
+    """A board that cannot be called so."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command is called with, and what its help says."""
+    parser.description, parser.epilog = TELLS, EXPLAINS
+    parser.add_argument("board", nargs="?", default=LONE, metavar="KEY", help=f"the board, as its address has it (default: {LONE})")
+    parser.add_argument("--hub", action="store_true", help="the link to the pages of damcam hub on this machine")
+    parser.add_argument("--host", metavar="NAME", help="how the tablet reaches this machine (default: its name)")
+
+
+def tablet(args: Namespace) -> int:
+    """Print the link; TabletError, or SecretError of `hub.secret_key`."""
+    if not KEY.fullmatch(args.board):
+        raise TabletError(f"{args.board!r} is no board: small letters, digits and hyphens are, as in the address of its page")
+    settings = load_settings(args.settings)
+    key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
+    if settings.web.host in HERE:
+        complain('only this machine can open it: a tablet is let in by host = "0.0.0.0" in [web]')
+    host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
+    named = f"[{host}]" if ":" in host else host
+    print(f"http://{named}:{settings.hub.port if args.hub else settings.web.port}/tablet/{args.board}?key={key}")
+    return 0
