@@ -21,6 +21,7 @@ from pi import (
     problem_command,
     record_command,
     rule_command,
+    tablet_command,
     values,
     why_command,
 )
@@ -229,6 +230,9 @@ def _keeping_commands(commands: Commands) -> None:
     passwd = _command(commands, "passwd", "pi.passwd_command:passwd", "tell who may sign in to the arbiter's desk, and set their passwords")
     passwd_command.add_arguments(passwd)
     _add_settings(passwd)
+    tablet = _command(commands, "tablet", "pi.tablet_command:tablet", "print the link that opens the tablet page of a board")
+    tablet_command.add_arguments(tablet)
+    _add_settings(tablet)
 
 
 def _record_command(commands: Commands) -> None:
