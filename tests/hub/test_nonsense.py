@@ -1,0 +1,152 @@
+"""Nonsense at every route of the application: it is refused, and never fails. Whoever adds a route has it tried here too."""
+
+import json
+import re
+from itertools import zip_longest
+
+import pytest
+from werkzeug.security import generate_password_hash
+
+from hub.accounts import Account, Accounts, Role
+from hub.app import BOARDS, WALL, create_app
+from hub.board import Boards
+from hub.errors import LARGEST_BODY
+
+PASSWORD = "twee koningen"
+PARTS = ["1", "x", "9", "-1", "%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "é" * 60, "9" * 400, "{{7*7}}", "'%20or%201=1--", "%F0%9F%98%80"]
+"""Stand for what a route's address leaves open; 1 is a board, a round and an alert."""
+QUERIES = ["", "lang=xx", "lang=fy", "after=x", "after=-1", f"after={'9' * 400}", "next=//x", "%ff=%00&a&&=", "a=" * 500]
+HEADERS = [
+    {},
+    {"Accept": "application/json"},
+    {"Accept-Language": "xx;q=9, fy;q=x,,"},
+    {"Accept": ";;q=,*/"},
+    {"If-None-Match": 'W/"', "If-Modified-Since": "yesterday", "Range": "bytes=9-1,x"},
+    {"Last-Event-ID": "x"},
+    {"Cookie": "damcam=.e; lang=xx; damcam=%ff"},
+    {"Host": "a b"},
+]
+NUMBERS = ["1e999", "NaN", "-Infinity", "9" * 5000, "1" + "0" * 40, "-0.0"]
+NO_OBJECTS = [
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b'"x"',
+    b"\xff\xfe\x00",
+    b"[" * 20_000,
+    b'{"a":' * 8_000,
+    b"name=%ff&password=%00&token=",
+]
+OBJECTS = [
+    json.dumps({"word": "position", "fen": "W:W51:B0", "seq": "1", "after": 3}).encode(),
+    json.dumps({"word": "stand", "seq": [], "after": {}, "game": None}).encode(),
+    json.dumps({"word": ["stand"], "fen": 7, "text": "\x00\ud800"}).encode(),
+    *(f'{{"word": "stand", "seq": {number}, "after": {number}, "white_ms": {number}}}'.encode() for number in NUMBERS),
+]
+TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "multipart/form-data; boundary=x", ";;charset=no"]
+METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"]
+
+
+@pytest.fixture
+def app(game, monkeypatch):
+    """An application with all its routes, over a game that no service records; its streams end at once."""
+    monkeypatch.setattr("hub.handing.ANSWERED_WITHIN_S", 0.0)
+    game.open()
+    game.move("white", 32, 28)
+    accounts = Accounts(game.folder / "arbiters.json")
+    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))  # a quick one
+    boards = Boards.lone(game.folder / "journal.sqlite")
+    app = create_app(boards, secret=bytes(32), arbiters=accounts.path, follow=False)
+    boards.first.feed.look()
+    for name in (BOARDS, WALL):
+        app.extensions[name].stop()
+    return app
+
+
+@pytest.fixture
+def stranger(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def arbiter(app):
+    """A client that is signed in, and the token of its requests."""
+    client = app.test_client()
+    sent = {"name": "Anke", "password": PASSWORD, "token": token(client.get("/login"))}
+    assert client.post("/login", data=sent).status_code == 303
+    client.environ_base["HTTP_X_TOKEN"] = token(client.get("/desk/1"))
+    return client
+
+
+def token(page):
+    return re.search(r'(?:name="token" value|token[^>]*content)="([\w-]+)"', page.text)[1]
+
+
+def addresses(app):
+    """Each route with each of PARTS in each of its places."""
+    for rule in app.url_map.iter_rules():
+        yield from ([re.sub(r"<[^>]*>", lambda _, part=part: part, rule.rule) for part in PARTS] if rule.arguments else [rule.rule])
+
+
+def ask(client, address, method="GET", **more):
+    with client.open(address, method=method, buffered=False, **more) as answer:
+        told = b"".join(answer.response if method != "HEAD" else ())
+    assert answer.status_code < 500, (method, address, more, told[:200])
+    return answer, told
+
+
+@pytest.mark.parametrize("who", ["stranger", "arbiter"])
+def test_no_address_query_or_header_is_too_much_for_a_route(app, request, who):
+    client = request.getfixturevalue(who)
+    for number, address in enumerate(addresses(app)):
+        ask(client, address, query_string=QUERIES[number % len(QUERIES)], headers=HEADERS[number % len(HEADERS)])
+
+
+@pytest.mark.parametrize("who", ["stranger", "arbiter"])
+def test_every_route_answers_every_query_and_header(app, request, who):
+    client = request.getfixturevalue(who)
+    for rule in app.url_map.iter_rules():
+        address = re.sub(r"<[^>]*>", "1", rule.rule)
+        for query, headers in zip_longest(QUERIES, HEADERS, fillvalue=None):
+            ask(client, address, query_string=query, headers=headers)
+
+
+@pytest.mark.parametrize("who", ["stranger", "arbiter"])
+def test_no_body_is_too_much_for_a_route_that_takes_one(app, request, who):
+    client = request.getfixturevalue(who)
+    for rule in app.url_map.iter_rules():
+        if "POST" in rule.methods and rule.endpoint != "login.leave":
+            address = re.sub(r"<[^>]*>", "1", rule.rule)
+            for number, body in enumerate(NO_OBJECTS + OBJECTS):
+                kind = TYPES[number % len(TYPES)]
+                answer, told = ask(client, address, "POST", data=body, headers={"Content-Type": kind, "Accept": "application/json"})
+                assert answer.status_code >= 300 or body in OBJECTS, (address, body[:60])
+                assert answer.status_code < 400 or address == "/login" or json.loads(told)["error"], (address, body[:60])
+
+
+def test_methods_that_a_route_has_not_are_refused_with_those_that_it_has(app, arbiter):
+    for rule in app.url_map.iter_rules():
+        address = re.sub(r"<[^>]*>", "1", rule.rule)
+        has = set().union(*(other.methods for other in app.url_map.iter_rules() if other.rule == rule.rule))
+        for method in set(METHODS) - has:
+            answer, _ = ask(arbiter, address, method)
+            assert answer.status_code == 405, (method, address)
+            assert set(answer.headers["Allow"].split(", ")) >= has, (method, address)
+
+
+def test_what_is_too_large_is_413_with_the_reason(app, arbiter):
+    for rule in app.url_map.iter_rules():
+        if "POST" in rule.methods and rule.endpoint != "login.leave":
+            address = re.sub(r"<[^>]*>", "1", rule.rule)
+            answer, told = ask(arbiter, address, "POST", data=b"x" * (LARGEST_BODY + 1), headers={"Accept": "application/json"})
+            assert (answer.status_code, "error" in json.loads(told)) == (413, True), address
+
+
+@pytest.mark.parametrize(("lang", "title"), [("nl", "Niet gevonden"), ("fy", "Net fûn"), ("en", "Not found")])
+def test_what_is_not_there_is_a_page_in_the_readers_language(stranger, lang, title):
+    for address in ("/nothing", "/board/9", "/board/%F0%9F%98%80", "/embed/9", "/overlay/9", "/pdn/no/9.pdn", "/board/1/picture/x.jpg"):
+        answer = stranger.get(address, headers={"Accept-Language": lang, "Accept": "text/html"})
+        assert (answer.status_code, title in answer.text, f'lang="{lang}"' in answer.text) == (404, True, True), address
+        assert "error" in stranger.get(address, headers={"Accept": "application/json"}).json
+    assert stranger.get("/?lang=xx").status_code == 404
