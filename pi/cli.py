@@ -206,7 +206,6 @@ def _take_over_command(commands: Commands) -> None:
     take_over.add_argument("--by", default=_login(), metavar="NAME", help="the arbiter (default: the login name)")
     _add_common(take_over)
     names = _command(commands, "names", "pi.names_command:names", "tell who plays, and the event, round and board")
-    names.description, names.epilog = names_command.TELLS, names_command.EXPLAINS
     names_command.add_arguments(names, _login())
     _add_settings(names)
     selftest = _command(commands, "selftest", "pi.selftest_command:selftest", "try every part of a board, and say what to do about each")
@@ -224,7 +223,6 @@ def _take_over_command(commands: Commands) -> None:
 
 def _keeping_commands(commands: Commands) -> None:
     forget = _command(commands, "forget", "pi.forget_command:forget", "delete the pictures of a game, of a person, or of old games")
-    forget.description, forget.epilog = forget_command.TELLS, forget_command.EXPLAINS
     forget_command.add_arguments(forget, _login())
     _add_settings(forget)
     passwd = _command(commands, "passwd", "pi.passwd_command:passwd", "tell who may sign in to the arbiter's desk, and set their passwords")

@@ -54,7 +54,8 @@ class _Game:
 
 
 def add_arguments(parser: ArgumentParser, login: str) -> None:
-    """What the command is called with."""
+    """What the command is called with, and what its help says."""
+    parser.description, parser.epilog = TELLS, EXPLAINS
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
     parser.add_argument("--person", metavar="NAME", help="all games of this player")
     parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")

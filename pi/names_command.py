@@ -28,7 +28,8 @@ class NamesError(DamcamError, ValueError):
 
 
 def add_arguments(parser: ArgumentParser, login: str) -> None:
-    """What the command is called with."""
+    """What the command is called with, and what its help says."""
+    parser.description, parser.epilog = TELLS, EXPLAINS
     parser.add_argument("names", nargs="*", metavar="WHITE BLACK", help="the players, White's first")
     parser.add_argument("--event", help="such as 'Frysk Kampioenskip'")
     parser.add_argument("--site", help="where it is played")
