@@ -15,7 +15,7 @@ from hub.api_description import described
 from hub.api_view import Told, rounds_of
 from hub.board import Board, Boards
 from hub.broadcast import TYPE, Games
-from hub.errors import Refused
+from hub.returning import last_id
 from hub.round_games import in_address
 from hub.stream import event_stream
 from record.export import export_pdn
@@ -28,8 +28,7 @@ HEADERS = {
     "Access-Control-Expose-Headers": "ETag, Retry-After",
 }
 """Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
-LONGEST_ID = 18
-"""Digits that a number in the journal may have; SQLite's largest has nineteen."""
+
 
 
 def blueprint(boards: Boards, games: Games) -> Blueprint:
@@ -53,7 +52,7 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
     @pages.get("/boards/<board:board>/events")
     def events(board: Board) -> Response:
         shown = told[board.key].now
-        stream = event_stream(board.feed, _last_id(), lambda _newest: shown())
+        stream = event_stream(board.feed, last_id(), lambda _newest: shown())
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"})
 
     @pages.get("/boards/<board:board>/game.pdn")
@@ -92,13 +91,3 @@ def _answer(text: str, unchanged: str, content_type: str) -> WerkzeugResponse:
     response = Response(text, content_type=content_type)
     response.set_etag(hashlib.sha256(unchanged.encode()).hexdigest()[:32], weak=True)
     return response.make_conditional(request)
-
-
-def _last_id() -> int | None:
-    """What the listener has already, by the header, or `after` in the address where his library sends none; Refused (400)."""
-    given = request.headers.get("Last-Event-ID") or request.args.get("after")
-    if given is None:
-        return None
-    if not given.isascii() or not given.isdigit() or len(given) > LONGEST_ID:
-        raise Refused(400, f"after is {given[:40]!r}; the number of the last event that was received was expected")
-    return int(given)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, render_template, request, send_fro
 from hub import languages
 from hub.assets import packed_response
 from hub.board import Board, Boards
+from hub.returning import last_id
 from hub.routing import FIRST
 from hub.stream import event_stream
 from hub.viewer_texts import VIEWER
@@ -65,9 +66,3 @@ def game_page(template: str, board: Board, **shown: object) -> Response:
     shown |= {"key": board.key, "view": view, "t": text, "delay": feed.delay, "shows_pictures": feed.shows_pictures}
     html = render_template(template, **shown).encode()
     return packed_response(request, html, gzip.compress(html), "text/html")
-
-
-def last_id() -> int | None:
-    """What the listener has already: the header of a browser that reconnects by itself, or `after` of a page that does."""
-    given = request.headers.get("Last-Event-ID") or request.args.get("after", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None

@@ -109,9 +109,10 @@ def test_events_are_the_board_as_it_is_asked_for(client, game):
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 30])
 def test_an_id_that_is_none_is_refused_with_the_reason(client, wrong):
-    answer = client.get("/api/boards/1/events", query_string={"after": wrong})
-    assert answer.status_code == 400
-    assert repr(wrong) in answer.json["error"] or len(wrong) > 20
+    for path in ("/api/boards/1/events", "/board/1/events"):
+        answer = client.get(path, query_string={"after": wrong}, headers={"Accept": "application/json"})
+        assert answer.status_code == 400
+        assert repr(wrong) in answer.json["error"] or len(wrong) > 20
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/boards/9", "/api/boards/9/events", "/api/rounds/x/y", "/api/nothing"])
