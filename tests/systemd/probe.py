@@ -49,7 +49,7 @@ TRIALS: dict[str, Callable[[], object]] = {
     "greenlet": lambda: gevent.spawn(int).get(),
     "child": lambda: subprocess.run(["/bin/true"], check=True),
     "settings": lambda: Path("/etc/damcam/damcam.toml").read_text(encoding="utf-8"),
-    "model of the Pi": lambda: Path("/proc/cpuinfo").read_text(encoding="utf-8"),
+    "machine in /proc": lambda: Path("/proc/cpuinfo").read_text(encoding="utf-8"),
     "settings written": lambda: Path("/etc/damcam/damcam.toml").write_text("", encoding="utf-8"),
     "program written": lambda: Path(sys.prefix, "new").touch(),
     "kernel's messages": device("/dev/kmsg"),

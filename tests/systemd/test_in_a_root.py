@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -36,10 +37,12 @@ exec env -i container=other /lib/systemd/systemd </dev/null
 """In namespaces of its own, with the root as first word: that Debian's systemd as process 1."""
 MAY = {
     "journal", "pipe of lgpio", "picture", "callback from C", "web server", "worker's heartbeat", "greenlet", "child", "settings",
+    "machine in /proc",
 }  # fmt: skip
-MAY_ON_A_BOARD = {"udev's messages", "model of the Pi"}
+MAY_ON_A_BOARD = {"udev's messages"}
 
 
+PROBE = Path(__file__).with_name("probe.py")
 AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 
 
@@ -107,16 +110,13 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
     _owned(debian)
 
     (debian / "etc/damcam/damcam.toml").write_text("[web]\nport = 8100\n", encoding="utf-8")
-    told = run(CLONE / "systemd" / "install", "--root", debian, "--hub", "--wheel", wheel)
-    assert (told.returncode, "has no service for a hub yet" in told.stderr) == (1, True), told.stderr
-    assert os.readlink(debian / "opt/damcam/current") == first
-    assert "in the place of" in installed(debian, "--wheel", wheel)
+    assert "in the place of" in installed(debian, "--hub", "--wheel", wheel)
     second = os.readlink(debian / "opt/damcam/current")
     assert second != first
     assert [f"/opt/damcam/releases/{path.name}" for path in (debian / "opt/damcam/releases").iterdir()] == [second]
     assert "8100" in (debian / "etc/damcam/damcam.toml").read_text(encoding="utf-8")
     wanted = debian / "etc/systemd/system/multi-user.target.wants"
-    assert {path.name for path in wanted.glob("damcam-*")} == {"damcam-board.service"}
+    assert {path.name for path in wanted.glob("damcam-*")} == {"damcam-board.service", "damcam-hub.service"}
 
     _refused(debian, wheel)
     assert os.readlink(debian / "opt/damcam/current") == second
@@ -165,7 +165,9 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
     """Runs a command in the Debian as it stands, with a damcam of its own, its services and its systemd up."""
     installed(debian)
     run("systemctl", f"--root={debian}", "enable", "damcam-hub")
-    run("install", "-m", "755", Path(__file__).with_name("probe.py"), f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
+    program = Path(f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
+    run("cp", program, program.with_name("damcam.own"))
+    run("install", "-m", "755", PROBE, program)
     run("mknod", "-m", "666", debian / "dev/probe-foreign", "c", "10", "200")
     tree = next((line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines() if line.split()[2] == "cgroup2"), None)
     assert tree, "no cgroup2 file system is mounted here, which systemd needs; run the tests where one is"
@@ -204,11 +206,31 @@ def _first_process(group: Path) -> str:
     return ""
 
 
+def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """The program itself under the unit of the hub: it serves, and its loop is heard. Afterwards the probe is in its place again."""
+    program = Path(f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
+
+    def watched() -> str:
+        return booted("systemctl", "show", "-P", "WatchdogTimestampMonotonic", "damcam-hub").stdout
+
+    run("cp", program.with_name("damcam.own"), program)
+    booted("systemctl", "restart", "damcam-hub")
+    before = watched()
+    assert soon(lambda: watched() != before), booted("systemctl", "status", "damcam-hub").stdout
+    with urlopen("http://127.0.0.1:8080/", timeout=20) as page:
+        assert b'data-base="/wall"' in page.read()
+    assert booted("systemctl", "show", "-P", "NRestarts", "damcam-hub").stdout == "0\n"
+    run("install", "-m", "755", PROBE, program)
+    booted("systemctl", "restart", "damcam-hub")
+
+
 def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
     for command, may in (("run", MAY | MAY_ON_A_BOARD), ("hub", MAY)):
         report = json.loads((debian / f"var/lib/damcam/{command}.json").read_text(encoding="utf-8"))
         assert report.pop("files") == 16384
         assert {name for name, came in report.items() if came} == may
+
+    _hub_serves(debian, booted)
 
     booted("systemctl", "kill", "--signal=KILL", "damcam-board")
     assert soon(lambda: booted("systemctl", "show", "-P", "NRestarts", "damcam-board").stdout == "1\n")

@@ -66,16 +66,6 @@ def test_a_hub_beside_a_board(machine: Machine) -> None:
     assert machine.files() == INSTALLED | BOARD | HUB
 
 
-def test_a_version_without_a_hub_installs_none_and_leaves_the_board(machine: Machine) -> None:
-    machine.run()
-    before, files = machine.release(), machine.files()
-    told = machine.run("--hub", HUB_STATUS="2", LACKS="mosquitto")
-    assert (told.returncode, "has no service for a hub yet, damcam hub comes later" in told.stderr) == (1, True), told.stderr
-    assert (machine.release(), machine.files()) == (before, files)
-    assert "mosquitto" not in (machine.root / "calls").read_text(encoding="utf-8")
-    assert machine.run(HUB_STATUS="2").returncode == 0, "a board needs no hub"
-
-
 def test_a_new_version_that_does_not_start_gives_way_to_the_one_before(machine: Machine) -> None:
     machine.run()
     before, files = machine.release(), machine.files()
