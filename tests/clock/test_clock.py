@@ -10,6 +10,7 @@ from clock.clock import (
     CROSSED_NS,
     TOGETHER_NS,
     ClockError,
+    add_times,
     advance,
     fall_t_ns,
     give_turn,
@@ -184,6 +185,17 @@ def test_times_that_were_set_are_not_taken_off_again():
     clock, _ = press(started(), 4 * S, "white")
     clock = hand_back(set_times(clock, 5 * S, S, S), 5 * S)
     assert left(clock, 5 * S) == (S, S)
+
+
+def test_added_time_leaves_what_the_last_press_was_given_to_be_taken_off():
+    clock, _ = press(started(), 3 * S, "white")
+    clock = add_times(clock, 4 * S, 30 * S, -S)
+    assert (clock.white_ns, clock.black_ns, clock.running) == (39 * S, 8 * S, "black")
+    assert hand_back(clock, 4 * S).white_ns == 37 * S
+    with pytest.raises(ClockError, match="needs some time left"):
+        add_times(clock, 5 * S, 0, -7 * S)
+    fallen = add_times(advance(started(), 30 * S), 30 * S, 5 * S, 0)
+    assert (fallen.white_ns, fallen.running, fallen.flagged, fallen.stopped) == (5 * S, None, None, "white")
 
 
 def test_a_fallen_flag_is_put_up_again_by_setting_the_times():

@@ -8,7 +8,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from flask import session
+from werkzeug.security import generate_password_hash
 
+from hub.accounts import Account, Accounts, Role
+from hub.app import BOARDS, create_app
+from hub.board import Boards
 from pi.board_loop import BoardLoop
 from pi.obeying import answered
 from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
@@ -20,6 +25,8 @@ from rules.ruleset import ruleset
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
+PASSWORD = "oer it fjild"
+KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 JPEG = b"\xff\xd8\xff\xd9"
 SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
 
@@ -138,6 +145,43 @@ def fault(game):
         game.journal.append(Ruled(2, "black", "27c-missed", "19-24", after, 0.99, (told,), drawn="drawn/0002.jpg"), game.t_ns)
 
     return write
+
+
+@pytest.fixture
+def desk_app(game):
+    """The application over the game, in which Anke is an arbiter and Durk an operator."""
+    accounts = Accounts(game.folder / "arbiters.json")
+    accounts.put(Account("Anke", Role.ARBITER, KEPT))
+    accounts.put(Account("Durk", Role.OPERATOR, KEPT))
+    boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
+    yield create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    boards.first.feed.close()
+    boards.first.desk.close()
+
+
+@pytest.fixture
+def signed_in(desk_app):
+    """Makes a client of him who signed in, with his token in every request."""
+
+    def sign_in(name="Anke"):
+        client = desk_app.test_client()
+        with client:
+            client.get("/login")
+            client.post("/login", data={"name": name, "password": PASSWORD, "token": session["token"]})
+            client.get("/login")
+            client.environ_base["HTTP_X_TOKEN"] = session["token"]
+        client.environ_base["HTTP_ACCEPT"] = "application/json"
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def desk(desk_app, fault, signed_in):
+    """A client of an arbiter, whom a fault was told."""
+    fault()
+    desk_app.extensions[BOARDS].first.desk.look()
+    return signed_in()
 
 
 @pytest.fixture
