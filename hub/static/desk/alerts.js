@@ -1,5 +1,5 @@
 // The alerts, newest first: what was seen, where, before and after, what the regulation says, and when the arbiter may act.
-import { pictureAddress } from "../js/address.js";
+import { below, pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { say } from "../js/texts.js";
 import { made } from "./made.js";
@@ -46,6 +46,7 @@ function card(alert, size, mayRule) {
   if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
   if (mayRule && alert.offers.length) article.append(offers(alert));
+  article.append(dossier(alert));
   return article;
 }
 
@@ -60,6 +61,16 @@ function offers(alert) {
     row.append(button);
   }
   return row;
+}
+
+// All of it as one file, for the commission of appeal.
+function dossier({ id }) {
+  const line = made("p", "kept");
+  const link = made("a", "", say("dossier"));
+  link.href = below(`dossier/${id}`);
+  link.target = "_blank";
+  line.append(link);
+  return line;
 }
 
 function pair(parts) {
