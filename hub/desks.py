@@ -1,5 +1,6 @@
 """The way to the desks: all boards of this server with what waits for the arbiter at each; for those alone who signed in."""
 
+from operator import itemgetter
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -14,6 +15,9 @@ from hub.headers import forms_allowed
 from hub.login import Login
 from record.remarks import OVER
 from record.state import State
+
+NEWEST = 3
+"""Alerts that a row of the list bears; the board's own desk has all."""
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
@@ -44,21 +48,23 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
 
 def summary(board: Board) -> dict[str, Any]:
-    """A board in the list: its `key` and `number`, who plays `white` and `black`, and how many alerts are `open`."""
+    """A board in the list: its `key` and `number`, who plays `white` and `black`, how many alerts are `open`, and the newest of these."""
     opened = board.desk.state.opening
     about = opened.about if opened else {}
     names = {side: about.get(side, "") for side in ("white", "black")}
     waiting = open_alerts(board.desk.told, board.desk.state)
-    return {"key": board.key, "number": about.get("board", "") or board.key, **names, "open": waiting}
+    alerts = [{"id": alert["id"], "text": alert["text"]} for alert in waiting[:NEWEST]]
+    return {"key": board.key, "number": about.get("board", "") or board.key, **names, "open": len(waiting), "alerts": alerts}
 
 
-def open_alerts(told: Told, state: State) -> int:
-    """How many wait for somebody: the fault that is pending, and, of each kind, what the arbiter may act on at once and has not ruled
-    after. A camera that sees again waits for nobody."""
+def open_alerts(told: Told, state: State) -> list[dict[str, Any]]:
+    """Those that wait for somebody, newest first: the fault that is pending, and, of each kind, what the arbiter may act on at once and
+    has not ruled after. A camera that sees again waits for nobody."""
     if state.closed:
-        return 0
+        return []
     last = state.presses[-1].seq if state.presses else 0
     standing = [alert for alert in told.alerts if not alert["amended"]]
     pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
     latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > told.last_ruling}
-    return len(pending) + len([alert for alert in latest.values() if alert["reason"] != OVER])
+    waiting = pending + [alert for alert in latest.values() if alert["reason"] != OVER]
+    return sorted(waiting, key=itemgetter("row"), reverse=True)

@@ -171,6 +171,8 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), game.t_ns)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
     assert waiting()["west"] == 3
+    newest = client.get("/desk/boards.json").json["boards"][1]["alerts"]
+    assert [alert["text"] for alert in newest] == ["It fell.", "It is covered.", "Black's piece was moved."]
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It sees again.", "at once", "over"),)), game.t_ns)
     assert waiting()["west"] == 2
     game.journal.append(Arbitrated(game.t_ns, 1, "stand", "Anke", game.fen("B")), game.t_ns)

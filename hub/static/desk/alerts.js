@@ -32,6 +32,8 @@ function announce(news, alerts) {
 
 function card(alert, size, mayRule) {
   const article = made("article", "alert");
+  article.id = `alert-${alert.id}`;
+  article.tabIndex = -1; // one may come straight to it, from the list of all boards
   article.dataset.acts = alert.acts;
   article.toggleAttribute("data-amended", alert.amended);
   const head = made("p", "head");

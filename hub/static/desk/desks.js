@@ -1,6 +1,7 @@
 // All desks: asks again and again how many alerts wait at each board, and says it where that has changed.
 import { below } from "../js/address.js";
 import { say } from "../js/texts.js";
+import { made } from "./made.js";
 
 const AGAIN_MS = 2_000;
 const GIVEN_UP_MS = 8_000;
@@ -13,7 +14,22 @@ function show({ boards }) {
     tell(row.querySelector("a"), say("board", { number: board.number }));
     tell(row.querySelector(".players"), `${board.white || say("white")} – ${board.black || say("black")}`);
     tell(row.querySelector(".open"), say(["none", "one"][board.open] ?? "several", { count: board.open }));
+    list(row.querySelector(".waiting"), board);
   }
+}
+
+// The newest of them, each one tap away; made anew only where it is another.
+function list(waiting, { key, alerts }) {
+  const known = JSON.stringify(alerts);
+  if (waiting.dataset.known === known) return;
+  waiting.dataset.known = known;
+  waiting.replaceChildren(
+    ...alerts.map(({ id, text }) => {
+      const item = made("li");
+      item.append(Object.assign(made("a", "", text), { href: `/desk/${key}#alert-${id}` }));
+      return item;
+    }),
+  );
 }
 
 // What is said already is not said once more: it would be read out again.

@@ -96,5 +96,6 @@ function offer() {
 
 if (mayRule) listenToWords();
 show(JSON.parse(byId("view").textContent));
+byId(location.hash.slice(1))?.focus();
 offer();
 follow(view.id, show, heard);
