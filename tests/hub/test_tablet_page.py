@@ -30,7 +30,7 @@ def state_of(game):
 
 def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, server, game):
     page.goto(f"{server.url}tablet/1")
-    expect(page.locator("#status")).to_have_text("Connected")
+    expect(page.locator("#status")).to_have_text("Live")
     expect(page.locator("#black .says")).to_have_text("running")
     expect(page.locator("#white .says")).to_have_text("standing")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
@@ -64,7 +64,7 @@ def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_who_resigns_is_asked_twice(page, server, game):
     page.goto(f"{server.url}tablet/1")
-    expect(page.locator("#status")).to_have_text("Connected")
+    expect(page.locator("#status")).to_have_text("Live")
     for answer in ("No", "Yes, Black resigns"):
         page.get_by_role("button", name="Resign").click()
         expect(page.locator("#asks-text")).to_have_text("Who resigns?")

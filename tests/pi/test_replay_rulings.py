@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from pi.cli import main
@@ -151,3 +152,19 @@ def test_a_regulation_that_is_none_gets_a_sentence(copied: Callable[..., Path], 
     assert main(["replay", str(copied(**about)), "--json"]) == 1
     (key, value) = next(iter(about.items()))
     assert f"session.json: {key} is {value!r}; one of " in capsys.readouterr().err
+
+
+def test_a_move_that_the_players_entered_is_taken_at_its_place(copied: Callable[..., Path], tmp_path: Path, capsys: Capture) -> None:
+    session, out = copied(presses=3), tmp_path / "out"
+    dark = np.zeros_like(read_picture(session / "frames" / "0002.jpg"))
+    (session / "frames" / "0002.jpg").write_bytes(encode_jpeg(dark))
+    told = [(2, "unsure", None), (2, "legal", "18-23"), (3, "legal", "36-31")]
+    entered = {"seq": 2, "ruling": "entered", "press": 2, "from": 18, "to": 23, "by": "the players"}
+    rows = replayed(session, out, capsys, entered)
+    assert [(row["seq"], row["verdict"], row["move"]) for row in rows[1:]] == told
+    assert (rows[2]["amends"], rows[2]["entered_by"]) == (True, BY["by"])
+    assert main(["record", str(out), "--json"]) == 0
+    assert [json.loads(line)["entered_by"] for line in capsys.readouterr().out.splitlines()] == [None, BY["by"], None]
+    with pytest.raises(AssertionError):
+        replayed(session, out, capsys, entered | {"from": 28})
+    assert "nothing stands on 28" in capsys.readouterr().err

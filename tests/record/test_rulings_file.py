@@ -8,9 +8,11 @@ import pytest
 
 from record.arbitration import Decision
 from record.folder import FolderError, read_folder
+from record.inbox import EnterMove
 from record.rulings_file import read_rulings
 
 STAND = {"seq": 2, "ruling": "stand", "by": "J. Jansen"}
+ENTERED = {"seq": 2, "ruling": "entered", "by": "the players", "press": 1, "from": 32, "to": 28}
 
 
 def session(folder: Path, *lines: Any) -> Any:
@@ -39,6 +41,11 @@ def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
     assert found[2][1].where.endswith("rulings.jsonl: line 4")
 
 
+def test_a_move_that_the_players_entered(tmp_path: Path) -> None:
+    (found,) = read_rulings(session(tmp_path, ENTERED))[2]
+    assert (found.follows, found.decision) == (2, EnterMove(1, 32, 28, (), "", "the players"))
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
@@ -56,6 +63,10 @@ def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
         (STAND | {"ruling": "applaud"}, "there is no ruling 'applaud'; there are stand, restore"),
         (STAND | {"seq": 3}, "line 2: a ruling after press 3, which presses.jsonl does not have"),
         (STAND | {"seq": 1}, "line 2: a ruling after press 1 stands behind one after press 2"),
+        (ENTERED | {"press": "2"}, 'whole numbers at "press", "from" and "to"'),
+        (ENTERED | {"to": None}, 'whole numbers at "press", "from" and "to"'),
+        (ENTERED | {"captured": 17}, 'a list of them at "captured"'),
+        (ENTERED | {"captured": [True]}, 'a list of them at "captured"'),
     ],
 )
 def test_a_bad_line_gets_a_sentence(tmp_path: Path, line: Any, says: str) -> None:
