@@ -140,6 +140,8 @@ def _said(word: Word, text: Text) -> str:
             return text["start-clock"].format(side=text[word.side])
         case ClockStopped():
             return text["stop-clock"]
+        case TimesSet(added_ns=(white_ns, black_ns)):
+            return text["add-times"].format(white=duration(white_ns), black=duration(black_ns))
         case TimesSet():
             return text["set-times"].format(white=duration(word.white_ns), black=duration(word.black_ns))
         case ContinuedOnPaper():

@@ -73,6 +73,7 @@ def game(tmp_path):
             Alerted(100 * S, (Alert("disk", None, (), "The disk is nearly full.", "at once"),)),
             Arbitrated(120 * S, 1, "restore", "Anke de Boer", BEFORE, "Black claimed it"),
             TimesSet(130 * S, 4700 * S, 4800 * S, "Anke de Boer"),
+            TimesSet(140 * S, 4760 * S, 4770 * S, "Anke de Boer", "bumped", added_ns=(60 * S, -30 * S)),
         ):
             journal.append(event, 0)
     return tmp_path
@@ -94,7 +95,8 @@ def source(game) -> Source:
 def test_it_tells_in_each_language_what_was_told_read_and_ruled(source, lang, said):
     page = Parts(dossier(source, lang, "1").html)
     everywhere = ["Jelle <b>de</b> Vries", "Frysk Kampioenskip", BEFORE, AFTER, "29x18", "Anke de Boer", "Black claimed it", "27b"]
-    everywhere += ["te veel of te weinig stukken", "binnen 24 uur wordt gedaan nadat", "1:18:20 / 1:20:00", "13:31", "13:32"]
+    everywhere += ["te veel of te weinig stukken", "binnen 24 uur wordt gedaan nadat", "1:18:20 / 1:20:00", "0:01:00 / -0:00:30"]
+    everywhere += ["13:31", "13:32"]
     for words in [*said, *everywhere]:
         assert words in page.text, words
     assert "{" not in page.text.replace("{27b", "")
@@ -132,8 +134,8 @@ def test_pictures_that_went_are_said_to_be_gone(game, source):
     (game / "drawn" / "0001-before.jpg").unlink()
     assert dossier(source, "en", "1").html.count("<img") == 1
     with Journal.open(game / "journal.sqlite") as journal:
-        journal.append(SessionClosed(140 * S), 140 * S)
-        journal.append(PicturesDropped(140 * S, "", "asked"), 140 * S)
+        journal.append(SessionClosed(150 * S), 0)
+        journal.append(PicturesDropped(150 * S, "", "asked"), 0)
     made = dossier(read_source(game / "journal.sqlite", articles, ""), "en", "1").html
     assert "<img" not in made
     assert "The pictures of this alert are not there (any more)." in made
