@@ -57,7 +57,8 @@ class WallFeed:
         self._came_s: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
         self._run, self._changes = secrets.token_hex(4), 0  # so that nobody takes the changes of an earlier run for this one's
-        self._news, self._stopped = threading.Condition(), threading.Event()
+        self._changing, self._stopped = threading.Lock(), threading.Event()
+        self._news = threading.Event()  # one for each change: a hall that waited for a lock in turn would be told in turn
         self._wanted = threading.Event()
         self._listeners = 0
         for board in boards.values():
@@ -75,8 +76,7 @@ class WallFeed:
         """Let all listeners go."""
         self._stopped.set()
         self._wanted.set()
-        with self._news:
-            self._news.notify_all()
+        self._news.set()
 
     def look(self) -> None:
         """Take over what is new on this server's boards."""
@@ -93,8 +93,8 @@ class WallFeed:
             told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
             try:
                 view = json.loads(answer.result(timeout=0)[:LARGEST])
-                told |= checked(view) | {"reachable": True}
                 since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
+                told |= checked(view) | {"reachable": True}
             except (OSError, *NO_VIEW) as error:
                 _log.debug("%s: %s", address, error)
             if told != self._heard[address]:
@@ -103,7 +103,7 @@ class WallFeed:
 
     def view(self) -> dict[str, Any]:
         """All boards as they are shown now, ready for JSON, with the `id` to listen from."""
-        with self._news:
+        with self._changing:
             now_s, tiles, last = self._now_s(), tuple(self._tiles.values()), self._changes
         return {"id": self._id(last), "tiles": json.loads(_written(tiles, now_s))}
 
@@ -115,8 +115,10 @@ class WallFeed:
         self._wanted.set()
         try:
             while not self._stopped.is_set():
-                with self._news:
-                    self._news.wait_for(lambda: self._stopped.is_set() or self._changes > seen, KEEP_ALIVE_S)  # noqa: B023
+                news = self._news
+                if self._changes == seen:
+                    news.wait(KEEP_ALIVE_S)
+                with self._changing:
                     newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
                     seen = self._changes
                 if self._stopped.is_set():
@@ -132,10 +134,11 @@ class WallFeed:
 
     def _put(self, name: str, told: dict[str, Any], since_s: float) -> None:
         text = json.dumps({"key": name, **told}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        with self._news:
+        with self._changing:
             self._changes += 1
             self._tiles[name] = Tile(self._changes, text, since_s)
-            self._news.notify_all()
+            told, self._news = self._news, threading.Event()
+        told.set()
 
     def _id(self, change: int) -> str:
         return f"{self._run}-{change}"

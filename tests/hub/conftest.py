@@ -202,8 +202,8 @@ def new_game():
 class Server:
     def __init__(self, folder, *words, port=0):
         self.words = words
-        command = [sys.executable, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures", "--port", str(port)]
-        command += words
+        followed = [f"--state={state}" for state in folder] if isinstance(folder, list) else [f"--journal={folder / 'journal.sqlite'}"]
+        command = [sys.executable, "-m", "hub", *followed, "--pictures", "--port", str(port), *words]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
         self.url = f"http://localhost:{self.port}/"
@@ -216,7 +216,7 @@ class Server:
 
 @pytest.fixture
 def serve():
-    """Serves a folder's journal and pictures; further words go to `python -m hub`."""
+    """Serves a folder's journal and pictures, or a list of the folders of boards; further words go to `python -m hub`."""
     made = []
 
     def start(folder, *words, port=0):

@@ -27,7 +27,7 @@ export function card(board) {
 function heading(board, state) {
   const title = made("h2");
   const link = made("a", "", board.board || hostOf(board.address) || say("unnamed"));
-  link.href = `${board.address.replace(/\/$/, "")}/`;
+  link.href = board.address || "/";
   title.append(link);
   const head = made("div", "head");
   head.append(title, made("p", "verdict", say(`is_${state}`)));
