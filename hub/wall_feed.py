@@ -137,8 +137,8 @@ class WallFeed:
         with self._changing:
             self._changes += 1
             self._tiles[name] = Tile(self._changes, text, since_s)
-            told, self._news = self._news, threading.Event()
-        told.set()
+            superseded, self._news = self._news, threading.Event()
+        superseded.set()
 
     def _id(self, change: int) -> str:
         return f"{self._run}-{change}"
