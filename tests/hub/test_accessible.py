@@ -12,7 +12,7 @@ from hub.accounts import Account, Accounts, Role
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 PUBLIC = ["", "embed/1", "overlay/1", "wall", "before", "login", "nothing", "desk?lang=xx"]
-ARBITERS = ["desk/1", "tablet/1"]
+ARBITERS = ["desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast"]}

@@ -20,6 +20,7 @@ from vision.source import Frame
 
 PASSWORD = "oer it fjild"
 PICTURE = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light" / "frames" / "0007.jpg"
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
 CORNERS = [(232.0, 582.0), (709.7, 611.0), (714.6, 148.5), (274.1, 134.9)]
 """Of the board in that picture."""
 expect.set_options(timeout=20_000)
@@ -97,6 +98,10 @@ def test_the_board_is_seen_and_found_where_it_is_pointed_at(page, server, board)
     page.get_by_role("button", name="Look here").click()
     expect(page.locator("#found")).to_have_text("The board is found.")
     expect(page.locator("#pointing")).to_be_empty()
+
+    page.evaluate(AXE.read_text())
+    wrong = page.evaluate("axe.run('#health', { resultTypes: ['violations'] })")["violations"]
+    assert [(one["id"], node["html"]) for one in wrong for node in one["nodes"]] == []
 
     unpointed, pointed = board.asked
     assert unpointed == FindBoard("Anke", None)

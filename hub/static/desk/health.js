@@ -99,3 +99,4 @@ if (mayRule) {
     look();
   });
 }
+look(); // where it was opened before this ran
