@@ -1,6 +1,6 @@
 """The pages' server before a hall of listeners, beside an app in the same run that does nothing but send events.
 
-usage: ./damcam bench fanout [--quick] [--listeners N] [--events N] [--seed N]
+usage: ./damcam bench fanout [--quick] [--wall] [--listeners N] [--events N] [--seed N]
 
 Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn: now one, now the other.
 Half of the events go to readers alone; then some join that never read. Between the events phones drop and return. At the end half of
@@ -25,7 +25,7 @@ from listening.hall import Hall, measure
 from listening.servers import served
 
 LISTENERS, QUICK_LISTENERS = 2000, 300
-EVENTS, QUICK_EVENTS = 32, 8
+EVENTS, QUICK_EVENTS = 32, 16
 ASKED = {
     "p99_ms": 500,
     "rss_mb": 120,
@@ -44,6 +44,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_LISTENERS} listeners, {QUICK_EVENTS} events")
     parser.add_argument("--listeners", type=int, help=f"of each server (default: {LISTENERS})")
     parser.add_argument("--events", type=int, help=f"of each server (default: {EVENTS})")
+    parser.add_argument("--wall", action="store_true", help="all look at the wall instead of at one game")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     listeners = args.listeners or (QUICK_LISTENERS if args.quick else LISTENERS)
@@ -52,7 +53,8 @@ def main() -> int:
         journal, newest = Path(scratch) / "journal.sqlite", Path(scratch) / "newest"
         game = Game(journal)
         with served("hub", "--journal", str(journal), "--port", "0") as ours, served("listening.bare", str(newest)) as bare:
-            halls = (Hall(server, Crowd(server.port), random.Random(args.seed)) for server in (ours, bare))
+            crowds = Crowd(ours.port, "/wall/events" if args.wall else "/events"), Crowd(bare.port)
+            halls = (Hall(server, crowd, random.Random(args.seed)) for server, crowd in zip((ours, bare), crowds, strict=True))
             figures = measure(game, newest, *halls, listeners, events)
     holds = all(figures[name] <= bound for name, bound in ASKED.items())
     print(json.dumps(figures | {"asked": ASKED, "holds": holds}))

@@ -7,22 +7,23 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-ASKING = "GET /events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
+ASKING = "GET {} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
 _AT_ONCE = 64
 """Connections that are made before they are waited for: fewer than the server's backlog holds."""
 _CHUNK = 1 << 16
 _SMALL = 4096
 """Bytes that are kept for one who never reads."""
-_EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")
+_EVENT = re.compile(rb"id: (\w+-)?(\d+)\ndata: ([^\n]*)\n\n")
 
 
 @dataclass(eq=False)
 class Listener:
-    """One connection; `last` is the number of the newest event that arrived whole, `text` what it said."""
+    """One connection; `last` is the number of the newest event that arrived whole, `id` what the server calls it, `text` what it said."""
 
     socket: socket.socket
     reads: bool = True
     last: int = -1
+    id: str = ""
     text: bytes = b""
     begun: bytes = field(default=b"", repr=False)
 
@@ -35,15 +36,16 @@ class Listener:
         events = list(_EVENT.finditer(self.begun))
         if not events:
             return False
-        self.last, self.text, self.begun = int(events[-1][1]), events[-1][2], self.begun[events[-1].end() :]
+        run, number, self.text = events[-1].groups(b"")
+        self.last, self.id, self.begun = int(number), (run + number).decode(), self.begun[events[-1].end() :]
         return True
 
 
 class Crowd:
-    """Listeners of one server."""
+    """Listeners of one stream of a server."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, path: str = "/events") -> None:
+        self._port, self._path = port, path
         self._poll = select.epoll()
         self._by_number: dict[int, Listener] = {}
         self.silent: list[Listener] = []
@@ -52,7 +54,7 @@ class Crowd:
     def readers(self) -> list[Listener]:
         return list(self._by_number.values())
 
-    def join(self, count: int, last_id: int | None = None, within_s: float = 60.0) -> list[Listener]:
+    def join(self, count: int, last_id: str | None = None, within_s: float = 60.0) -> list[Listener]:
         """So many more, which have the newest event when this returns; those with a `last_id` need not, for it may be the newest."""
         joined: list[Listener] = []
         while len(joined) < count:
@@ -95,12 +97,12 @@ class Crowd:
             listener.socket.close()
         self._poll.close()
 
-    def _connect(self, last_id: int | None, receives: int = 0) -> Listener:
+    def _connect(self, last_id: str | None, receives: int = 0) -> Listener:
         made = socket.socket()
         if receives:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
         made.connect(("127.0.0.1", self._port))
-        made.sendall(ASKING.format("" if last_id is None else f"Last-Event-ID: {last_id}\r\n").encode())
+        made.sendall(ASKING.format(self._path, "" if last_id is None else f"Last-Event-ID: {last_id}\r\n").encode())
         made.setblocking(False)
         return Listener(made)
 
