@@ -36,7 +36,8 @@ class CameraView:
     def __init__(self, folder: Path, ring: Ring, now_ns: Callable[[], int], monotonic_ns: Callable[[], int]) -> None:
         self._folder, self._ring, self._now_ns, self._monotonic_ns = folder, ring, now_ns, monotonic_ns
         self._geometry: Geometry | None = None
-        self._written: tuple[int, bool] | None = None
+        self._written: tuple[int, bool] | None = 0, False
+        """Which picture lies there, and whether it shows all; at first perhaps one that a power cut left."""
         self._checks: list[dict[str, Any]] = []
 
     def hear(self, message: object) -> None:

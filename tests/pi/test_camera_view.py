@@ -67,6 +67,8 @@ def lies(picture: Image) -> Geometry:
 
 def test_while_nobody_looks_nothing_is_written(place, picture):
     place.shoot(picture)
+    for name in FILES:
+        (place.folder / name).write_text("what a power cut left")
     place.view.update()
     assert place.files == set()
 
