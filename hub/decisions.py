@@ -8,7 +8,7 @@ from clock.control import SECOND_NS
 from hub.errors import Refused
 from record.arbiter import Word
 from record.arbitration import Decision
-from record.inbox import AddTimes, ArbitersWord, EnterPaper, SetTimes, StartClock, StopClock
+from record.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SetTimes, StartClock, StopClock
 from rules.errors import FenError
 from rules.fen import full_fen, parse_fen
 from rules.ruleset import RuleSet
@@ -25,11 +25,11 @@ LONGEST_S = 100 * 3600
 
 def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
     """The word of `by` in an object with `word` and what belongs to it; Refused (400) names what is missing or cannot be."""
-    word = _one_of(sent, "word", (*map(str, Word), *_ON_THE_CLOCK, ENTER_PAPER))
+    word = _one_of(sent, "word", (*map(str, Word), *_OTHERS, ENTER_PAPER))
     if word == ENTER_PAPER:
         return paper_of(sent, by, lang)
-    if word in _ON_THE_CLOCK:
-        return _ON_THE_CLOCK[word](sent, by)
+    if word in _OTHERS:
+        return _OTHERS[word](sent, by)
     return Decision(
         seq=whole(sent, "seq", MOST_PLIES),
         ruling=word,
@@ -111,9 +111,10 @@ def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
     return AddTimes(white, black, by, _text(sent, "reason"))
 
 
-_ON_THE_CLOCK: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
+_OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
     "start-clock": _start,
     "stop-clock": _stop,
     "set-times": _set,
     "add-times": _add,
+    "close": lambda _sent, by: CloseGame(by),
 }

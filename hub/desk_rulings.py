@@ -3,10 +3,16 @@
 from typing import Any
 
 from record.arbiter import Word
-from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, TimesSet
+from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
 
-Listed = Arbitrated | ClockStarted | ClockStopped | ContinuedOnPaper | PaperMoves | TimesSet
-WORDS = {ClockStarted: "start-clock", ClockStopped: "stop-clock", ContinuedOnPaper: "paper", PaperMoves: "enter-paper"}
+Listed = Arbitrated | ClockStarted | ClockStopped | ContinuedOnPaper | PaperMoves | SessionClosed | TimesSet
+WORDS = {
+    ClockStarted: "start-clock",
+    ClockStopped: "stop-clock",
+    ContinuedOnPaper: "paper",
+    PaperMoves: "enter-paper",
+    SessionClosed: "close",
+}
 TOLD = ("side", "reason", "plies", "result", "article", "added_ns")
 """What is told of a ruling that has it."""
 

@@ -227,16 +227,16 @@ class BoardLoop:
             self._belief = after_ruling(self._belief, event)
             self._keep_belief()
 
-    def close(self, t_ns: int) -> None:
+    def close(self, t_ns: int, by: str = "") -> None:
         """The recording ends, with the result that the arbiter gave or that the moves have come to, if any."""
         if self.state.ended:
-            self._keep(SessionClosed(t_ns, self.state.result, self.state.article), t_ns)
-            return
-        if self._turned:
-            self._keep(SessionClosed(t_ns, "void", "26"), t_ns)
-            return
-        over = ending_of(self.state)
-        self._keep(SessionClosed(t_ns, over.result, over.article or None) if over else SessionClosed(t_ns), t_ns)
+            outcome = self.state.result, self.state.article
+        elif self._turned:
+            outcome = "void", "26"
+        else:
+            over = ending_of(self.state)
+            outcome = (over.result, over.article or None) if over else ("*", None)
+        self._keep(SessionClosed(t_ns, *outcome, by), t_ns)
 
     def blind(self, t_ns: int, fault: NothingSeen) -> None:
         """The camera sees nothing, or for another reason than before, which is told although nobody has pressed."""

@@ -62,7 +62,8 @@ class Service:
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
         now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
         self._looking = Looking(ring, work, fix, now_ns, CAMERA_WITHIN_NS)
-        self._is_reading = self._is_closing = self._room_told = False
+        self._is_reading = self._room_told = False
+        self._closing: CloseGame | None = None
         self._next_write_ns = base_ns
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
@@ -144,7 +145,7 @@ class Service:
 
     def _heed(self, told: tuple[Told, ...]) -> None:
         for one in told:
-            if self.loop.state.opening is None or self.loop.state.over or self._is_closing:
+            if self.loop.state.opening is None or self.loop.state.over or self._closing:
                 continue
             if (fall := self._fall_ns()) is not None and one.t_ns >= fall:
                 self._fall(fall)
@@ -216,8 +217,9 @@ class Service:
 
     def _close_if_read(self) -> None:
         """Close the game once every press is ruled."""
-        if self._is_closing and not self.loop.state.unruled:
-            self.loop.close(max(self.loop.clock.since_t_ns, self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0))
+        if self._closing and not self.loop.state.unruled:
+            last_ns = self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0
+            self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
 
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Find the board for a new game, for one that is taken up, or again; done in the reader's thread, and changes nothing here."""
@@ -275,7 +277,7 @@ class Service:
             answer = "there is no game that anything could be said of"
         else:
             if isinstance(word, CloseGame):
-                self._is_closing = True
+                self._closing = word
                 self._close_if_read()
             else:
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))

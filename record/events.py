@@ -257,6 +257,8 @@ class SessionClosed:
     t_ns: int
     result: str = "*"
     article: str | None = None
+    by: str = ""
+    """Who closed it; empty where nobody did."""
 
 
 Event = (

@@ -17,7 +17,7 @@ from hub.board import Boards
 from pi.board_loop import BoardLoop
 from pi.obeying import answered
 from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
-from record.inbox import Inbox
+from record.inbox import OBEYED, CloseGame, Inbox
 from record.journal import Journal, fold
 from rules.belief import Belief
 from rules.fen import parse_fen
@@ -113,6 +113,9 @@ class Service(threading.Thread):
             state = fold(journal)
             loop = BoardLoop(journal, self.path.parent, None, lambda _event, _state: None)
             loop.take_up(state, Belief.at(parse_fen(state.fen, ruleset(state.opened.rules))))
+            if isinstance(word, CloseGame):
+                loop.close(state.clock.since_t_ns + 10**9, word.by)
+                return OBEYED
             return answered(loop, word, state.clock.since_t_ns + 10**9)
 
     def end(self):

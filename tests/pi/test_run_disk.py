@@ -125,7 +125,7 @@ class Table:
         self.press()
         self.waits(lambda: len(self.of(Ruled)) == 6)
         self.put(CloseGame("the arbiter"))
-        self.waits(lambda: bool(self.of(SessionClosed)))
+        self.waits(lambda: [event.by for event in self.of(SessionClosed)] == ["the arbiter"])
 
 
 def test_the_clock_goes_on_and_what_was_held_back_is_on_record_and_told_when_there_is_room(tmp_path: Path) -> None:

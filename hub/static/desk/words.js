@@ -41,14 +41,17 @@ export function offerGrounds(newRules) {
 }
 
 export function listenToWords() {
-  const agree = (so) => {
-    byId("agreed").hidden = !so;
-    byId("agree").setAttribute("aria-expanded", so);
-  };
   byId("result").addEventListener("change", fill);
   byId("ground").addEventListener("change", () => (byId("article-label").hidden = byId("ground").value !== OTHER));
-  byId("agree").addEventListener("click", () => agree(byId("agreed").hidden));
-  byId("agreed").addEventListener("click", (event) => event.target.closest("button") && agree(false));
+  for (const asking of document.querySelectorAll("#words [aria-controls]")) {
+    const question = byId(asking.getAttribute("aria-controls"));
+    const ask = (so) => {
+      question.hidden = !so;
+      asking.setAttribute("aria-expanded", so);
+    };
+    asking.addEventListener("click", () => ask(question.hidden));
+    question.addEventListener("click", ({ target }) => target.closest("button") && ask(false));
+  }
 }
 
 function fill() {
