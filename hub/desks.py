@@ -48,13 +48,14 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
 
 def summary(board: Board) -> dict[str, Any]:
-    """A board in the list: its `key` and `number`, who plays `white` and `black`, how many alerts are `open`, and the newest of these."""
+    """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest."""
     opened = board.desk.state.opening
     about = opened.about if opened else {}
     names = {side: about.get(side, "") for side in ("white", "black")}
+    number = about.get("board", "") or (board.key if board.key.isdecimal() else "")
     waiting = open_alerts(board.desk.told, board.desk.state)
     alerts = [{"id": alert["id"], "text": alert["text"]} for alert in waiting[:NEWEST]]
-    return {"key": board.key, "number": about.get("board", "") or board.key, **names, "open": len(waiting), "alerts": alerts}
+    return {"key": board.key, "number": number, **names, "open": len(waiting), "alerts": alerts}
 
 
 def open_alerts(told: Told, state: State) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ function show({ boards }) {
   for (const board of boards) {
     const row = byId(`board-${board.key}`);
     row.toggleAttribute("data-open", board.open > 0);
-    tell(row.querySelector("a"), say("board", { number: board.number }));
+    tell(row.querySelector("a"), board.number ? say("board", { number: board.number }) : board.key);
     tell(row.querySelector(".players"), `${board.white || say("white")} – ${board.black || say("black")}`);
     tell(row.querySelector(".open"), say(["none", "one"][board.open] ?? "several", { count: board.open }));
     list(row.querySelector(".waiting"), board);
