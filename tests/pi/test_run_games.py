@@ -19,7 +19,11 @@ from live.turns import hurried, turns
 SOAK = Path(__file__).resolve().parents[1] / "bench" / "soak.py"
 
 
-@pytest.mark.parametrize("presses", [60, pytest.param(200, marks=pytest.mark.slow)])
+BUSY = pytest.mark.timeout(1800)
+"""Such a game takes as long as the machine needs for its pictures; on one that does much else besides, five minutes are soon over."""
+
+
+@pytest.mark.parametrize("presses", [60, pytest.param(200, marks=[pytest.mark.slow, BUSY])])
 def test_a_game_is_on_record_as_it_was_played(tmp_path: Path, presses: int) -> None:
     script, games = hurried(turns(presses, 13)), []
     settings = Settings(evidence=Evidence(keep="all"))
@@ -32,6 +36,7 @@ def test_a_game_is_on_record_as_it_was_played(tmp_path: Path, presses: int) -> N
 
 
 @pytest.mark.slow
+@BUSY
 def test_games_that_the_reader_reads_are_too_and_take_nothing_more_in_the_end() -> None:
     done = subprocess.run([sys.executable, SOAK, "--quick"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
