@@ -43,34 +43,50 @@ def create_app(
     app.config.update(SECRET_KEY=secret, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
-    app.register_blueprint(viewer.blueprint(boards))
-    app.register_blueprint(embedded.blueprint())
-    app.register_blueprint(before.blueprint(boards, OtherBoards(elsewhere)))
-    games = broadcast.Games(boards, elsewhere)
-    app.register_blueprint(broadcast.blueprint(games))
-    app.register_blueprint(api.blueprint(boards, games))
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
-    app.register_blueprint(wall.blueprint(boards, wall_feed))
     _share_files(app)
+    _add_public(app, boards, elsewhere, wall_feed)
     add_headers(app)
     languages.add_to(app)
     limits.add_to(app, most)
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:
-        tokens.protect(app)
-        login = Login(arbiters, secret)
-        login.add_to(app)
-        app.register_blueprint(desk.blueprint(boards, login))
-        app.register_blueprint(desks.blueprint(boards, login))
-        app.register_blueprint(dossier.blueprint(login))
-        app.register_blueprint(desk_health.blueprint(login))
-        app.register_blueprint(tablet.blueprint(boards, secret))
+        _add_for_those_at_the_board(app, boards, secret, arbiters)
     if proxies:
         trust(app, proxies)
     if follow:
         boards.start()
         wall_feed.start()
     return app
+
+
+def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
+    """What everybody may see."""
+    games = broadcast.Games(boards, elsewhere)
+    for pages in (
+        viewer.blueprint(boards),
+        embedded.blueprint(),
+        wall.blueprint(boards, wall_feed),
+        before.blueprint(boards, OtherBoards(elsewhere)),
+        broadcast.blueprint(games),
+        api.blueprint(boards, games),
+    ):
+        app.register_blueprint(pages)
+
+
+def _add_for_those_at_the_board(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> None:
+    """What arbiters, who sign in, and the players' tablet may see and do."""
+    tokens.protect(app)
+    login = Login(arbiters, secret)
+    login.add_to(app)
+    for pages in (
+        desk.blueprint(boards, login),
+        desks.blueprint(boards, login),
+        dossier.blueprint(login),
+        desk_health.blueprint(login),
+        tablet.blueprint(boards, secret),
+    ):
+        app.register_blueprint(pages)
 
 
 def _share_files(app: Flask) -> None:
