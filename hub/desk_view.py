@@ -42,7 +42,9 @@ class Told:
                 self._alert(row, event.alerts, after, [None, event.picture])
             case MoveEntered():
                 self._amend(event.seq if event.taken else 0)
-                self._alert(row, event.alerts, after, [], seq=event.seq, ruled=event.taken)
+                ruling = next(one for one in after.rulings if one.seq == event.seq)
+                shown = [None, ruling.drawn or ruling.picture]
+                self._alert(row, event.alerts, after, shown, ruling.pictures, seq=event.seq, ruled=event.taken)
             case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
                 self._alert(row, event.alerts, after, [])
             case BoardMoved():

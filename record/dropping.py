@@ -10,6 +10,7 @@ from record.files import FileError, sync_folder
 from record.folder import FIRST_PICTURE, JOURNAL_NAME
 from record.journal import Journal, fold
 from record.keeping_events import PicturesDropped, Why
+from record.player_events import MoveEntered
 from record.session import State, step
 from record.session_files import DROPPED, write_session
 from rules.errors import DamcamError
@@ -108,7 +109,12 @@ def _unlink(game: Path, state: State) -> int:
 def _needed(journal: Journal) -> Iterator[str]:
     """The pictures by which the arbiter was told something, and the first."""
     yield FIRST_PICTURE
+    of_press: dict[int, tuple[str, ...]] = {}
     for _, event in journal.since(0):
+        if isinstance(event, Ruled) and not event.amends:
+            of_press[event.seq] = event.pictures
+        elif isinstance(event, MoveEntered) and event.alerts:
+            yield from of_press[event.seq]
         yield from _told_by(event)
 
 

@@ -8,10 +8,12 @@ import pytest
 
 from record.dropping import GameRuns, drop_pictures, finish, was_cut_off
 from record.event_json import decode, encode
+from record.events import Alert, SessionClosed
 from record.export import export_pdn
 from record.folder import JOURNAL_NAME, read_folder
 from record.journal import Journal, fold
 from record.keeping_events import Described, PicturesDropped, Why
+from record.player_events import MoveEntered
 from record.session import SessionError, step
 from record.view import public_view
 
@@ -32,6 +34,16 @@ def test_when_a_game_is_closed_the_pictures_of_alerts_and_the_first_stay(recorde
     with pytest.raises(GameRuns, match="close it first: damcam rule close"):
         drop_pictures(running, Why.ASKED, AT)
     assert len(left(running)) == 7
+
+
+def test_those_of_a_press_that_the_players_entered_stay(recorded, left):
+    game = recorded(1, is_over=False)
+    move = MoveEntered(2, 1, 2, "white", "the players", 32, 28, (), "W", "B", "legal", "32-28", 1, 1, (Alert("players", None, (), "x"),))
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(move, 2)
+        journal.append(SessionClosed(3), 3)
+    drop_pictures(game, Why.CLOSED, AT)
+    assert left(game) == sorted([*OF_THE_ALERT, "0001.jpg", "0001a.jpg"])
 
 
 @pytest.mark.parametrize("why", [Why.ASKED, Why.DAYS])
