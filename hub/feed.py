@@ -23,13 +23,16 @@ from record.view import clock_rate, public_view
 
 POLL_S = 0.1
 """The journal is looked at so often: half of the 0.2 s by which a spectator's clock may differ from the board's."""
+GAME_ROWS = 1_000_000
+"""More than a game has: so much further each game's events are numbered that follows another, and nobody takes one for an old one."""
 PICTURES_KEPT = 8
 """So many of the latest pictures can be had: a browser may ask for one just after the next has come."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Update:
-    """A public view as it is sent: `id` is the journal's row, 0 before the game has begun, when the view holds no game."""
+    """A public view as it is sent: `id` is the journal's row, 0 before the game has begun, when the view holds no game; GAME_ROWS more for
+    each game that was followed before."""
 
     id: int
     view: dict[str, Any]
@@ -69,7 +72,7 @@ class Feed:
         self._held = HeldBack(delay)
         self._clock_since_s = now_s()
         self._journal: Journal | None = None
-        self._row = 0
+        self._row = self._ids_from = 0
         self._complaints = Complaints(logging.getLogger(__name__), "the page")
 
     def start(self) -> None:
@@ -132,6 +135,7 @@ class Feed:
         """Forget the game that was followed: another has begun."""
         self.close()
         self._row, self._held, self._clock_since_s = 0, HeldBack(self.delay), self.now_s()
+        self._ids_from += GAME_ROWS
         self.live = self.state = State()
         self.pictures.clear()
         self._tell(Update(0, {"id": 0}, '{"id":0}', self._clock_since_s))
@@ -148,14 +152,14 @@ class Feed:
         return row > 0
 
     def _publish(self, row: int) -> None:
-        view = public_view(self.state, row)
+        view = public_view(self.state, self._ids_from + row)
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # how long the side that is shown to move thought is known, and stands in the next view
         self._remember(view["drawn"])
         text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
-        self._tell(Update(row, view, text, self._clock_since_s))
+        self._tell(Update(view["id"], view, text, self._clock_since_s))
 
     def _tell(self, newer: Update) -> None:
         old, self.latest = self.latest, newer

@@ -95,6 +95,7 @@ def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
     begun.open(white="Ype")
     look(boards)
     assert board.feed.latest.view["about"]["white"] == "Ype"
+    assert board.feed.latest.id > held.id > begun.journal.last_id, "who left in the game before is told of this one, at whatever row"
     assert (seen["game"], board.desk.view()["game"]) == ("0002", "0003")
     (states[1] / "games").mkdir()
     new_game(states[1] / "games" / "0001").open(white="Auke")
