@@ -2,11 +2,11 @@
 
 usage: ./damcam bench fanout [--quick] [--wall] [--listeners N] [--events N] [--seed N]
 
-Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn: now one, now the other.
-Half of the events go to readers alone; then some join that never read. Between the events phones drop and return. At the end half of
-the hall leaves and as many come, again and again, while the server's memory is watched. A delay is that from the event being on disk to
-the last byte of a copy being read; both servers look for news ten times a second, so the spread, from the first copy on, is told too.
-The last line is one JSON object with the figures, what was asked of them, and "holds".
+Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn: now one, now the
+other. Half of the events go to readers alone; then some come to the pages that never read. While an event is told some phones are gone,
+and return. At the end part of the hall leaves and as many come, again and again, while the server's memory is watched. A delay is that
+from the event being on disk to the last byte of a copy being read; both servers look for news ten times a second, so the spread, from the
+first copy on, is told too. The last line is one JSON object with the figures, what was asked of them, and "holds".
 """
 
 import argparse
@@ -36,7 +36,7 @@ ASKED = {
     "missed": 0,
     "growth_mb": 3,
 }
-"""At most. The ratios are those to the bare app, and of the delays beside listeners that never read to those before."""
+"""At most. The ratios are to the bare app; `slowed_ratio` is how much worse that of the spreads is beside some who never read."""
 
 
 def main() -> int:

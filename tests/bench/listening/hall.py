@@ -86,7 +86,6 @@ def measure(game: Game, newest: Path, ours: Hall, bare: Hall, listeners: int, ev
     for number in range(events):
         if number == events // 2:
             ours.crowd.join_silent(silent)
-            bare.crowd.join_silent(silent)
         ours.tell(game.go_on)
         bare.tell(again)
         print(f"event {number + 1}: {_told(ours)}; the bare app {_told(bare)}", flush=True)
@@ -104,11 +103,12 @@ def _figures(ours: Hall, bare: Hall) -> dict[str, float]:
             f"{name}cpu_ms": round(1000 * median(hall.cpu_s), 1),
         }
     half = len(ours.delays_s) // 2
+    before, beside = (_spread_ratio(ours.delays_s[of], bare.delays_s[of]) for of in (slice(half), slice(half, None)))
     return figures | {
         "delay_ratio": _ratio(*(_parts(hall.delays_s) for hall in (ours, bare))),
-        "spread_ratio": _ratio(*(_parts(_spreads(hall.delays_s)) for hall in (ours, bare))),
+        "spread_ratio": _spread_ratio(ours.delays_s, bare.delays_s),
         "cpu_ratio": _ratio(ours.cpu_s, bare.cpu_s),
-        "slowed_ratio": _ratio(*(_parts(_spreads(some)) for some in (ours.delays_s[half:], ours.delays_s[:half]))),
+        "slowed_ratio": round(beside / before, 2),
         "missed": ours.missed,
     }
 
@@ -117,6 +117,10 @@ def _ratio(ours: list[float], others: list[float]) -> float:
     """Of what the events took, by those that whatever else runs on the machine disturbed least: each side's first quarter."""
     first = (sorted(some)[len(some) // 4] for some in (ours, others))
     return round(next(first) / next(first), 2)
+
+
+def _spread_ratio(ours: list[list[float]], others: list[list[float]]) -> float:
+    return _ratio(*(_parts(_spreads(events)) for events in (ours, others)))
 
 
 def _parts(events: list[list[float]]) -> list[float]:
