@@ -89,7 +89,13 @@ def test_the_journal_folds_to_the_last_position_and_is_closed(out: Path) -> None
 
 
 def test_each_press_has_its_picture_with_the_grid(out: Path) -> None:
-    assert len(list((out / "drawn").glob("*.jpg"))) == 1 + len(truth())
+    assert len(list((out / "drawn").glob("????.jpg"))) == 1 + len(truth())
+
+
+def test_what_is_told_is_shown_by_the_pictures_before_and_after_it_laid_straight(out: Path) -> None:
+    irregular = [row["seq"] for row in truth() if row["event"] not in ("legal", "corrected")]
+    shown = {path.name for path in (out / "drawn").glob("????-*.jpg")}
+    assert shown == {f"{seq:04}-{when}.jpg" for seq in irregular for when in ("before", "after")}
 
 
 def test_a_folder_that_holds_a_record_is_not_written_over(out: Path, capsys: Capture) -> None:
