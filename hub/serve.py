@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -40,7 +41,6 @@ GRACE_S = 3
 PARENT_LOOK_S = 1.0
 MEMORY = "/dev/shm"
 """Where the worker's heartbeat touches no SD card; not there on every system."""
-
 STALLED_S = 60.0
 """Who takes nothing of his answer for so long, or sends nothing of his request, is let go; a phone that wakes up comes back by itself."""
 UNSENT = 1 << 16
@@ -184,10 +184,11 @@ def end_with_parent() -> None:
 
 def _room_for_connections() -> None:
     """As many open files as there may be connections, where a shell allows fewer and the system more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CONNECTIONS
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    with suppress(OSError, ValueError):  # where that is not allowed it stays as it is
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
 def _parser() -> argparse.ArgumentParser:
