@@ -12,8 +12,8 @@ from werkzeug.security import generate_password_hash
 from hub.accounts import Account, Accounts, Role
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
-PUBLIC = ["", "embed/1", "overlay/1", "wall", "before", "login", "nothing", "desk?lang=xx"]
-ARBITERS = ["desk/1", "desk/1/dossier", "tablet/1"]
+PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing"]
+ARBITERS = ["desk", "desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
