@@ -62,6 +62,18 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
         text = export_pdn(board.feed.state, remarks=False)
         return _answer(text, text, TYPE)
 
+    _add_rounds(pages, games)
+
+    @pages.after_request
+    def to_all_sites(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return pages
+
+
+def _add_rounds(pages: Blueprint, games: Games) -> None:
     @pages.get("/rounds")
     def all_rounds() -> WerkzeugResponse:
         return _json({"rounds": rounds_of(chain.from_iterable(games.everywhere()))})
@@ -71,14 +83,6 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
         wanted = in_address(event), in_address(number)
         found = rounds_of(game for game in chain.from_iterable(games.everywhere()) if game.round == wanted)
         return _json(found[0] if found else abort(404))
-
-    @pages.after_request
-    def to_all_sites(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
-
-    return pages
 
 
 def _json(data: Any) -> WerkzeugResponse:
