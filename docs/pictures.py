@@ -54,12 +54,14 @@ COLOURS = 224
 """Of the pieces' shades and a photograph as many as one does not miss; the pictures take a third of the room."""
 S = 1_000_000_000
 PLAYED = [
-    (18, "Wytske", "Bouke"),
-    (14, "Marten", "Hylke"),
-    (31, "Anna", "Sietse"),
-    (22, "Femke", "Jan"),
-    (47, "Douwe", "Klaske"),
-    (9, "Rixt", "Tjeerd"),
+    (24, "Jelle de Vries", "Sytske Hoekstra"),
+    (31, "Anne-Sjoukje van der Meulen", "Bauke Zijlstra"),
+    (18, "Ype Boersma", "Marten Walinga"),
+    (33, "Froukje Idsinga", "Taeke Kooistra"),
+    (27, "Hanna Jansen", "Foeke Tiemensma"),
+    (12, "Gerrit Boom", "Auke Scholma"),
+    (39, "Wiebe Postma", "Tjitske Dijkstra"),
+    (22, "Nynke Visser", "Douwe Haga"),
 ]
 """The boards of the wall: how many moves of a real game, and between whom they are said to be."""
 
@@ -72,7 +74,7 @@ def main(wanted: list[str]) -> None:
         if "wall" in wanted:
             boards = [board_of(Path(folder), number, *told) for number, told in enumerate(PLAYED, 1)]
             with served(["hub", *map(str, boards)]) as url:
-                take(opened(browser, f"{url}wall", (1280, 800)), "wall")
+                take(opened(browser, f"{url}wall?lang=nl", (1280, 760)), "wall")
         browser.close()
 
 
@@ -170,7 +172,7 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
     (state / "games" / "0001").mkdir(parents=True)
     written = next(islice(read_games((DATA / "games" / "frisian.pdn").read_text()), number, None))
     position = start_of(written, rules)
-    about = {"event": "Club evening", "round": "3", "board": str(number), "white": white, "black": black}
+    about = {"event": "Frysk Kampioenskip", "round": "3", "board": str(number), "white": white, "black": black}
     left = {"white": 4800 * S, "black": 4800 * S}
     with Journal.create(state / "games" / "0001" / "journal.sqlite") as journal:
         journal.append(SessionOpened("frisian", 10, write_fen(position), "80m+60s", *left.values(), about), 0)
