@@ -44,7 +44,7 @@ def create_app(
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
-    _share_files(app)
+    _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
     _add_public(app, boards, elsewhere, wall_feed)
     add_headers(app)
     languages.add_to(app)
@@ -89,10 +89,10 @@ def _add_for_those_at_the_board(app: Flask, boards: Boards, secret: bytes, arbit
         app.register_blueprint(pages)
 
 
-def _share_files(app: Flask) -> None:
+def _share_files(app: Flask, *, in_a_hall: bool) -> None:
     """The static files, and what every template knows."""
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     scripts = [name for name in files if name.startswith("js/")]
-    app.jinja_env.globals.update(static=f"/static/{assets.version(files)}", scripts=scripts)
+    app.jinja_env.globals.update(static=f"/static/{assets.version(files)}", scripts=scripts, hall=in_a_hall)

@@ -63,6 +63,7 @@ def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app
     assert "32-28" in client.get("/board/7/game.pdn").text
     assert client.get("/board/west/game.pdn").status_code == 404
     assert 'data-base="/board/west"' in client.get("/board/west").text
+    assert '<a href="/wall">All boards</a>' in client.get("/board/west").text
     with client.get("/board/7/picture/drawn/0000.jpg") as picture:
         assert picture.status_code == 200
     assert client.get("/board/west/picture/drawn/0000.jpg").status_code == 404
@@ -190,6 +191,7 @@ def test_one_board_has_no_list_of_desks(tmp_path):
     client = create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False).test_client()
     sign_in(client)
     assert client.get("/desk").location == "/desk/1"
+    assert 'href="/wall"' not in client.get("/").text
 
 
 def sign_in(client):
