@@ -12,6 +12,7 @@ from record.files import FileError, write_atomically
 from record.folder import PDN_NAME
 from record.journal import Journal, JournalError
 from record.paper import fault_that_stands
+from record.player_events import MoveEntered
 from record.session import Effect, State, WriteRecord, step
 
 Tell = Callable[[Event, State], None]
@@ -66,11 +67,12 @@ class Keeper:
     def keep(self, event: Event, t_ns: int) -> None:
         """On disk first; then the record is written and the listeners are told.
 
-        Where a ruling lets an irregularity stand that puts the game on paper, that is kept first: nobody sees the one without the other.
+        Where a ruling, or a move that is entered, lets an irregularity stand that puts the game on paper, that is kept first: nobody sees
+        the one without the other.
         """
         before = self.state
         state, effects = step(before, event)
-        if isinstance(event, Ruled) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:
+        if isinstance(event, Ruled | MoveEntered) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:
             first = fault_that_stands(before.plies, state.plies)
             if first is not None:
                 self.keep(ContinuedOnPaper(t_ns, first), t_ns)

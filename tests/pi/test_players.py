@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from record.events import Arbitrated, Pressed, Ruled
+from record.events import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.folder import JOURNAL_NAME
 from record.inbox import OBEYED, EnterMove, Inbox, PlayerSays
 from record.journal import fold
@@ -187,6 +187,18 @@ def test_what_was_surely_read_is_not_changed_by_what_is_entered(table, say):
     assert (same.taken, same.alerts, other.taken, world.state.rulings) == (False, (), False, kept)
     assert alerts([other]) == [("players", "otherwise", None, "at once")]
     holds(world)
+
+
+def test_a_fault_that_was_said_and_answered_by_what_was_said_puts_the_game_on_paper(told_board):
+    """Regulation C, Art. 5."""
+    board = told_board(start="W:W36-38:B13-15", after_a_fault="paper")
+    for word in (EnterMove(1, 36, 26, (), ""), EnterMove(2, 14, 20, (), "")):
+        board.press("white" if word.seq == 1 else "black", None)
+        assert board.state.paper_from is None
+        board.loop.enter(word, board.t_ns)
+    assert [one.verdict for one in board.state.rulings] == ["27d", "legal"]
+    assert (board.state.paper_from, board.state.plies) == (1, ())
+    assert [type(event) for event in board.events()[-2:]] == [ContinuedOnPaper, MoveEntered]
 
 
 @pytest.mark.parametrize(
