@@ -30,7 +30,6 @@ HEADERS = {
 """Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
 
 
-
 def blueprint(boards: Boards, games: Games) -> Blueprint:
     """The routes over these boards, and the games of the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
