@@ -18,7 +18,6 @@ from hub.broadcast import TYPE, Games
 from hub.returning import last_id
 from hub.round_games import in_address
 from hub.stream import event_stream
-from record.export import export_pdn
 
 ROOT = "/api"
 HEADERS = {
@@ -58,8 +57,7 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
     def game_pdn(board: Board) -> WerkzeugResponse:
         if board.feed.state.opening is None:
             abort(404)
-        text = export_pdn(board.feed.state, remarks=False)
-        return _answer(text, text, TYPE)
+        return _answer(board.feed.pdn(), board.feed.pdn(), TYPE)
 
     _add_rounds(pages, games)
 

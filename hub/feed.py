@@ -17,6 +17,7 @@ from typing import Any
 
 from hub.delay import NONE, Delay, HeldBack, Moment
 from hub.following import Complaints, written_ago_s
+from record.export import export_pdn
 from record.journal import Journal
 from record.session import State, step
 from record.view import clock_rate, public_view
@@ -72,8 +73,16 @@ class Feed:
         self._held = HeldBack(delay)
         self._clock_since_s = now_s()
         self._journal: Journal | None = None
+        self._pdn: tuple[Update, str] | None = None
         self._row = self._ids_from = 0
         self._complaints = Complaints(logging.getLogger(__name__), "the page")
+
+    def pdn(self) -> str:
+        """The game as the public may have it, written once for each view; SessionError before the opening."""
+        latest = self.latest
+        if self._pdn is None or self._pdn[0] is not latest:
+            self._pdn = latest, export_pdn(self.state, remarks=False)
+        return self._pdn[1]
 
     def start(self) -> None:
         """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""

@@ -11,7 +11,6 @@ from hub.returning import last_id
 from hub.routing import FIRST
 from hub.stream import event_stream
 from hub.viewer_texts import VIEWER
-from record.export import export_pdn
 
 
 def blueprint(boards: Boards) -> Blueprint:
@@ -54,7 +53,7 @@ def blueprint(boards: Boards) -> Blueprint:
         if board.feed.state.opening is None:
             abort(404)
         named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
-        return Response(export_pdn(board.feed.state, remarks=False), content_type="application/x-pdn; charset=utf-8", headers=named)
+        return Response(board.feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
 
     return pages
 
