@@ -7,11 +7,13 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, current_app, request, session
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from hub.board import Board
 from hub.clients import Limits, place
 from hub.errors import Refused, error_page
+from hub.tablet_access import allowed
 
 STREAM = "text/event-stream"
 MOST_LISTENERS = 3500
@@ -81,14 +83,14 @@ class Pace:
 
 
 def add_to(app: Flask, limits: Limits) -> Listeners:
-    """Have the application keep to the limits; who is signed in is never refused, for the arbiter sits in the same hall. Its listeners."""
+    """Have the application keep to the limits. Arbiters and the boards' tablets, in the same hall, are never refused. Its listeners."""
     listeners, pace = Listeners(limits.listeners), Pace(limits.requests)
 
     def slow() -> None:
         if request.blueprint == "assets":  # in memory, and kept by browsers
             return
         wait_s = pace.wait_s(place(request.remote_addr))
-        if wait_s and not _is_signed_in():
+        if wait_s and not _is_known():
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "your address asks for more than its share", math.ceil(wait_s))
 
     def count(response: Response) -> WerkzeugResponse:
@@ -96,7 +98,7 @@ def add_to(app: Flask, limits: Limits) -> Listeners:
             return response
         client = place(request.remote_addr)
         refusal = listeners.refusal(client)
-        if refusal and not _is_signed_in():
+        if refusal and not _is_known():
             response.close()
             return error_page(refusal)
         listeners.come(client)
@@ -108,6 +110,10 @@ def add_to(app: Flask, limits: Limits) -> Listeners:
     return listeners
 
 
-def _is_signed_in() -> bool:
-    """By the session's name alone, which only this server can write; whether he still may is asked where it matters."""
+def _is_known() -> bool:
+    """Whether the arbiter asks, or a board's tablet. By the session's name alone, which only this server can write; whether he who has it
+    still may is asked where it matters."""
+    board: Board | None = (request.view_args or {}).get("board")
+    if request.blueprint == "tablet" and board is not None:
+        return allowed(current_app.config["SECRET_KEY"], board.key)
     return "name" in session

@@ -8,6 +8,7 @@ from hub.app import create_app
 from hub.board import Boards
 from hub.clients import Limits
 from hub.limits import FULL_S, STORED_S, Listeners, Pace
+from hub.tablet_access import COOKIE, tablet_key
 
 PASSWORD = "twee koningen"
 
@@ -85,6 +86,21 @@ def test_who_is_signed_in_is_let_in_though_the_hall_is_full(app_of):
         with listen(arbiter) as stream:
             assert stream.status_code == 200
         assert arbiter.get("/desk/1", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 200
+
+
+def test_a_boards_tablet_is_let_in_though_the_hall_is_full(app_of):
+    app = app_of(listeners=1, requests=1)
+    client, tablet = app.test_client(), app.test_client()
+    tablet.set_cookie(COOKIE, tablet_key(bytes(32), "1"), path="/tablet/1")
+    with listen(client):
+        for stranger in (client, tablet):
+            asked = [stranger.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code for _ in range(30)]
+            assert asked[-1] == 429
+        for path in ("/tablet/1", "/tablet/1/state"):
+            assert tablet.get(path, environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 200
+            assert client.get(path, environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 429
+        with listen(tablet, path="/tablet/1/events") as stream:
+            assert stream.status_code == 200
 
 
 def test_who_asks_without_end_is_slowed_and_others_are_not(app_of):
