@@ -8,6 +8,7 @@ from hub.accounts import Account, Accounts, Role
 from record.events import Alert, Alerted
 
 PASSWORD = "oer it fjild"
+expect.set_options(timeout=20_000)  # a stream opens late where many tests run beside it
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from record.folder import GAMES, JOURNAL_NAME
 from record.journal import Journal
 
 START = "W:W31-50:B1-20"
+WITHIN_S = 60.0
+"""On a machine that many tests share."""
 
 
 def begin(state: Path, number: int, **about: str) -> Journal:
@@ -37,12 +39,12 @@ def free_port() -> int:
 
 
 def told(url: str) -> dict:
-    with urlopen(url, timeout=5) as answer:
+    with urlopen(url, timeout=WITHIN_S) as answer:
         return json.loads(answer.read())
 
 
-def soon(url: str, is_there, within_s: float = 20.0) -> bool:
-    until = time.monotonic() + within_s
+def soon(url: str, is_there) -> bool:
+    until = time.monotonic() + WITHIN_S
     while time.monotonic() < until:
         if is_there(told(url)):
             return True
@@ -68,7 +70,7 @@ def hub(tmp_path):
     for process in made:
         if process.poll() is None:
             process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=WITHIN_S)
 
 
 def test_two_boards_are_followed_and_the_next_game_at_one_of_them(tmp_path, hub):
@@ -81,7 +83,7 @@ def test_two_boards_are_followed_and_the_next_game_at_one_of_them(tmp_path, hub)
         assert soon(f"{url}/board/2/state", lambda view: view["result"] == "1-0")
         with closing(begin(east, 2, white="Ype", board="2")):
             assert soon(f"{url}/board/2/state", lambda view: view.get("about", {}).get("white") == "Ype")
-            with urlopen(f"{url}/") as page, urlopen(f"{url}/wall/events", timeout=5) as stream:
+            with urlopen(f"{url}/") as page, urlopen(f"{url}/wall/events", timeout=WITHIN_S) as stream:
                 assert b'data-base="/wall"' in page.read()
                 lines = [stream.readline().decode() for _ in range(4)]
         tiles = json.loads(lines[3].partition("data: ")[2])["tiles"]
@@ -89,14 +91,14 @@ def test_two_boards_are_followed_and_the_next_game_at_one_of_them(tmp_path, hub)
         with urlopen(f"{url}/login") as page:
             assert b"<form" in page.read()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(WITHIN_S) == 0
     assert process.stderr.read() == ""
 
 
 def test_systemd_is_told_that_it_is_ready_and_alive(tmp_path, hub):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
-        systemd.settimeout(20)
+        systemd.settimeout(WITHIN_S)
         program = "import os, sys; os.environ['WATCHDOG_PID'] = str(os.getpid()); from pi.cli import main; sys.exit(main())"
         environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DAMCAM_BOARD_STATE": str(tmp_path)}
         process = subprocess.Popen(
@@ -106,7 +108,7 @@ def test_systemd_is_told_that_it_is_ready_and_alive(tmp_path, hub):
             heard = [systemd.recv(1000).decode() for _ in range(2)]
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(WITHIN_S)
     assert heard[0].startswith("READY=1")
     assert heard[1] == "WATCHDOG=1"
 
