@@ -24,8 +24,9 @@ READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
 """So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
 over. The ring keeps them, and those of the second before."""
 GIVES_UP_S = 60.0
-"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for. A press that
-takes longer to be read is not waited for any more."""
+"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for."""
+READ_AT_LAST_S = 600.0
+"""A press that takes longer to be read is not waited for any more: emulated machines take a minute, and a full disk has none told."""
 
 NAME = "the recorded session"
 """Stands where an arbiter's name does."""
@@ -97,7 +98,7 @@ class ScriptedPlay:
         """Until then, and longer while a press waits to be read whose pictures this one would push out of the ring; the time then."""
         due_ns = self._pace.appoint(CAMERA, due_ns)
         with self._news:
-            if not self._news.wait_for(lambda: not self._unread or due_ns <= self._unread[0] + READ_WITHIN_NS, GIVES_UP_S):
+            if not self._news.wait_for(lambda: not self._unread or due_ns <= self._unread[0] + READ_WITHIN_NS, READ_AT_LAST_S):
                 self._unread.clear()
         return self._pace.wait_until(due_ns)
 
