@@ -52,9 +52,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     port = settings.hub.port if args.port is None else args.port
     for state in states:
         if not state.is_dir():
-            raise HubError(
-                f"{state}: there is no such folder; name those in which boards keep their games, as their [board] state does"
-            )
+            raise HubError(f"{state}: there is no such folder; name those in which boards keep their games, as their [board] state does")
     if not is_free(web.host, port):
         raise ServerError(f"port {port} on {web.host} is in use; choose another with --port, or in the settings with [hub] port")
     boards = web.boards.split() if args.board is None else args.board
