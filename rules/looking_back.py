@@ -2,15 +2,15 @@
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
 from rules.belief import LastPress, Ruling, Situation
-from rules.board import Side
+from rules.board import Content, Side
 from rules.evidence import Evidence
 from rules.explanations import explanations
-from rules.faults_ahead import faults_ahead, may_be_answered, plainly_seen
+from rules.faults_ahead import faults_ahead, plainly_seen
 from rules.irregularity import Verdict
 from rules.more_at_once import more_at_once
 from rules.outcomes import outcomes
@@ -51,10 +51,10 @@ def played_on(past: LastPress, seq: int, side: Side, evidence: Evidence, fresh: 
     for situation, position, then in _before(past):
         told = (fault for fault in (*explanations(position), *more_at_once(position, past.evidence)) if fault.verdict is not Verdict.LEGAL)
         faults = [(fault, fault.log_prior + then.of(fault.changes)) for fault in told]
-        hidden = ((ahead.explanation, ahead.log_p) for ahead in faults_ahead(position, faults, then, Sieve(-math.inf), 1) if not ahead.made)
+        hidden = ((ahead.explanation, ahead.log_p) for ahead in faults_ahead(position, faults, then, Sieve(-math.inf), 1))
         for fault, log_p in chain(faults, hidden):
             after = situation.after(past.seq, position, fault)
-            if log_p < past.least_log_p and may_be_answered(after.now.contents(), seen, side):
+            if log_p < past.least_log_p and _leads_by_a_move(after.now.contents(), seen, side):
                 found.append((log_p, next(number), after, position))
     for log_p, _, after, position in heapq.nlargest(FAULTS_LOOKED_AT, found):
         after = after.with_history(Ruling(past.seq, past.side, Verdict.UNSURE, None, after.now, 0.0, start=position))
@@ -71,3 +71,16 @@ def _before(past: LastPress) -> Iterator[tuple[Situation, Position, Weights]]:
         if position is not situation.now:
             log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
         yield situation, position, Weights(position, log_p - past.total_log_p, past.evidence)
+
+
+def _leads_by_a_move(stands: Sequence[Content], seen: Iterable[tuple[int, Content]], side: Side) -> bool:
+    """Whether one move of that side may lead from what stands to what is seen: one piece of it is gone, one has come, others' are taken."""
+    went = came = 0
+    for place, shown in seen:
+        stood = stands[place]
+        if stood.side is not shown.side:
+            went += stood.side is side
+            came += shown.side is side
+            if (stood.side is side and shown) or (shown and shown.side is not side) or went > 1 or came > 1:
+                return False
+    return True

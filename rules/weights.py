@@ -41,11 +41,6 @@ class Weights:
         self._contents = position.contents()
         self._base = log_p + evidence.log_likelihood(self._contents)
 
-    @property
-    def most(self) -> float:
-        """The log-weight of the board that fits best, whatever it is."""
-        return self.log_p + sum(map(max, self.evidence.log_p))
-
     def of(self, changes: Changes) -> float:
         """log p(the situation, and the evidence when these squares hold that and the others what they held)."""
         rows, contents = self.evidence.log_p, self._contents
@@ -61,14 +56,10 @@ class Sieve:
 
     def passes(self, log_p: float) -> bool:
         """Whether something of that log-weight is worth being made an outcome."""
-        if not self.reaches(log_p):
+        if log_p < self._least:
             self._rest += math.exp(log_p - self._least)
             return False
         return True
-
-    def reaches(self, log_p: float) -> bool:
-        """The same, for what bounds the log-weights of several."""
-        return log_p >= self._least
 
     @property
     def rest_log_p(self) -> float:
