@@ -155,7 +155,7 @@ RULING: Mapping[str, Mapping[str, str]] = {
         "1 wite skiif, 2 wite dam, 3 swarte skiif, 4 swarte dam, 0 leech.",
         "set_it": "Dizze stân opsette",
         "paper_moves": "De setten fan papier, efterinoar of elk op in rigel",
-        "paper_help": "Dit kin sagau't de partij beëinige is. Efter in set dy't net reglemintêr wie en stean bleau heart de stân dernei:",
+        "paper_help": "Dit kin sa gau't de partij beëinige is. Efter in set dy't net reglemintêr wie en stean bleau heart de stân dernei:",
         "paper_result": "Utslach",
         "as_written": "Sa't it skreaun of al besletten is",
         "check": "Neisjen",

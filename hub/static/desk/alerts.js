@@ -41,7 +41,7 @@ function card(alert, size, mayRule) {
   head.append(made("span", "", say("press", { seq: alert.seq })));
   if (alert.article) head.append(made("span", "", say("article_of", { number: alert.article })));
   article.append(head, made("h3", "", alert.text));
-  if (alert.squares.length) article.append(made("p", "squares", say("squares", { squares: alert.squares.join(", ") })));
+  if (alert.squares.length) article.append(made("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares: alert.squares.join(", ") })));
   article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
   article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, size))));
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));

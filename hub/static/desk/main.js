@@ -11,13 +11,16 @@ import { made } from "./made.js";
 import { Paper } from "./paper.js";
 import { check, drop, offered, send } from "./rulings.js";
 import { Setup } from "./setup.js";
-import { asked, listenToWords, name, offerGrounds } from "./words.js";
+import { asked, enable, listenToWords, name, offerGrounds } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const mayRule = document.body.dataset.rules === "yes";
 const board = new Board(byId("board"));
 const clocks = new Clocks();
 const heeding = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
+const TOLD_MS = 10_000; // what was done stands in the list of rulings too
+let telling = 0;
+let underWay = false;
 let view = { id: -1, game: null };
 
 function show(newer) {
@@ -32,6 +35,7 @@ function show(newer) {
   }
   for (const one of heeding) one.heed(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
+  enable(view, underWay);
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [made("li", "", say("no_rulings"))]));
 }
 
@@ -49,21 +53,27 @@ async function rule(ruling) {
 }
 
 async function tap(ruling) {
-  busy(true);
+  const held = document.activeElement; // a button that is disabled loses the keyboard
+  const reason = byId("reason");
+  const { value } = reason;
+  underWay = true;
+  enable(view, underWay);
   try {
-    await rule(ruling());
-    byId("reason").value = "";
+    const sent = ruling();
+    reason.value = ""; // at once: what is typed from now on is of the next
+    await rule(sent);
   } catch (error) {
+    reason.value ||= value;
     tell(error.message, false);
   }
-  busy(false);
-}
-
-function busy(so) {
-  for (const button of document.querySelectorAll("[data-word], #rule-now")) button.disabled = so;
+  underWay = false;
+  enable(view, underWay);
+  if (document.activeElement === document.body) held.focus({ preventScroll: true });
 }
 
 function tell(text, good) {
+  clearTimeout(telling);
+  if (good) telling = setTimeout(() => (byId("told").hidden = true), TOLD_MS);
   byId("told").textContent = text;
   byId("told").dataset.good = good ? "yes" : "no";
   byId("told").hidden = false;

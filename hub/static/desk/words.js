@@ -20,6 +20,26 @@ const MORE = {
   },
 };
 
+// What cannot be ruled as the game stands; of the rest the service knows.
+const CANNOT = {
+  stand: ({ pending }) => !pending,
+  restore: ({ pending }) => !pending,
+  paper: ({ paper }) => paper,
+  record: ({ paper }) => !paper,
+  "start-clock": ({ clock }, { side }) => clock.running === side,
+  "stop-clock": ({ clock }) => !clock.running,
+  "set-times": ({ clock }) => clock.white_ns === null,
+  "add-times": ({ clock }) => clock.white_ns === null,
+};
+
+// Disable the buttons of what cannot be ruled now; all of them while a ruling is under way.
+export function enable(view, isUnderWay) {
+  for (const button of document.querySelectorAll("[data-word], #rule-now")) {
+    const { word } = button.dataset;
+    button.disabled = isUnderWay || !view.stands || Boolean(CANNOT[word]?.(view, button.dataset));
+  }
+}
+
 // The word of a button with all that belongs to it; an Error says what was entered wrongly.
 export function asked(button) {
   const { word, side, because } = button.dataset;
