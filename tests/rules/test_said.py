@@ -17,6 +17,8 @@ from sights import START, fen, seen
 
 NOTHING = Evidence.none(50)
 FEW = "W:W31,32,38,50:B1,18,19,20"
+HAND = {22, 27, 28, 31, 32, 33}
+"""The squares that it hid."""
 
 
 def said(start, *move, seq=1):
@@ -65,7 +67,7 @@ def test_what_is_no_move_of_a_piece_at_all_is_told(move, why):
 
 def test_the_game_goes_on_from_what_was_said():
     ruling = said(FEW, 32, 28)
-    belief, none_later = believed(ruling, [Seen(1, Side.WHITE, NOTHING)], {})
+    belief, none_later = believed(ruling, [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
     assert (belief.position, none_later) == (ruling.position, ())
     after, (told,) = rule(belief, 2, Side.BLACK, seen("W:W28,31,38,50:B1,18,20,23"))
     assert (told.verdict, told.move, told.amends) == ("legal", "19-23", False)
@@ -73,13 +75,13 @@ def test_the_game_goes_on_from_what_was_said():
 
 
 def test_what_was_said_wrongly_is_told_by_a_later_press_and_nobody_is_accused():
-    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, NOTHING)], {})
+    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
     _, told = rule(belief, 2, Side.BLACK, seen("W:W27,31,38,50:B1,18,20,23"))
     assert [(one.seq, one.verdict, one.move, one.amends) for one in told] == [(1, "legal", "32-27", True), (2, "legal", "19-23", False)]
 
 
 def test_a_board_that_fits_nothing_that_was_thought_of_accuses_nobody():
-    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, NOTHING)], {})
+    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
     _, (told,) = rule(belief, 2, Side.BLACK, seen("W:W22,27,34,38:B1,17,20,23"))
     assert told.verdict == "unsure"
 
@@ -87,10 +89,10 @@ def test_a_board_that_fits_nothing_that_was_thought_of_accuses_nobody():
 def test_a_press_that_was_ruled_before_it_was_said_is_ruled_again():
     ruling = said(FEW, 32, 28)
     hidden = seen("W:W28,31,38,50:B1,18,20,23", hidden={28, 32})
-    first, _ = rule(Belief.at(fen(FEW)), 1, Side.WHITE, NOTHING)
+    first, _ = rule(Belief.at(fen(FEW)), 1, Side.WHITE, seen(FEW, hidden=HAND))
     _, (unread,) = rule(first, 2, Side.BLACK, hidden)
     assert unread.verdict == "unsure"
-    belief, (later,) = believed(ruling, [Seen(1, Side.WHITE, NOTHING), Seen(2, Side.BLACK, hidden)], {})
+    belief, (later,) = believed(ruling, [Seen(1, Side.WHITE, seen(FEW, hidden=HAND)), Seen(2, Side.BLACK, hidden)], {})
     assert (later.verdict, later.move) == ("legal", "19-23")
     assert belief.position == fen("W:W28,31,38,50:B1,18,20,23")
 
