@@ -41,7 +41,8 @@ function card(alert, size, mayRule) {
   head.append(made("span", "", say("press", { seq: alert.seq })));
   if (alert.article) head.append(made("span", "", say("article_of", { number: alert.article })));
   article.append(head, made("h3", "", alert.text));
-  if (alert.squares.length) article.append(made("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares: alert.squares.join(", ") })));
+  const squares = alert.squares.join(", ");
+  if (squares) article.append(made("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares })));
   article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
   article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, size))));
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
@@ -57,7 +58,8 @@ function offers(alert) {
   const row = made("p", "row");
   for (const offer of alert.offers) {
     const { word, side, result } = offer;
-    const button = made("button", "", result ? say("confirm_result", { result: say(result) }) : [say(word), side && say(side)].filter(Boolean).join(": "));
+    const plain = [say(word), side && say(side)].filter(Boolean).join(": ");
+    const button = made("button", "", result ? say("confirm_result", { result: say(result) }) : plain);
     button.type = "button";
     Object.assign(button.dataset, offer, result && { because: alert.text });
     row.append(button);

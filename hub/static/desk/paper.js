@@ -61,7 +61,8 @@ export class Paper {
     const moves = plies.filter(({ move }) => move !== null);
     const found = moves.filter(({ seq }) => seq !== null).length;
     const list = made("ol", "plies");
-    list.append(...moves.map(({ side, move, seq }) => made("li", "", [say(side), move, seq !== null && say("seen_too")].filter(Boolean).join(" · "))));
+    const written = ({ side, move, seq }) => [say(side), move, seq !== null && say("seen_too")].filter(Boolean).join(" · ");
+    list.append(...moves.map((ply) => made("li", "", written(ply))));
     const told = remarks.map((remark) => made("p", "", remark));
     byId("paper-found").replaceChildren(made("p", "", say("checked", { count: moves.length, found, result: say(result) })), ...told, list);
   }
