@@ -82,8 +82,8 @@ class Pace:
         return len(self._paid_until_s)
 
 
-def add_to(app: Flask, limits: Limits) -> Listeners:
-    """Have the application keep to the limits. Arbiters and the boards' tablets, in the same hall, are never refused. Its listeners."""
+def add_to(app: Flask, limits: Limits) -> None:
+    """Have the application keep to the limits. Arbiters and the boards' tablets, in the same hall, are never refused."""
     listeners, pace = Listeners(limits.listeners), Pace(limits.requests)
 
     def slow() -> None:
@@ -107,7 +107,6 @@ def add_to(app: Flask, limits: Limits) -> Listeners:
 
     app.before_request(slow)
     app.after_request(count)
-    return listeners
 
 
 def _is_known() -> bool:

@@ -19,24 +19,26 @@ from pathlib import Path
 # tests/bench/vision.py must not be found as the package of that name.
 sys.path.append(sys.path.pop(0))
 
+from listening import bare
 from listening.crowd import Crowd
 from listening.game import Game
 from listening.hall import Hall, measure
 from listening.servers import served
 
 LISTENERS, QUICK_LISTENERS = 2000, 300
-EVENTS, QUICK_EVENTS = 32, 16
+EVENTS, QUICK_EVENTS = 32, 24
 ASKED = {
     "p99_ms": 500,
     "rss_mb": 120,
     "delay_ratio": 1.5,
     "spread_ratio": 1.5,
     "cpu_ratio": 1.5,
-    "slowed_ratio": 1.5,
+    "slowed_ms": 100,
     "missed": 0,
     "growth_mb": 3,
 }
-"""At most. The ratios are to the bare app; `slowed_ratio` is how much worse that of the spreads is beside some who never read."""
+"""At most. The ratios are to the bare app; `slowed_ms` is how much later copies are out beside some who never read, but for what the bare
+app's were too. A server that waited for one of them would be late by seconds."""
 
 
 def main() -> int:
@@ -52,9 +54,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="damcam-fanout-") as scratch:
         journal, newest = Path(scratch) / "journal.sqlite", Path(scratch) / "newest"
         game = Game(journal)
-        with served("hub", "--journal", str(journal), "--port", "0") as ours, served("listening.bare", str(newest)) as bare:
-            crowds = Crowd(ours.port, "/wall/events" if args.wall else "/events"), Crowd(bare.port)
-            halls = (Hall(server, crowd, random.Random(args.seed)) for server, crowd in zip((ours, bare), crowds, strict=True))
+        with served("-m", "hub", "--journal", str(journal), "--port", "0") as ours, served(bare.__file__, str(newest)) as beside:
+            crowds = Crowd(ours.port, "/wall/events" if args.wall else "/events"), Crowd(beside.port)
+            halls = (Hall(server, crowd, random.Random(args.seed)) for server, crowd in zip((ours, beside), crowds, strict=True))
             figures = measure(game, newest, *halls, listeners, events)
     holds = all(figures[name] <= bound for name, bound in ASKED.items())
     print(json.dumps(figures | {"asked": ASKED, "holds": holds}))

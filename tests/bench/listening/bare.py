@@ -1,6 +1,6 @@
 """A server-sent-events app with nothing to it, on the server that the pages are on: what the hub is measured beside.
 
-usage: python -m listening.bare FILE    (FILE holds the newest event: its number on the first line, its text on the second)
+usage: python bare.py FILE    (FILE holds the newest event: its number on the first line, its text on the second)
 """
 
 import sys

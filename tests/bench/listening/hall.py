@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from statistics import median
+from statistics import mean
 
 from listening.crowd import Crowd
 from listening.game import Game
@@ -100,32 +100,17 @@ def _figures(ours: Hall, bare: Hall) -> dict[str, float]:
             f"{name}p50_ms": _ms(hall.delays_s, 0.5),
             f"{name}p99_ms": _ms(hall.delays_s, 0.99),
             f"{name}spread_ms": _ms(_spreads(hall.delays_s), 0.99),
-            f"{name}cpu_ms": round(1000 * median(hall.cpu_s), 1),
+            f"{name}cpu_ms": _middle(hall.cpu_s),
         }
     half = len(ours.delays_s) // 2
-    before, beside = (_spread_ratio(ours.delays_s[of], bare.delays_s[of]) for of in (slice(half), slice(half, None)))
+    slowed = [_ms(hall.delays_s[half:], 0.99) - _ms(hall.delays_s[:half], 0.99) for hall in (ours, bare)]
     return figures | {
-        "delay_ratio": _ratio(*(_parts(hall.delays_s) for hall in (ours, bare))),
-        "spread_ratio": _spread_ratio(ours.delays_s, bare.delays_s),
-        "cpu_ratio": _ratio(ours.cpu_s, bare.cpu_s),
-        "slowed_ratio": round(beside / before, 2),
+        "delay_ratio": round(figures["p99_ms"] / figures["bare_p99_ms"], 2),
+        "spread_ratio": round(figures["spread_ms"] / figures["bare_spread_ms"], 2),
+        "cpu_ratio": round(figures["cpu_ms"] / figures["bare_cpu_ms"], 2),
+        "slowed_ms": round(slowed[0] - slowed[1], 1),
         "missed": ours.missed,
     }
-
-
-def _ratio(ours: list[float], others: list[float]) -> float:
-    """Of what the events took, by those that whatever else runs on the machine disturbed least: each side's first quarter."""
-    first = (sorted(some)[len(some) // 4] for some in (ours, others))
-    return round(next(first) / next(first), 2)
-
-
-def _spread_ratio(ours: list[list[float]], others: list[list[float]]) -> float:
-    return _ratio(*(_parts(_spreads(events)) for events in (ours, others)))
-
-
-def _parts(events: list[list[float]]) -> list[float]:
-    """Within which time 99 % of each event's copies are out."""
-    return [_of(delays, 0.99) for delays in events]
 
 
 def _spreads(events: list[list[float]]) -> list[list[float]]:
@@ -133,8 +118,14 @@ def _spreads(events: list[list[float]]) -> list[list[float]]:
 
 
 def _ms(events: list[list[float]], part: float) -> float:
-    """Within which time that part of an event's copies is out: that of the middle event, for the machine may be busy with others."""
-    return round(1000 * median(_of(delays, part) for delays in events), 1)
+    """Within which time that part of an event's copies is out."""
+    return _middle([_of(delays, part) for delays in events])
+
+
+def _middle(seconds: list[float]) -> float:
+    """In ms, the mean of the middle half: the machine may be busy with others, and where between two looks an event falls is chance."""
+    middle = sorted(seconds)[len(seconds) // 4 : -(len(seconds) // 4) or None]
+    return round(1000 * mean(middle), 1)
 
 
 def _of(delays: list[float], part: float) -> float:

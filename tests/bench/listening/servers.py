@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-BENCH = Path(__file__).parents[1]
-
 
 class Served:
-    """A server that was started with these words behind `python -m`; `port` is where it listens."""
+    """A server that was started with these words behind `python`; `port` is where it listens."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._process = subprocess.Popen([sys.executable, "-m", *words], stderr=subprocess.PIPE, text=True, cwd=BENCH)
+        self._process = subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, text=True)
         assert self._process.stderr is not None
         told = self._process.stderr.readline()
         found = re.search(r"serving at http://localhost:(\d+)/", told)
