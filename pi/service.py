@@ -77,11 +77,6 @@ class Service:
         return self.loop.state.closed and not self.loop.keeper.trouble
 
     @property
-    def waits(self) -> bool:
-        """Whether a press waits for its reading, or the board is being looked for."""
-        return self._is_reading or self._looking.is_busy
-
-    @property
     def status(self) -> str:
         """How the game stands, in a line for whoever looks after the board."""
         state = self.loop.state

@@ -63,8 +63,7 @@ def play_session(
             for press in folder.presses:
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
-                frames = source.frames(press.t_ns)
-                if not loop.press(press.seq, press.t_ns, press.side, frames, press.pictures, source.before(press.t_ns)):
+                if not loop.press(press.seq, t_ns, press.side, source.frames(t_ns), press.pictures, source.before(t_ns)):
                     say(_ignored(loop.state, press))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:

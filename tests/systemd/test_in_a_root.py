@@ -59,6 +59,8 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian", "Label: Debian")
     made = run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, root, *mirrors.stdout.split()[:1])
     assert made.returncode == 0, made.stdout[-2000:]
+    # else that Debian's systemd would make this machine forget which emulators it runs foreign programs with: all roots share them
+    run("ln", "-s", "/dev/null", f"{root}/etc/systemd/system/systemd-binfmt.service")
     for file in ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt"):  # this machine's way out
         if os.path.exists(file):
             run("cp", "-L", file, f"{root}{file}")
