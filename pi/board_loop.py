@@ -16,7 +16,7 @@ from record.alerts import done as with_side
 from record.alerts import ruled
 from record.arbiter import ON_THE_BOARD, on_clock
 from record.arbitration import Decision, decide
-from record.entering import entry, said_otherwise
+from record.entering import entry, not_followed, said_otherwise
 from record.events import (
     Alert,
     Alerted,
@@ -198,6 +198,7 @@ class BoardLoop:
             self._keep(ruled(ruling, (), None, None, self._lang, stay, straight=straight), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self._lang), own),)
+        told += not_followed(self.state, own, reading.evidence, self._lang)
         self._not_drawn(asked.t_ns, reading.not_drawn)
         log_p, name = (reading.evidence.log_p, sight.frame.name) if sight else ((), None)
         kept, straight = (reading.pictures, reading.before), reading.straight.get(own.seq, ())

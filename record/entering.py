@@ -8,17 +8,19 @@ from record.arbiter import ArbitrationError
 from record.effects import Alert
 from record.events import Ruled
 from record.inbox import EnterMove
-from record.player_alerts import entered, entered_otherwise
+from record.player_alerts import does_not_follow, entered, entered_otherwise
 from record.player_events import MoveEntered
 from record.state import State
 from rules.belief import Ruling
 from rules.errors import MalformedMove
+from rules.evidence import Evidence
 from rules.fen import full_fen, parse_fen
 from rules.irregularity import Verdict
 from rules.position import Position
 from rules.priors import DECIDED_WITHIN
 from rules.ruleset import ruleset
 from rules.said import SaidMove, called, stands_after
+from rules.strange import CLEAR_NATS
 
 
 def open_presses(state: State) -> tuple[int, ...]:
@@ -95,3 +97,13 @@ def said_otherwise(state: State, ruling: Ruling, lang: str) -> tuple[Alert, ...]
     """That the players entered something else for a press that is ruled by what was seen since."""
     event = next((one for one in reversed(state.moves_said) if one.seq == ruling.seq and one.taken), None)
     return (entered_otherwise(event, ruling.move, lang),) if event else ()
+
+
+def not_followed(state: State, ruling: Ruling, evidence: Evidence, lang: str) -> tuple[Alert, ...]:
+    """That the board, which is wholly seen after the next press, does not follow from what the players entered for the last one."""
+    entered_last = bool(state.rulings) and bool(state.rulings[-1].entered_by)
+    if not entered_last or ruling.verdict is not Verdict.UNSURE or ruling.move:
+        return ()
+    if any(margin is None or margin < CLEAR_NATS for margin in evidence.margins()):
+        return ()
+    return (does_not_follow(state.moves_said[-1], ruling.seq, lang),)

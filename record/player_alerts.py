@@ -21,6 +21,9 @@ ENTERED = "The players entered {move} for press {seq}, which was not surely read
 NO_NAME = "The players entered {move} for press {seq}, which was not surely read. It is no move that the rules have a name for."
 READ_AS = "The players entered {move} for press {seq}, which was read as {seen}."
 OTHERWISE = "The players entered {move} for press {seq}, and the board shows something else."
+NOT_FOLLOWED = (
+    "The players entered {move} for press {seq}; what the board shows after press {later} does not follow from it by a legal move."
+)
 AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
 """What waits for the arbiter; the others are for him to know."""
 CAUSES = dict.fromkeys((Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED), Cause.AGREED) | {Said.RESIGNED: Cause.RESIGNED}
@@ -46,7 +49,12 @@ def entered_otherwise(event: MoveEntered, seen: str | None, lang: str) -> Alert:
     return _entry(event, READ_AS if seen else OTHERWISE, "otherwise", "at once", lang, seen)
 
 
-def _entry(event: MoveEntered, sentence: str, reason: str, acts: str, lang: str, seen: str | None = None) -> Alert:
+def does_not_follow(event: MoveEntered, later: int, lang: str) -> Alert:
+    """A move was entered, and the board after a later press is seen, and does not follow from it: which of the two it was is open."""
+    return _entry(event, NOT_FOLLOWED, "otherwise", "at once", lang, later=later)
+
+
+def _entry(event: MoveEntered, sentence: str, reason: str, acts: str, lang: str, seen: str | None = None, later: int = 0) -> Alert:
     squares = tuple(dict.fromkeys((event.origin, event.target, *event.captured)))
-    text = say(lang, sentence, move=event.written, seq=event.seq, seen=seen or "")
+    text = say(lang, sentence, move=event.written, seq=event.seq, seen=seen or "", later=later)
     return Alert(PLAYERS, None, squares, text, acts, reason, event.side, ":".join(event.start.split(":")[:3]), event.plain_fen)

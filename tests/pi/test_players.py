@@ -201,6 +201,14 @@ def test_a_fault_that_was_said_and_answered_by_what_was_said_puts_the_game_on_pa
     assert [type(event) for event in board.events()[-2:]] == [ContinuedOnPaper, MoveEntered]
 
 
+def test_a_board_that_does_not_follow_from_what_was_said_is_told_and_named_after_nobody(told_board):
+    board = told_board(start="W:W36,38,40:B11,13,15")
+    board.press("white", None)
+    board.loop.enter(EnterMove(1, 36, 31, (), ""), board.t_ns)
+    assert board.press("black", "W:W31,38,40:B11,15,28") == "unsure"
+    assert alerts([board.state.rulings[-1]]) == [("players", "otherwise", None, "at once")]
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
