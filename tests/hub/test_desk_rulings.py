@@ -105,6 +105,7 @@ def test_a_position_is_set_up_by_hand(desk, game):
     assert (word.ruling, word.by, word.fen) == ("position", "Anke", "B:WK33,40:B14,K34:H0:F1:+234+0")
 
 
+@pytest.mark.slow
 @DESKTOP
 def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
     desk.get_by_role("button", name="Set up a position").click()
@@ -120,6 +121,7 @@ def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
     assert state_of(game).words[0].seq == 3
 
 
+@pytest.mark.slow
 @PHONE
 def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, game):
     desk.lost = "401"
@@ -136,6 +138,7 @@ def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, 
     assert [word.fen for word in state_of(game).words] == ["B:W27,32:B14"]
 
 
+@pytest.mark.slow
 @DESKTOP
 def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     rulings, told = desk.locator("#rulings li"), desk.locator("#told")

@@ -12,10 +12,18 @@ from pi.rule_command import time_ns
 from record.arbitration import Decision
 from record.events import SessionClosed, SessionOpened
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, CloseGame, Inbox, SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, Inbox, SetTimes, StartClock, StopClock
 from record.journal import Journal
 
-WORDS = [StartClock("J", "white"), StopClock("J"), SetTimes(2, 1, "J", "why", (3, 4)), CloseGame("J"), Decision(2, "stand", "J")]
+WORDS = [
+    StartClock("J", "white", "he is there"),
+    StopClock("J"),
+    SetTimes(2, 1, "J", "why", (3, 4)),
+    AddTimes(-2, 0, "J", "why"),
+    EnterPaper("31-26\n20-25", "J", "draw", "fy"),
+    CloseGame("J"),
+    Decision(2, "stand", "J"),
+]
 
 
 @pytest.fixture
