@@ -50,7 +50,7 @@ SPEED = "1.5"
 LATE = 12
 """The press after which the game has some moves, and is not over yet."""
 NAME, PASSWORD = "Anke de Boer", "oer it fjild"
-COLOURS = 224
+COLOURS = 128
 """Of the pieces' shades and a photograph as many as one does not miss; the pictures take a third of the room."""
 S = 1_000_000_000
 PLAYED = [
@@ -88,7 +88,8 @@ def of_one_game(browser: Browser, state: Path, wanted: list[str]) -> None:
         if "desk" in pages:
             pages["desk"].locator(".alert").first.wait_for(timeout=MOST_S * 1000)
             take(pages.pop("desk"), "desk")
-        wait_for(url, LATE)
+        if pages:
+            wait_for(url, LATE)
         for name, page in pages.items():
             take(page, name)
 
