@@ -93,7 +93,7 @@ _OWN: Mapping[str, Mapping[str, str]] = {
         "connecting": "Ferbine",
         "lost": "Gjin ferbining",
         "stale": "Gjin ferbining sûnt {time}. Wat hjir stiet kin ferâldere wêze; sadree't it kin giet de side fansels fierder.",
-        "over": "Ofrûn",
+        "over": "Ôfrûn",
         "waiting": "De partij begjint aanst",
         "reading": "It boerd wurdt lêzen",
         "past": "Nei {move}",
