@@ -63,7 +63,7 @@ export class Entry {
   async #store() {
     const { seq, fen } = this.press;
     const word = { say: "move", seq, from: this.from, to: this.to, captured: [...this.captured], start: fen, game: this.view.game };
-    if (document.body.hasAttribute("data-busy")) return;
+    byId("store").disabled = true; // a second tap says nothing more
     const done = await send(word, (view) => {
       this.open = false;
       this.taken(view);

@@ -8,7 +8,8 @@ const SIDES = ["white", "black"];
 const ASKS = { draw: ["who_draw", "draw-offered"], resign: ["who_resigns", "resigned"], call: ["who_calls", "arbiter-called"] };
 const byId = (id) => document.getElementById(id);
 let token = document.body.dataset.token;
-let told_ms = 0;
+let toldMs = 0;
+let last = Promise.resolve(true);
 
 // The player's name, with the colour that he plays.
 export function named(view, side) {
@@ -17,8 +18,8 @@ export function named(view, side) {
 }
 
 export function told(text, good = false) {
-  if (!text && performance.now() - told_ms < 3000) return; // it was told this moment
-  told_ms = performance.now();
+  if (!text && performance.now() - toldMs < 3000) return; // it was told this moment
+  toldMs = performance.now();
   byId("told").textContent = text;
   byId("told").dataset.good = good ? "yes" : "no";
   byId("told").hidden = !text;
@@ -37,8 +38,13 @@ async function sent(word) {
   return post(word);
 }
 
-// Whether it was done; `show` gets the view after it.
-export async function send(word, show) {
+// Whether it was done; `show` gets the view after it. What is said meanwhile waits, and is not lost.
+export function send(word, show) {
+  last = last.then(() => sendNow(word, show));
+  return last;
+}
+
+async function sendNow(word, show) {
   busy(true);
   try {
     const answer = await sent(word);
@@ -77,7 +83,7 @@ function ask(text, answers) {
 export function listenToPlayers(now, show) {
   const speak = (said, side) => {
     byId("asks").close();
-    if (!document.body.hasAttribute("data-busy")) send({ say: said, side, game: now().game }, show);
+    send({ say: said, side, game: now().game }, show);
   };
   const surely = (said, side) => {
     const yes = button(say("yes_resign", { side: say(side) }), () => speak(said, side), "strong");
