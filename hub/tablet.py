@@ -27,7 +27,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
     """The routes below `/tablet`. The page is of now, whatever delay holds for the public: it is the clock's own display."""
     pages = Blueprint("tablet", __name__, url_prefix="/tablet")
 
-    pages.before_request(lambda: _opened(secret) or boards.start_desks())
+    pages.before_request(lambda: _opened(boards, secret))
 
     @pages.get("/<board:board>")
     def page(board: Board) -> Response:
@@ -63,14 +63,17 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
     return pages
 
 
-def _opened(secret: bytes) -> WerkzeugResponse | None:
+def _opened(boards: Boards, secret: bytes) -> WerkzeugResponse | None:
     """None where who asks may use the page; else the way into it by its link, or that it is closed."""
     board: Board = (request.view_args or {})["board"]
     given = request.args.get(KEY)
     if given is not None and request.endpoint == "tablet.page" and opens(secret, board.key, given):
         page = url_for("tablet.page", board=board)
         return let_in(make_response(redirect(page, 303)), secret, board.key, page)
-    return None if allowed(secret, board.key) else _closed()
+    if not allowed(secret, board.key):
+        return _closed()
+    boards.start_desks()
+    return None
 
 
 def view_of(feed: DeskFeed) -> dict[str, Any]:
