@@ -27,7 +27,7 @@ FULL = Plan(presses=10_000, a_game=200, read_every=10, budget_mb=150)
 QUICK = Plan(presses=500, a_game=100, read_every=3, budget_mb=45)
 ASKED = {
     "wrong": 0,
-    "unsure": 100,
+    "unsure_percent": 1,
     "peak_mb": 250,
     "growth_mb": 10,
     "more_files": 0,
