@@ -12,8 +12,10 @@ from record.events import (
     ClockStopped,
     ContinuedOnPaper,
     Event,
+    PaperMoves,
     Pressed,
     Ruled,
+    SessionClosed,
     TimesSet,
 )
 from record.journal import Journal
@@ -21,8 +23,8 @@ from record.remarks import MOVED
 from record.session import step
 from record.state import State
 
-Word = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper
-"""What somebody rules."""
+Word = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
+"""What somebody rules, as the desk lists it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def told(journal: Journal) -> Told:
             evidence[event.seq] = event.log_p or evidence.get(event.seq, ())
             if event.amends:
                 found = {key: replace(one, amended=True) if one.ruling and one.seq == event.seq else one for key, one in found.items()}
-        elif isinstance(event, Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper) and event.by:
+        elif isinstance(event, Word) and event.by:
             words.append(event)
         for place, alert in enumerate(state.told(getattr(event, "alerts", ()))):
             pictures = moved if alert.code == MOVED else _pictures(event, before)

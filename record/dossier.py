@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from record.diagram import diagram
 from record.disputes import Dispute, Told, told
-from record.dossier_rows import clocks, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, verdict
+from record.dossier_rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, verdict
 from record.dossier_texts import DOSSIER
 from record.export import export_pdn
 from record.journal import Journal
@@ -88,7 +88,7 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
         disputes=[_section(source, number, one, text, began) for number, one in shown],
         rulings=ruling_rows(source.told.words, text, began),
         movetext=_movetext(state),
-        stands=state.fen,
+        stands=_stands(state, text),
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, text),
         appeal=(FOLDER / "appendix-5.txt").read_text(encoding="utf-8").strip() if state.opened.rules == WITH_APPENDIX else "",
         made=text["made"].format(version=source.version, row=source.told.row, checksum=source.checksum),
@@ -117,9 +117,9 @@ def _began(at: str, rate: str) -> datetime | None:
 
 def _about(state: State, text: Text) -> list[tuple[str, str]]:
     opened = state.opened
+    result = outcome(state.result, state.article, text)
     known = [(text[tag], opened.about[tag]) for tag in TAGS if opened.about.get(tag)]
-    outcome = text[state.result] + (f" ({text['article'].format(number=state.article)})" if state.article else "")
-    return [*known, (text["rules"], text[opened.rules]), (text["time_control"], opened.time_control), (text["result"], outcome)]
+    return [*known, (text["rules"], text[opened.rules]), (text["time_control"], opened.time_control), (text["result"], result)]
 
 
 def _section(source: Source, number: int, one: Dispute, text: Text, began: datetime | None) -> dict[str, Any]:
@@ -175,6 +175,13 @@ def _movetext(state: State) -> str:
     """As in game.pdn, but for the clock times, which stand with the presses."""
     text = export_pdn(state).split("\n\n", 1)[1]
     return " ".join(re.sub(r"\{\s*\}", "", re.sub(r"\[%clock\s[^]]*\]\s*", "", text)).split())
+
+
+def _stands(state: State, text: Text) -> tuple[str, str]:
+    """What stands on the board; of a game on paper, of which the board is no longer the record, what the moves lead to."""
+    if state.paper_from is None:
+        return text["stands"], state.fen
+    return text["moves_lead_to"], state.plies[-1].fen if state.plies else state.first_fen
 
 
 def _picture(source: Source, name: str | None, text: Text, when: str = "") -> dict[str, str] | None:

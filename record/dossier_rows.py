@@ -9,7 +9,7 @@ from clock.control import SECOND_NS
 from record import remarks
 from record.alerts import sentence
 from record.disputes import Dispute, Word
-from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Pressed, Ruled, TimesSet
+from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, PaperMoves, Pressed, Ruled, SessionClosed, TimesSet
 from record.state import State
 from record.texts import say
 from rules.board import Content
@@ -148,5 +148,14 @@ def _said(word: Word, text: Text) -> str:
             return text["paper"]
         case Arbitrated():
             side = text["white" if word.fen.startswith("W") else "black"]
-            result = text[word.result or "*"] + (f" ({text['article'].format(number=word.article)})" if word.article else "")
-            return text[word.ruling].format(side=side, plies=word.plies, result=result)
+            return text[word.ruling].format(side=side, plies=word.plies, result=outcome(word.result, word.article, text))
+        case PaperMoves():
+            plies = sum(not move.startswith("/") for move in word.moves)
+            return text["enter-paper"].format(plies=plies, result=outcome(word.result, word.article, text))
+        case SessionClosed():
+            return text["close"].format(result=outcome(word.result, word.article, text))
+
+
+def outcome(result: str | None, article: str | None, text: Text) -> str:
+    """Of a game, with the article that says why, where one does."""
+    return text[result or "*"] + (f" ({text['article'].format(number=article)})" if article else "")

@@ -11,7 +11,7 @@ from record.diagram import diagram
 from record.dossier import DossierError, Source, dossier, read_source
 from record.dossier_rows import duration, sureness
 from record.dossier_texts import DOSSIER
-from record.events import Alert, Alerted, Arbitrated, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
+from record.events import Alert, Alerted, Arbitrated, ClockStarted, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
 from record.journal import Journal, JournalError
 from record.keeping_events import PicturesDropped
 from rules.ruleset import ruleset
@@ -146,6 +146,28 @@ def test_what_was_amended_is_told_as_held_no_longer(game):
         journal.append(Ruled(1, "white", "legal", "29x18", "B:W18,50:B1", 0.9999, amends=True), 0)
     made = dossier(read_source(game / "journal.sqlite", articles, ""), "en").html
     assert made.count("This reading was amended") == 2
+
+
+def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_and_who_entered_them(game):
+    after = "B:W18,50:B1"
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Arbitrated(150 * S, 1, "paper", "Anke de Boer", BEFORE), 0)
+        journal.append(PaperMoves(160 * S, "Sjoerd", ("29x18",), (after,), (0,), "1-0", "19"), 0)
+        journal.append(SessionClosed(170 * S, "1-0", "19", "Wytske"), 0)
+    text = Parts(dossier(read_source(game / "journal.sqlite", articles, ""), "en").html).text
+    assert f"Position after these moves: {after}" in text
+    assert "Position on the board" not in text
+    assert "moves from paper entered, plies: 1; result: White wins (Article 19) Sjoerd" in text
+    assert "game closed; result: White wins (Article 19) Wytske" in text
+
+
+def test_on_paper_the_position_is_the_one_that_the_moves_lead_to_whatever_the_camera_sees(game):
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Arbitrated(150 * S, 1, "paper", "Anke de Boer", BEFORE), 0)
+        journal.append(Pressed(2, 160 * S, "white", 4770 * S, 4800 * S, "black"), 0)
+        journal.append(Ruled(2, "white", "legal", "50-45", "B:W29,45:B23,1", 0.99), 0)
+    text = Parts(dossier(read_source(game / "journal.sqlite", articles, ""), "en").html).text
+    assert f"Position after these moves: {BEFORE}" in text
 
 
 def test_without_a_game_there_is_none(tmp_path):
