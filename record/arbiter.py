@@ -37,6 +37,8 @@ class Word(StrEnum):
 
 ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BACK, Word.TO_MOVE})
 """After these it is known what stands and who is to move."""
+TAKES_OFF = frozenset({Word.RESTORE, Word.TAKE_BACK})
+"""After these plies that were on the record, or open, are not."""
 LETS_BE = frozenset({Word.STAND, Word.POSITION})
 """After these a missed capture that is owed is let be; `restore` and `take-back` put it away with its ply."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from clock.clock import ClockState, recorded_press, stop
 from clock.control import ControlError, parse_control
-from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_clock, on_line, refuse
+from record.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_clock, on_line, refuse
 from record.clocks import OnClock, after_event
 from record.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events import (
@@ -188,13 +188,14 @@ def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect
 
 
 def _line(state: State) -> Plies:
-    """The record from its beginning; a press that waited when the arbiter ruled stands before his word."""
+    """The record from its beginning; a press that waited when the arbiter ruled stands before his word, or goes unread where he took it
+    off."""
     line, said = Plies(state.before), state.on_the_board
     for word in said:
         line = on_line(line, word) if word.seq == 0 else line
     for place, press in enumerate(state.presses):
-        if place < len(state.rulings):
-            line = line.take(press, state.rulings[place])
+        if place < len(state.rulings) and press.seq not in state.unheeded:
+            line = line.take(press, state.settled[place] if place < len(state.settled) else state.rulings[place])
         elif said and press.seq <= said[-1].seq:
             line = line.wait(press, state.opened.start_fen)
         for word in said:
@@ -213,12 +214,20 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
     after = replace(state, words=(*state.words, event), clock=on_clock(state.clock, event, was_over=was_over))
     if event.ruling in ON_THE_BOARD:
         after = replace(after, line=on_line(waiting_line(state), event), ended=None)
+        after = _settle(after) if event.ruling in TAKES_OFF else after
     elif event.ruling == Word.END:
         after = replace(after, ended=event)
     else:
         first = next((ply.seq for ply in waiting_line(state).open), last + 1)
         after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
     return after, (TellSpectators(), *_to_write(state, after))
+
+
+def _settle(state: State) -> State:
+    """What was ruled until now stays as it was for the record, and what is not read yet and is not on it is not heeded."""
+    left = {ply.seq for ply in state.line.entries if not ply.is_set_up}
+    unheeded = state.unheeded | {press.seq for press in state.unruled if press.seq not in left}
+    return replace(state, settled=(*state.settled, *state.rulings[len(state.settled) :]), unheeded=unheeded)
 
 
 def waiting_line(state: State) -> Plies:

@@ -39,6 +39,10 @@ class State:
     """How many rulings were amended."""
     words: tuple[Arbitrated, ...] = ()
     """What the arbiter ruled, in order."""
+    settled: tuple[Ruled, ...] = ()
+    """The rulings of the first presses as they were when he took plies off the record: a reading that comes later changes nothing there."""
+    unheeded: frozenset[int] = frozenset()
+    """The presses that he took off before they were read."""
     players: tuple[PlayerSaid, ...] = ()
     """What the players said of draw, resignation and the like, in order."""
     moves_said: tuple[MoveEntered, ...] = ()
