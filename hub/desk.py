@@ -41,16 +41,17 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     @pages.get("/<board:board>")
     def page(board: Board) -> str:
         lang, who = languages.readers(), login.required()
-        shown = {"view": board.desk.view(), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
+        shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
         return render_template("desk.html", text=DESK[lang], who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: Board) -> Response:
-        return _json(board.desk.view())
+        return _json(board.desk.view(languages.readers()))
 
     @pages.get("/<board:board>/events")
     def events(board: Board) -> Response:
-        stream = board.desk.events(login.still())
+        lang = languages.readers()
+        stream = board.desk.events(login.still(), lambda: board.desk.view(lang))
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
     @pages.get("/<board:board>/picture/<path:name>")
@@ -66,7 +67,7 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
         by = arbiter()
         with board.desk.ruling:
             _hand_over(board.desk, object_in(request.get_data()), by)
-        return _json({"done": True, "view": board.desk.view()})
+        return _json({"done": True, "view": board.desk.view(languages.readers())})
 
     @pages.post("/<board:board>/paper")
     def paper(board: Board) -> Response:

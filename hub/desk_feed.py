@@ -69,14 +69,13 @@ class DeskFeed:
         """How long ago the clocks' readings in `state` were taken."""
         return max(0, round((self._now_s() - self._clock_since_s) * 1000))
 
-    def view(self) -> dict[str, Any]:
-        """What the desk shows now, ready for JSON."""
+    def view(self, lang: str) -> dict[str, Any]:
+        """What the desk shows now in that language, ready for JSON."""
         with self._looking:
-            return {"age_ms": self.age_ms, **self.told.view(self.state, self.row, self.folder)}
+            return {"age_ms": self.age_ms, **self.told.view(self.state, self.row, self.folder, lang)}
 
-    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]] | None = None) -> Iterator[bytes]:
-        """Server-sent events for one listener: the desk's view, or the one given, and then each newer one, while he is still `allowed`
-        to listen."""
+    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
+        """Server-sent events for one listener: that view now, and each newer one, while he is still `allowed` to listen."""
         last: tuple[Path, int] | None = None
         yield b"retry: %d\n\n" % RETRY_MS
         while not self._ended and allowed():
@@ -88,7 +87,7 @@ class DeskFeed:
                 yield b"event: alive\ndata: 1\n\n"
                 continue
             with self._looking:
-                last, told = self._seen, (view or self.view)()
+                last, told = self._seen, view()
             yield f"id: {told['id']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -9,13 +9,16 @@ from typing import Any
 from hub.articles import articles
 from hub.desk_rulings import ruling_of
 from hub.offers import offers
-from record.events import Alert, Alerted, BoardMoved, CameraFault, ClockStopped, Event, FlagFell, Ruled
+from record.events import Alerted, BoardMoved, CameraFault, ClockStopped, Event, FlagFell, Ruled
 from record.player_events import MoveEntered, PlayerSaid
 from record.remarks import MOVED
+from record.retelling import in_all_languages
 from record.state import State
 from record.view import public_view
 
-OF_ALERT = ("code", "article", "acts", "text", "side", "squares", "before", "after", "reason")
+OF_ALERT = ("code", "article", "acts", "side", "squares", "before", "after", "reason")
+
+Telling = Ruled | CameraFault | MoveEntered | ClockStopped | FlagFell | Alerted | PlayerSaid
 
 
 @dataclass
@@ -26,8 +29,8 @@ class Told:
     rulings: list[dict[str, Any]] = field(default_factory=list)
     pictures: set[str] = field(default_factory=set)
     """Those that an alert shows."""
-    _moved: list[str | None] = field(default_factory=list)
-    """The last picture before the board or the camera was moved, and the first after it."""
+    _moved: BoardMoved | None = None
+    """How the board or the camera was moved last."""
 
     def take(self, row: int, event: Event, before: State, after: State) -> None:
         """Add the alerts or the ruling of the event at that row of the journal, from the states before and after it."""
@@ -37,18 +40,18 @@ class Told:
                 pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
                 of_press = (press.pictures for press in after.presses if press.seq == event.seq)
                 kept = event.before + (event.pictures or next(of_press, ()))
-                self._alert(row, event.alerts, after, pictures, kept, seq=event.seq, ruled=True)
+                self._alert(row, event, after, pictures, kept, seq=event.seq, ruled=True)
             case CameraFault():
-                self._alert(row, event.alerts, after, [None, event.picture])
+                self._alert(row, event, after, [None, event.picture])
             case MoveEntered():
                 self._amend(event.seq if event.taken else 0)
                 ruling = next(one for one in after.rulings if one.seq == event.seq)
                 shown = [None, ruling.drawn or ruling.picture]
-                self._alert(row, event.alerts, after, shown, ruling.pictures, seq=event.seq, ruled=event.taken)
+                self._alert(row, event, after, shown, ruling.pictures, seq=event.seq, ruled=event.taken)
             case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
-                self._alert(row, event.alerts, after, [])
+                self._alert(row, event, after, [])
             case BoardMoved():
-                self._moved = [event.before, event.after]
+                self._moved = event
         if told := ruling_of(event):
             seq = after.presses[-1].seq if after.presses else 0
             self.rulings.append({"row": row, "seq": seq, **told})
@@ -58,12 +61,13 @@ class Told:
         """The row of the last ruling; 0 before the first."""
         return int(self.rulings[-1]["row"]) if self.rulings else 0
 
-    def view(self, state: State, row: int, folder: Path) -> dict[str, Any]:
-        """All of it, with how the game stands, the newest event first; pictures are named where they are in the game's folder still."""
+    def view(self, state: State, row: int, folder: Path, lang: str) -> dict[str, Any]:
+        """All of it in that language, with how the game stands, the newest event first; pictures are named where they are in the game's
+        folder still."""
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
         newest = sorted(self.alerts, key=itemgetter("row"), reverse=True)
-        alerts = [{**_shown(alert, folder), "offers": offers(alert, state)} for alert in newest]
+        alerts = [{**_shown(alert, folder, lang), "offers": offers(alert, state)} for alert in newest]
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
@@ -75,7 +79,7 @@ class Told:
     def _alert(
         self,
         row: int,
-        alerts: tuple[Alert, ...],
+        event: Telling,
         state: State,
         pictures: Sequence[str | None],
         kept: tuple[str, ...] = (),
@@ -83,19 +87,21 @@ class Told:
         seq: int | None = None,
         ruled: bool = False,
     ) -> None:
-        """Add the alerts, shown by the `pictures` before and after it; `kept` are all of the press."""
+        """Add its alerts, shown by the `pictures` before and after it; `kept` are all of the press."""
         if seq is None:
             seq = state.presses[-1].seq if state.presses else 0
-        for number, alert in enumerate(state.told(alerts)):
-            shown = self._moved if alert.code == MOVED else pictures
+        for number, alert in enumerate(state.told(event.alerts)):
+            shown = [self._moved.before, self._moved.after] if alert.code == MOVED and self._moved else pictures
             told = {key: value for key, value in asdict(alert).items() if key in OF_ALERT}
             texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
+            said = in_all_languages(alert, event, state, self._moved)
             place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
-            self.alerts.append({**told, **place, "amended": False, "texts": texts, "pictures": shown, "kept": kept})
+            self.alerts.append({**told, **place, "said": said, "amended": False, "texts": texts, "pictures": shown, "kept": kept})
             self.pictures.update(name for name in (*shown, *kept) if name)
 
 
-def _shown(alert: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _shown(alert: dict[str, Any], folder: Path, lang: str) -> dict[str, Any]:
     there = {name for name in (*alert["pictures"], *alert["kept"]) if name and (folder / name).exists()}
     pictures = [name if name in there else None for name in alert["pictures"]]
-    return {**alert, "pictures": pictures, "kept": [name for name in alert["kept"] if name in there]}
+    told = {key: value for key, value in alert.items() if key != "said"}
+    return {**told, "text": alert["said"][lang], "pictures": pictures, "kept": [name for name in alert["kept"] if name in there]}

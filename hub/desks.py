@@ -36,25 +36,27 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     def page() -> WerkzeugResponse | str:
         if len(boards) == 1:
             return redirect(url_for("desk.page", board=boards.first), 303)
-        text, listed = DESKS[languages.readers()], [summary(board) for board in boards.values()]
-        return render_template("desks.html", text=text, who=login.required(), token=tokens.token(), boards=listed)
+        lang = languages.readers()
+        listed = [summary(board, lang) for board in boards.values()]
+        return render_template("desks.html", text=DESKS[lang], who=login.required(), token=tokens.token(), boards=listed)
 
     @pages.get("/boards.json")
     def listed() -> dict[str, Any]:
-        return {"boards": [summary(board) for board in boards.values()]}
+        return {"boards": [summary(board, languages.readers()) for board in boards.values()]}
 
     pages.after_request(forms_allowed)
     return pages
 
 
-def summary(board: Board) -> dict[str, Any]:
-    """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest."""
+def summary(board: Board, lang: str) -> dict[str, Any]:
+    """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest,
+    in that language."""
     opened = board.desk.state.opening
     about = opened.about if opened else {}
     names = {side: about.get(side, "") for side in ("white", "black")}
     number = about.get("board", "") or (board.key if board.key.isdecimal() else "")
     waiting = open_alerts(board.desk.told, board.desk.state)
-    alerts = [{"id": alert["id"], "text": alert["text"]} for alert in waiting[:NEWEST]]
+    alerts = [{"id": alert["id"], "text": alert["said"][lang]} for alert in waiting[:NEWEST]]
     return {"key": board.key, "number": number, **names, "open": len(waiting), "alerts": alerts}
 
 

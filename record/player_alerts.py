@@ -24,6 +24,8 @@ OTHERWISE = "The players entered {move} for press {seq}, and the board shows som
 NOT_FOLLOWED = (
     "The players entered {move} for press {seq}; what the board shows after press {later} does not follow from it by a legal move."
 )
+AS_SAID, SEEN_OTHERWISE = "entered", "otherwise"
+"""The reasons of the alerts of moves that were entered."""
 AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
 """What waits for the arbiter; the others are for him to know."""
 CAUSES = dict.fromkeys((Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED), Cause.AGREED) | {Said.RESIGNED: Cause.RESIGNED}
@@ -41,17 +43,17 @@ def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, .
 
 def entered(event: MoveEntered, lang: str) -> Alert:
     """A move was entered, and taken as said."""
-    return _entry(event, NO_NAME if event.verdict == Verdict.UNSURE else ENTERED, "entered", "on claim", lang)
+    return _entry(event, NO_NAME if event.verdict == Verdict.UNSURE else ENTERED, AS_SAID, "on claim", lang)
 
 
 def entered_otherwise(event: MoveEntered, seen: str | None, lang: str) -> Alert:
     """A move was entered, and something else is surely seen: the move `seen`, or what cannot be written as one."""
-    return _entry(event, READ_AS if seen else OTHERWISE, "otherwise", "at once", lang, seen)
+    return _entry(event, READ_AS if seen else OTHERWISE, SEEN_OTHERWISE, "at once", lang, seen)
 
 
 def does_not_follow(event: MoveEntered, later: int, lang: str) -> Alert:
     """A move was entered, and the board after a later press is seen, and does not follow from it: which of the two it was is open."""
-    return _entry(event, NOT_FOLLOWED, "otherwise", "at once", lang, later=later)
+    return _entry(event, NOT_FOLLOWED, SEEN_OTHERWISE, "at once", lang, later=later)
 
 
 def _entry(event: MoveEntered, sentence: str, reason: str, acts: str, lang: str, seen: str | None = None, later: int = 0) -> Alert:

@@ -77,6 +77,21 @@ def test_an_amended_ruling_is_held_no_longer(desk_app, desk, game):
     assert alerts[0]["texts"][0]["number"] == "20"
 
 
+def test_each_reader_is_told_in_his_own_language(desk):
+    """Whatever language the service was started with; the feed is one for all."""
+    says = {
+        "nl": "19-24 is een streek, terwijl slaan verplicht was.",
+        "en": "19-24 is a quiet move, and a capture was compulsory.",
+    }
+    for lang, text in says.items():
+        view, asked = desk.get(f"/desk/1/state?lang={lang}").json, {"Accept-Language": lang}
+        assert view["alerts"][0]["text"] == desk.get("/desk/1/state", headers=asked).json["alerts"][0]["text"] == text
+        assert text in desk.get("/desk/1", headers=asked).text
+        with desk.get("/desk/1/events", headers=asked, buffered=False) as answer:
+            stream = answer.iter_encoded()
+            assert text in [next(stream), next(stream)][1].decode()
+
+
 def test_the_page_carries_the_view_and_the_public_pages_know_nothing_of_it(desk_app, desk):
     page = desk.get("/desk/1")
     assert (page.status_code, "27c-missed" in page.text) == (200, True)

@@ -45,7 +45,7 @@ def test_it_is_for_those_alone_who_signed_in(app):
 
 def test_the_desk_has_one_of_each_alert_that_it_shows_in_the_readers_language(app, desk):
     app.extensions[BOARDS].first.desk.look()
-    (alert,) = app.extensions[BOARDS].first.desk.view()["alerts"]
+    (alert,) = app.extensions[BOARDS].first.desk.view("en")["alerts"]
     made = desk.get(f"/desk/1/dossier/{alert['id']}", headers={"Accept-Language": "fy"})
     assert (made.status_code, made.headers["Cache-Control"]) == (200, "no-store")
     assert "Dossier fan in skeel" in made.text

@@ -16,6 +16,7 @@ from hub.readiness import REPORT_NAME, VERSION, boot_id
 from record.events import Alert, Alerted, Arbitrated, FlagFell, Ruled
 
 PASSWORD = "oer it fjild"
+COVERED = "The board is not seen: something covers it or the camera, or one of them was taken away."
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 
 
@@ -87,7 +88,7 @@ def test_without_any_board_there_is_the_wall_alone():
 def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
     board = boards["7"]
     look(boards)
-    held, seen = board.feed.latest, board.desk.view()
+    held, seen = board.feed.latest, board.desk.view("en")
     begun = new_game(states[0] / "games" / "0003")
     look(boards)
     assert held.superseded.is_set()
@@ -97,7 +98,7 @@ def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
     look(boards)
     assert board.feed.latest.view["about"]["white"] == "Ype"
     assert board.feed.latest.id > held.id > begun.journal.last_id, "who left in the game before is told of this one, at whatever row"
-    assert (seen["game"], board.desk.view()["game"]) == ("0002", "0003")
+    assert (seen["game"], board.desk.view("en")["game"]) == ("0002", "0003")
     (states[1] / "games").mkdir()
     new_game(states[1] / "games" / "0001").open(white="Auke")
     look(boards)
@@ -107,7 +108,7 @@ def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
 def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
     look(boards)
     desk = boards["7"].desk
-    events = desk.events(lambda: True)
+    events = desk.events(lambda: True, lambda: desk.view("en"))
     next(events)
     rows = json.loads(next(events).decode().partition("data: ")[2])["id"]
     begun = new_game(states[0] / "games" / "0003").open(white="Ype")
@@ -173,8 +174,10 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), game.t_ns)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
     assert waiting()["west"] == 3
+    in_dutch = client.get("/desk/boards.json", headers={"Accept-Language": "nl"}).json["boards"][1]["alerts"]
+    assert in_dutch[0]["text"] == "De tijd van zwart is op."
     newest = client.get("/desk/boards.json").json["boards"][1]["alerts"]
-    assert [alert["text"] for alert in newest] == ["It fell.", "It is covered.", "Black's piece was moved."]
+    assert [alert["text"] for alert in newest] == ["Black's time is used up.", COVERED, "Black's piece was moved."]
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It sees again.", "at once", "over"),)), game.t_ns)
     assert waiting()["west"] == 2
     game.journal.append(Arbitrated(game.t_ns, 1, "stand", "Anke", game.fen("B")), game.t_ns)
