@@ -19,7 +19,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What the command is called with."""
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
     parser.add_argument("--alert", metavar="N", help="of this alert alone, counted from 1 in the order told (default: all of them)")
-    parser.add_argument("--out", type=Path, metavar="FILE.html", help="where it goes (default: dossier.html, or dossier-N.html)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE.html", help="where it goes (default: dossier.html, or dossier-N.html, in the current folder)"
+    )
 
 
 def write_dossier(args: Namespace) -> int:
@@ -28,5 +30,5 @@ def write_dossier(args: Namespace) -> int:
     made = dossier(read_source(path, articles, version("damcam")), args.lang, args.alert)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)
-    complain(f"the dossier is in {out}; to print it, or to save it as PDF, open it in a browser")
+    complain(f"the dossier is in {out.absolute()}; to print it, or to save it as PDF, open it in a browser")
     return 0
