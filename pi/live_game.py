@@ -18,6 +18,7 @@ from pi.live_reader import LiveReader
 from pi.looking import Fix
 from pi.messages import Message, Work
 from pi.notify import Notifier
+from pi.press_line import status_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
 from pi.recovery import recover
@@ -28,7 +29,7 @@ from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, FindBoard, Inbox
+from record.inbox import OBEYED, AnyWord, FindBoard, Inbox
 from record.journal import ClockRow, Journal, JournalError
 from record.keeping_events import Described
 from record.player_events import MoveEntered
@@ -201,7 +202,7 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
         if now_s - told_s >= ALIVE_EVERY_S:
             told_s = now_s
             board.notifier.alive()
-            board.notifier.status(service.status)
+            board.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
             if board.readiness:
                 board.readiness.see(service.loop.state)
         if now_s - looked_s >= INBOX_EVERY_S:
@@ -229,15 +230,19 @@ def _hear(board: Board, service: Service, inbox: Inbox) -> None:
             if isinstance(word, FindBoard):
                 service.find(word, board.pace.now_ns(), partial(_answer, inbox, number, word))
                 continue
-            answer = service.obey(word, board.pace.now_ns())
-            inbox.answer(number, answer)
-            if board.readiness and answer == OBEYED:
-                board.readiness.hear(word)
+            service.hear(word, board.pace.now_ns(), partial(_answer_word, board, inbox, number, word))
 
 
 def _answer(inbox: Inbox, number: int, word: FindBoard, text: str) -> None:
     if text == OBEYED and word.corners_px:
         clicked_corners.keep(_state_of(inbox.path.parent), word.corners_px)
+    with suppress(JournalError):
+        inbox.answer(number, text)
+
+
+def _answer_word(board: Board, inbox: Inbox, number: int, word: AnyWord, text: str) -> None:
+    if board.readiness and text == OBEYED:
+        board.readiness.hear(word)
     with suppress(JournalError):
         inbox.answer(number, text)
 

@@ -1,10 +1,11 @@
-"""One line for people on what a press was ruled to be, or on what the arbiter said of it."""
+"""One line for people: on what a press was ruled to be, what the arbiter said of it, and how the game stands."""
 
 from rich.markup import escape
 
 from record.events import Arbitrated, ContinuedOnPaper, Ruled
 from record.keeping_events import PicturesDropped, Why
 from record.player_events import MoveEntered
+from record.state import State
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -45,6 +46,14 @@ def dropped_line(event: PicturesDropped) -> str:
     """That pictures of a game are gone, when and why."""
     when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
     return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
+
+
+def status_line(state: State, trouble: str) -> str:
+    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, if they are."""
+    if state.opening is None:
+        return "waiting for the start position"
+    held = f"; held back: {trouble}" if trouble else ""
+    return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
 
 
 def sureness(confidence: float) -> str:

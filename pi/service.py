@@ -13,6 +13,7 @@ from clock.clock import CROSSED_NS
 from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
 from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
+from pi.held_back import HeldBack
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.looking import CAMERA_WITHIN_NS, Answer, Fix, Looking
 from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
@@ -64,6 +65,7 @@ class Service:
         self._looking = Looking(ring, work, fix, now_ns, CAMERA_WITHIN_NS)
         self._is_reading = self._room_told = False
         self._closing: CloseGame | None = None
+        self._held = HeldBack()
         self._next_write_ns = base_ns
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
@@ -77,19 +79,10 @@ class Service:
         return self.loop.state.closed and not self.loop.keeper.trouble
 
     @property
-    def status(self) -> str:
-        """How the game stands, in a line for whoever looks after the board."""
-        state = self.loop.state
-        if state.opening is None:
-            return "waiting for the start position"
-        held = f"; held back: {self.loop.keeper.trouble}" if self.loop.keeper.trouble else ""
-        return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
-
-    @property
     def due_ns(self) -> int:
         """When `tick` is to be called though nothing has come."""
         fall, look = self._fall_ns(), None if self._is_reading else self._looking.due_ns
-        due = (look, self._contacts.due_t_ns, None if fall is None else fall + CROSSED_NS)
+        due = (look, self._contacts.due_t_ns, self._held.due_ns, None if fall is None else fall + CROSSED_NS)
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
@@ -105,15 +98,18 @@ class Service:
             case CameraLost() | CameraBack() | CameraFixed():
                 self._hear_of_camera(message, now_ns)
             case _:
-                self.obey(message, now_ns)
+                self.hear(message, now_ns)
         self.tick(now_ns)
 
     def tick(self, now_ns: int) -> None:
-        """What is due by now: a fallen flag, a lever at rest, the clock to be written, the board to be looked for."""
+        """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for."""
         self._contacts, told = self._contacts.settle(now_ns)
         self._heed(told)
         if (fall := self._fall_ns()) is not None and now_ns >= fall + CROSSED_NS:
             self._fall(fall)
+        while held := self._held.next(self.loop.state, now_ns):
+            held.answer(held.refusal(self.loop.state) or self.obey(held.said, now_ns))
+        self._close_if_read()
         if now_ns >= self._next_write_ns:
             self.write_clock(now_ns)
         if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
@@ -208,11 +204,10 @@ class Service:
             self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self._lang),)), reading.asked.t_ns)
         self._room_told = not reading.room
         self._read_next()
-        self._close_if_read()
 
     def _close_if_read(self) -> None:
         """Close the game once every press is ruled."""
-        if self._closing and not self.loop.state.unruled:
+        if self._closing and not self.loop.state.unruled and not self.loop.state.closed:
             last_ns = self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0
             self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
 
@@ -262,6 +257,11 @@ class Service:
                     self.loop.blind(self._t_ns(now_ns), NothingSeen(news.fault, "", news.why))
             case CameraBack() if self.begun:
                 self._looking.back(now_ns)
+
+    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
+        """`obey`, and `answer` what came of it; what is ruled on the board while a press is being read waits until that is ruled."""
+        if not self._held.hold(word, answer, self.loop.state, now_ns):
+            answer(self.obey(word, now_ns))
 
     def obey(self, word: AnyWord, now_ns: int) -> str:
         """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""

@@ -18,7 +18,6 @@ from record.arbitration import Decision
 from record.checkpoint import Checkpoint
 from record.events import (
     Alerted,
-    Arbitrated,
     CameraFault,
     CameraRestored,
     ClockStarted,
@@ -70,17 +69,6 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
     assert recover(world.journal).belief == belief_of(events)
     world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
     assert recover(world.journal).belief == belief_of(events)
-
-
-def test_a_ruling_while_a_press_is_being_read_stands(table):
-    world = table.world(calm(4))
-    world.run(pressed(world, 2))
-    world.queue.put(Decision(2, "position", "J. Jansen", fen=world.state.fen))
-    world.run(ruled(world, 2))
-    events = [event for _, event in world.journal.since(0)]
-    assert [type(event) for event in events[-3:]] == [Pressed, Arbitrated, Ruled]
-    assert belief_of(events) == world.service.loop.belief
-    assert world.state.fen == events[-2].fen
 
 
 @pytest.mark.parametrize(("lifted_ns", "verdict"), [(None, "27b-few"), (800 * MS, "legal")])
