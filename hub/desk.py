@@ -20,6 +20,7 @@ from hub.handing import hand_over
 from hub.headers import forms_allowed
 from hub.login import Login
 from hub.paper_view import checked
+from hub.refusals import refused
 from rules.errors import DamcamError
 from rules.ruleset import RuleSet, ruleset
 
@@ -92,13 +93,13 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
-        raise Refused(409, DESK[lang]["other_game"])
+        raise Refused(409, DESK[lang]["other_game"], lang=lang)
     if after != feed.told.last_ruling:
-        raise Refused(409, DESK[lang]["ruled_meanwhile"])
+        raise Refused(409, DESK[lang]["ruled_meanwhile"], lang=lang)
     try:
         hand_over(journal, word)
     except DamcamError as error:
-        raise Refused(409, str(error)) from error
+        raise refused(error, lang) from error
     feed.look()
 
 

@@ -19,6 +19,7 @@ from hub.handing import hand_over
 from hub.health_texts import HEALTH
 from hub.login import Login
 from hub.readiness import LONGEST, SILENT, read_report
+from hub.refusals import in_words
 from record.inbox import FindBoard
 from record.view import clock_rate
 from rules.errors import DamcamError
@@ -57,13 +58,14 @@ def blueprint(login: Login) -> Blueprint:
 
     @pages.post("/find")
     def find(board: Board) -> Response:
-        """Whether the board is found, and why not."""
+        """Whether the board is found, and why not, in which language."""
         who = login.required(Role.ARBITER)
         word = FindBoard(who.name if isinstance(who, Account) else "", corners_of(object_in(request.get_data())))
         try:
             hand_over(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
-            return _json({"found": False, "why": str(error)})
+            why, spoken = in_words(str(error), languages.readers())
+            return _json({"found": False, "why": why, "lang": spoken})
         return _json({"found": True, "why": ""})
 
     pages.record(lambda setup: setup.app.jinja_env.globals.update(health_texts=HEALTH))

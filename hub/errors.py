@@ -19,11 +19,14 @@ API = "/api/"
 
 
 class Refused(HTTPException):
-    """A request that is refused with that status, and a sentence that says why; it may be made again after `wait_s`, if that is told."""
+    """A request that is refused with that status, and a sentence that says why, in `lang` where that is told, else in English.
 
-    def __init__(self, code: int, why: str, wait_s: int = 0) -> None:
+    It may be made again after `wait_s`, if that is told.
+    """
+
+    def __init__(self, code: int, why: str, wait_s: int = 0, lang: str = "") -> None:
         super().__init__(why)
-        self.code, self.why, self.wait_s = code, why, wait_s
+        self.code, self.why, self.wait_s, self.lang = code, why, wait_s, lang
 
     def get_headers(self, *args: Any) -> list[tuple[str, str]]:
         return [*super().get_headers(*args), *([("Retry-After", str(self.wait_s))] if self.wait_s else [])]
@@ -48,7 +51,8 @@ def error_page(error: HTTPException) -> WerkzeugResponse:
     text, kind = ERRORS[languages.readers()], _kind(answer.status_code)
     why = error.why if isinstance(error, Refused) else ""
     if wants_json():
-        answer.data, answer.content_type = json.dumps({"error": why or text[kind]}, ensure_ascii=False), "application/json"
+        told = {"error": why or text[kind], **({"lang": error.lang} if isinstance(error, Refused) and error.lang else {})}
+        answer.data, answer.content_type = json.dumps(told, ensure_ascii=False), "application/json"
     else:
         answer.data = render_template("error.html", text=text, title=text[f"{kind}_title"], says=text[kind], why=why)
         answer.content_type = "text/html; charset=utf-8"

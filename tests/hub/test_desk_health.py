@@ -118,7 +118,7 @@ class Finder(threading.Thread):
     ("corners", "answer", "says"),
     [
         (CORNERS, OBEYED, {"found": True, "why": ""}),
-        (None, "the picture is black", {"found": False, "why": "the picture is black"}),
+        (None, "the picture is black", {"found": False, "why": "the picture is black", "lang": "en"}),
     ],
 )
 def test_the_service_looks_where_it_is_pointed_at_and_says_what_came_of_it(desk, game, corners, answer, says):

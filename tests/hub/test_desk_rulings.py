@@ -181,7 +181,8 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     desk.get_by_label("Ground").select_option("Another article …")
     desk.get_by_label("Article, such as").fill("99")
     desk.get_by_role("button", name="End the game").click()
-    expect(desk.locator("#told")).to_contain_text("'99' is no article by which a game of frisian ends")
+    expect(desk.locator("#told")).to_contain_text("Not done: end after press 2: '99' is no article by which a game of frisian ends")
+    assert desk.locator("#told span").get_attribute("lang") == "en"
     desk.get_by_role("button", name="Draw agreed").click()
     expect(desk.get_by_text("Do both players, in an endgame")).to_be_visible()
     desk.get_by_role("button", name="Confirm").click()

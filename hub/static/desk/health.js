@@ -68,7 +68,7 @@ async function find(corners) {
   const buttons = ["find", "point", "find-here"].map(byId);
   for (const button of buttons) button.disabled = true;
   byId("found").textContent = say("searching");
-  byId("found").textContent = await asked(corners);
+  byId("found").replaceChildren(...(await asked(corners)));
   for (const button of buttons) button.disabled = false;
   look();
 }
@@ -80,11 +80,11 @@ async function asked(corners) {
   try {
     const answer = await fetch(below("find"), { method: "POST", headers, body, signal: AbortSignal.timeout(FOUND_WITHIN_MS) });
     const told = await answer.json();
-    if (!answer.ok) return told.error;
+    if (!answer.ok) return [told.error];
     if (told.found) pointing.end();
-    return told.found ? say("found") : say("not_found", { why: told.why });
+    return told.found ? [say("found")] : [say("not_found", { why: "" }), Object.assign(made("span", "", told.why), { lang: told.lang })];
   } catch {
-    return say("no_answer");
+    return [say("no_answer")];
   }
 }
 

@@ -9,6 +9,7 @@ import { showAlerts } from "./alerts.js";
 import { line } from "./list.js";
 import { made } from "./made.js";
 import { Paper } from "./paper.js";
+import { explain } from "./refusal.js";
 import { check, drop, offered, send } from "./rulings.js";
 import { Setup } from "./setup.js";
 import { asked, enable, listenToWords, name, offerGrounds } from "./words.js";
@@ -64,7 +65,8 @@ async function tap(ruling) {
     await rule(sent);
   } catch (error) {
     reason.value ||= value;
-    tell(error.message, false);
+    tell("", false);
+    explain(byId("told"), error);
   }
   underWay = false;
   enable(view, underWay);

@@ -1,6 +1,7 @@
 // The moves that were noted on paper: looked through by the rules, then entered. What is typed is kept for this tab until it is entered.
 import { say } from "../js/texts.js";
 import { made } from "./made.js";
+import { explain } from "./refusal.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -45,7 +46,7 @@ export class Paper {
     try {
       await work();
     } catch (error) {
-      byId("paper-fault").textContent = error.message;
+      explain(byId("paper-fault"), error);
     }
     for (const id of ["paper-check", "paper-enter"]) byId(id).disabled = false;
   }

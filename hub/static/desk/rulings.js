@@ -1,6 +1,7 @@
 // What the arbiter rules, sent once. What could not be sent, because nobody is signed in any more, is kept for this tab and offered again.
 import { below } from "../js/address.js";
 import { say } from "../js/texts.js";
+import { Refusal } from "./refusal.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;
 const GIVEN_UP_MS = 15_000; // the service answers within five seconds, or is given up by the server
@@ -41,7 +42,7 @@ async function post(path, sent, answered = () => {}) {
     throw new Error(say("signed_out"));
   }
   answered();
-  const told = await answer.json().catch(() => ({ error: say("no_answer") }));
-  if (!answer.ok || told.error) throw new Error(told.error);
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok || !told || told.error) throw told.error ? new Refusal(told) : new Error(say("no_answer"));
   return told;
 }

@@ -3,6 +3,7 @@ import { Board } from "../js/board.js";
 import { say } from "../js/texts.js";
 import { drag } from "./dragging.js";
 import { Position } from "./position.js";
+import { explain } from "./refusal.js";
 import { Squares } from "./squares.js";
 
 const PIECES = ["white-man", "white-king", "black-man", "black-king"];
@@ -141,7 +142,7 @@ export class Setup {
       await this.send({ word: "position", fen: byId("setup-fen").value, reason: byId("setup-reason").value, ...this.of });
       this.dialog.close();
     } catch (error) {
-      byId("setup-fault").textContent = error.message;
+      explain(byId("setup-fault"), error);
     }
     this.heed(this.view);
   }
