@@ -29,7 +29,8 @@ class Drawings:
         self._straight: dict[int, Image] = {}
 
     def grid(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-        """The name of the picture with the grid drawn on it, in which the board lies so; or None, and why it could not be kept."""
+        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and why it could
+        not be kept."""
         name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
         try:
             (self._folder / name).write_bytes(encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents)))

@@ -104,7 +104,8 @@ def read_press(
         belief, rulings = _ruled(asked, evidence, turned=False)
     own, stood = rulings[-1], asked.belief.position
     lifted = _lifted(eyes, own, stood, before)
-    drawn, why = drawings.grid(sight.frame, sight.geometry, own.position.contents())
+    shown = () if own.verdict is Verdict.UNSURE and own.move is None else own.position.contents()  # no guess: the public sees it (Art. 24)
+    drawn, why = drawings.grid(sight.frame, sight.geometry, shown)
     drawings.remember(asked.seq, sight.frame, sight.geometry)
     straight = _straight(drawings, rulings, (*lifted, *sight.off_centre))
     if own.verdict in SETTLED:

@@ -11,10 +11,13 @@ from record.dropping import drop_pictures
 from record.events import Ruled
 from record.keeping_events import Why
 from rules.board import board
-from vision.draw import AROUND, OUTLINE, STRAIGHT_PX
+from rules.fen import parse_fen
+from rules.ruleset import ruleset
+from vision.draw import AROUND, OUTLINE, STRAIGHT_PX, draw_grid
 from vision.geometry import Geometry
 from vision.locate import locate
-from vision.picture import Image, read_picture
+from vision.only_board import only_board
+from vision.picture import Image, encode_jpeg, read_picture
 from vision.source import Frame
 
 START = "W:W31-50:B1-20"
@@ -97,3 +100,15 @@ def test_the_journal_names_them_with_what_is_told_and_they_stay_as_long_as_the_a
     assert sorted(path.name for path in (made.folder / DRAWN_FOLDER).iterdir()) == ["0002-after.jpg", "0002-before.jpg", "0002.jpg"]
     drop_pictures(made.folder, Why.ASKED, "")
     assert list((made.folder / DRAWN_FOLDER).iterdir()) == []
+
+
+def test_the_guess_for_a_press_that_was_not_read_is_not_drawn(told_board):
+    """Article 24: the public sees these pictures."""
+    board = told_board()
+    geometry, bare = board.watcher.geometry, only_board(np.zeros((80, 80, 3), np.uint8), board.watcher.geometry)
+    stands = "B:W27,32-50:B1-20"
+    assert [board.press("white", stands), board.press("black", None)] == ["legal", "unsure"]
+    read, guessed = ((board.folder / str(ruling.drawn)).read_bytes() for ruling in board.state.rulings)
+    assert board.state.rulings[1].move is None
+    assert read == encode_jpeg(draw_grid(bare, geometry, parse_fen(stands, ruleset("frisian")).contents()))
+    assert guessed == encode_jpeg(draw_grid(bare, geometry))
