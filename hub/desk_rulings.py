@@ -13,7 +13,7 @@ WORDS = {
     PaperMoves: "enter-paper",
     SessionClosed: "close",
 }
-TOLD = ("side", "reason", "plies", "result", "article", "added_ns")
+TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
 """What is told of a ruling that has it."""
 
 

@@ -9,7 +9,7 @@ from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
 from pi.drawings import Drawings
-from pi.keeping import Keeper, Later, Tell, at_once
+from pi.keeping import Keeper, Later, Tell, TimeOfDay, at_once, unnoted
 from pi.reading import Asked, Eyes, Reading, can_press, read_press, ruled_anew
 from record import remarks
 from record.alerts import done as with_side
@@ -76,9 +76,10 @@ class BoardLoop:
         *,
         holds: bool = False,
         later: Later = at_once,
+        time_of_day: TimeOfDay = unnoted,
         write_belief: WriteBelief = lambda _row_id, _belief: None,
     ) -> None:
-        self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later)
+        self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later, time_of_day=time_of_day)
         self._journal, self._eyes, self._lang, self._write_belief = journal, eyes, lang, write_belief
         self._drawings = Drawings(folder)
         self._turned, self.lang = False, lang

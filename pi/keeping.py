@@ -2,10 +2,11 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from record import remarks
+from record.disputes import Word
 from record.events import Alerted, ContinuedOnPaper, Event, Ruled
 from record.export import export_pdn
 from record.files import FileError, write_atomically
@@ -19,10 +20,18 @@ Tell = Callable[[Event, State], None]
 Later = Callable[[str, Callable[[], None]], None]
 """Does what takes a moment and is not waited for, soon and elsewhere; of two by the same name the latter alone may be done."""
 
+TimeOfDay = Callable[[], str]
+"""What time it is, as `record.time_of_day` writes it."""
+
 
 def at_once(_name: str, job: Callable[[], None]) -> None:
     """`Later` where nobody is in a hurry."""
     job()
+
+
+def unnoted() -> str:
+    """`TimeOfDay` where a game is not played now."""
+    return ""
 
 
 AFTER_A_FAULT, PAPER = "after_a_fault", "paper"
@@ -44,14 +53,22 @@ class Keeper:
 
     What cannot be written is a JournalError and has not happened; or, where it `holds`, it is held back with all that follows, in memory
     and untold, while the game goes on: `state` then runs ahead of the disk, and `retry` writes and tells it when there is room again.
-    The record follows from the journal and is nobody's haste: it is written `later`.
+    The record follows from the journal and is nobody's haste: it is written `later`. With what somebody rules the `time_of_day` is kept.
     """
 
     def __init__(
-        self, journal: Journal, folder: Path, tell: Tell, lang: str = "en", *, holds: bool = False, later: Later = at_once
+        self,
+        journal: Journal,
+        folder: Path,
+        tell: Tell,
+        lang: str = "en",
+        *,
+        holds: bool = False,
+        later: Later = at_once,
+        time_of_day: TimeOfDay = unnoted,
     ) -> None:
         self._journal, self._folder, self._tell, self._lang, self._holds = journal, folder, tell, lang, holds
-        self._later = later
+        self._later, self._time_of_day = later, time_of_day
         self._held: deque[_Held] = deque()
         self._record_is_old = False
         self.state = State()
@@ -70,6 +87,8 @@ class Keeper:
         Where a ruling, or a move that is entered, lets an irregularity stand that puts the game on paper, that is kept first: nobody sees
         the one without the other.
         """
+        if isinstance(event, Word) and event.by:
+            event = replace(event, at=self._time_of_day())
         before = self.state
         state, effects = step(before, event)
         if isinstance(event, Ruled | MoveEntered) and state.paper_from is None and state.opened.about.get(AFTER_A_FAULT) == PAPER:

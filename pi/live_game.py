@@ -25,6 +25,7 @@ from pi.recovery import recover
 from pi.service import Service
 from pi.threads import DiskThread
 from pi.tidying import time_of_day
+from pi.time_of_day import noted
 from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
@@ -170,7 +171,9 @@ def live_service(
     if recovered:
         with suppress(OSError):
             write_session(folder, recovered.state)  # a line of it may have been cut off
-    loop = BoardLoop(journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later, write_belief=write_belief)
+    loop = BoardLoop(
+        journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later, write_belief=write_belief, time_of_day=noted
+    )
     reader = LiveReader(eyes, board.ring, folder, store, base_ns)
     begins = None if recovered else game()
     parts = loop, reader, board.ring, board.buttons, board.work, board.say, write_clock

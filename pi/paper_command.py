@@ -4,11 +4,13 @@ import os
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
 from pi.rules_commands import input_lines
+from pi.time_of_day import noted
 from record.export import export_pdn
 from record.files import FileError, write_atomically
 from record.folder import JOURNAL_NAME, PDN_NAME
@@ -63,7 +65,8 @@ def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, S
     state = fold(journal)
     if not state.closed:
         raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after that")
-    entry = enter(state, game, args.by, args.result, args.lang)
+    found = enter(state, game, args.by, args.result, args.lang)
+    entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 
 

@@ -12,6 +12,7 @@ from record.disputes import Dispute, Word
 from record.events import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, PaperMoves, Pressed, Ruled, SessionClosed, TimesSet
 from record.state import State
 from record.texts import say
+from record.time_of_day import read
 from rules.board import Content
 from rules.fen import parse_fen
 from rules.irregularity import Verdict, article
@@ -124,7 +125,7 @@ def ruling_rows(words: Iterable[Word], text: Text, began: datetime | None) -> Ro
     """What was ruled, when, after which press, by whom and why."""
     return [
         {
-            "time": since_beginning(word.t_ns, text, began),
+            "time": _when(word, text, began),
             "seq": getattr(word, "seq", ""),
             "word": _said(word, text),
             "by": word.by,
@@ -132,6 +133,15 @@ def ruling_rows(words: Iterable[Word], text: Text, began: datetime | None) -> Ro
         }
         for word in words
     ]
+
+
+def _when(word: Word, text: Text, began: datetime | None) -> str:
+    """The time of day at which it was ruled, where that was noted, and the moment of the game."""
+    noted = read(word.at)
+    if noted is None:
+        return since_beginning(word.t_ns, text, began)
+    at, is_set = noted
+    return f"{text['at' if is_set else 'at_unsure'].format(at=f'{at:%Y-%m-%d %H:%M}')}; {since_beginning(word.t_ns, text, None)}"
 
 
 def _said(word: Word, text: Text) -> str:

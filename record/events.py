@@ -1,7 +1,8 @@
 """What can happen in a recorded session. Frozen, and plain enough to be kept as JSON for ever.
 
 Times are nanoseconds since the session began (`t_ns`); clock readings are nanoseconds left (`white_ns`, `black_ns`). Pictures are
-file names relative to the session's folder.
+file names relative to the session's folder. What somebody rules has the time of day `at` which he did, as `record.time_of_day` writes it:
+for people alone, no clock and no order of events follows from it. Empty in older journals and in replays.
 """
 
 from collections.abc import Mapping
@@ -51,6 +52,7 @@ class ClockStarted:
     by: str = ""
     """Who started it: the arbiter's name; empty where the game's beginning or a press did."""
     reason: str = ""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class ClockStopped:
     """Who stopped it; empty where nobody did."""
     alerts: tuple[Alert, ...] = ()
     reason: str = ""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class TimesSet:
     reason: str = ""
     moves: tuple[int, int] | None = None
     added_ns: tuple[int, int] | None = None
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,7 @@ class Arbitrated:
     """Of `end`: `1-0`, `0-1`, `draw` or `void`,"""
     article: str | None = None
     """and the article, or section, that says why."""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +237,7 @@ class ContinuedOnPaper:
     seq: int
     by: str = ""
     """Who said so; empty where the regulation did."""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +254,7 @@ class PaperMoves:
     """The press that was read to lead to the same position; 0 where none was."""
     result: str = "*"
     article: str | None = None
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +266,7 @@ class SessionClosed:
     article: str | None = None
     by: str = ""
     """Who closed it; empty where nobody did."""
+    at: str = ""
 
 
 Event = (

@@ -111,7 +111,7 @@ class Service(threading.Thread):
     def answer(self, word):
         with Journal.open(self.path) as journal:
             state = fold(journal)
-            loop = BoardLoop(journal, self.path.parent, None, lambda _event, _state: None)
+            loop = BoardLoop(journal, self.path.parent, None, lambda _event, _state: None, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
             loop.take_up(state, Belief.at(parse_fen(state.fen, ruleset(state.opened.rules))))
             if isinstance(word, CloseGame):
                 loop.close(state.clock.since_t_ns + 10**9, word.by)

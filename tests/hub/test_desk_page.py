@@ -46,7 +46,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
     alert.get_by_role("button", name="Restore").click()
     expect(page.locator("#told")).to_have_text("Done: Restore")
-    expect(page.locator("#rulings li").first).to_contain_text("Anke")
+    expect(page.locator("#rulings li").first).to_contain_text("18:43, by Anke")
     expect(page.locator("#standing")).to_have_text("Black to move")
     expect(alert.get_by_role("button")).to_have_count(0)
     page.locator("#white-time").fill("0:41:10")

@@ -71,8 +71,8 @@ def game(tmp_path):
             Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black", ("frames/0001.jpg",)),
             Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW, off), False, LOG_P, start=BEFORE, straight=straight),
             Alerted(100 * S, (Alert("disk", None, (), "The disk is nearly full.", "at once"),)),
-            Arbitrated(120 * S, 1, "restore", "Anke de Boer", BEFORE, "Black claimed it"),
-            TimesSet(130 * S, 4700 * S, 4800 * S, "Anke de Boer"),
+            Arbitrated(120 * S, 1, "restore", "Anke de Boer", BEFORE, "Black claimed it", at="2026-11-21T14:40:05+01:00"),
+            TimesSet(130 * S, 4700 * S, 4800 * S, "Anke de Boer", at="2026-11-21T14:41:05+01:00?"),
             TimesSet(140 * S, 4760 * S, 4770 * S, "Anke de Boer", "bumped", added_ns=(60 * S, -30 * S)),
         ):
             journal.append(event, 0)
@@ -100,6 +100,15 @@ def test_it_tells_in_each_language_what_was_told_read_and_ruled(source, lang, sa
     for words in [*said, *everywhere]:
         assert words in page.text, words
     assert "{" not in page.text.replace("{27b", "")
+
+
+def test_when_something_was_ruled_is_told_by_the_time_of_day_that_was_noted_and_how_sure_that_is(source):
+    rows = re.findall(r"<tr><td>([^<]*)</td><td>[^<]*</td><td>[^<]*</td><td>Anke de Boer</td>", dossier(source, "en").html)
+    assert rows == [
+        "2026-11-21 14:40; 0:02:00 after the beginning",
+        "2026-11-21 14:41 (not sure: the device&#39;s time of day may not have been set); 0:02:10 after the beginning",
+        "0:02:20 after the beginning, about 13:32",
+    ]
 
 
 def test_each_square_is_told_by_itself_with_its_height_where_that_was_seen(source):

@@ -11,8 +11,14 @@ export function line(ruling) {
   const more = [side && say(side), turns, known, article && say("article_of", { number: article }), times(ruling), fen, reason];
   const item = made("li");
   item.append(made("b", "", [say(word), ...more.filter(Boolean)].join(" · ")));
-  item.append(made("span", "", `${say("press", { seq: ruling.seq })} · ${say("by", { by: ruling.by, time: written(ruling.t_ns) })}`));
+  item.append(made("span", "", `${say("press", { seq: ruling.seq })} · ${who(ruling)}`));
   return item;
+}
+
+// By whom, and at what time of day; where that was not noted, how long after the beginning.
+function who({ by, at, t_ns: when }) {
+  if (!at) return say("by", { by, time: written(when) });
+  return say(at.endsWith("?") ? "by_at_unsure" : "by_at", { by, at: at.slice("2026-11-21T".length, "2026-11-21T18:43".length) });
 }
 
 function times({ word, white_ns: white, black_ns: black, added_ns: added }) {
