@@ -72,7 +72,7 @@ def test_corners_by_hand_are_refined(run: Run, start: Path) -> None:
     assert read[0]["fen"].startswith("W:W31,32")
 
 
-@pytest.mark.parametrize("words", ["1,1 2,2 3,3", "1,1 2,2 3,3 4", "a,b c,d e,f g,h"])
+@pytest.mark.parametrize("words", ["1,1 2,2 3,3", "1,1 2,2 3,3 4", "a,b c,d e,f g,h", "1,1 2,2 3,3 4,4"])
 def test_what_is_not_four_corners_is_wrong_usage(run: Run, start: Path, words: str) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["locate", str(start), "--corners", words])
@@ -80,10 +80,9 @@ def test_what_is_not_four_corners_is_wrong_usage(run: Run, start: Path, words: s
 
 
 def test_corners_elsewhere_are_refused(run: Run, start: Path) -> None:
-    for words, sentence in (("20,20 120,20 120,120 20,120", "squares off the board"), ("1,1 2,2 3,3 4,4", "no four-sided outline")):
-        status, rows, _ = run("locate", start, "--corners", words)
-        assert status == 1
-        assert sentence in rows[0]["error"]
+    status, rows, _ = run("locate", start, "--corners", "20,20 120,20 120,120 20,120")
+    assert status == 1
+    assert "squares off the board" in rows[0]["error"]
 
 
 @pytest.mark.parametrize("off", [0.8, 2.0])

@@ -61,6 +61,7 @@ def test_each_ply_on_the_record_while_the_game_goes_on(tmp_path: Path, capsys: C
             "pictures": list(PICTURES),
             "picture": PICTURES[1],
             "drawn": "drawn/0001.jpg",
+            "entered_by": None,
         }
         journal.append(Ruled(3, "white", "legal", "28x19", AFTER[2], 0.99), 30 * S)  # the irregular ply is answered, and stands
         _, second, third = rows(tmp_path / "journal.sqlite", capsys)
