@@ -15,6 +15,7 @@ from record.remarks import MOVED
 from record.retelling import in_all_languages
 from record.state import State
 from record.view import public_view
+from rules.irregularity import Verdict
 
 OF_ALERT = ("code", "article", "acts", "side", "squares", "before", "after", "reason")
 
@@ -36,7 +37,7 @@ class Told:
         """Add the alerts or the ruling of the event at that row of the journal, from the states before and after it."""
         match event:
             case Ruled():
-                self._amend(event.seq if event.amends else 0)
+                self._heed(event)
                 pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
                 of_press = (press.pictures for press in after.presses if press.seq == event.seq)
                 kept = event.before + (event.pictures or next(of_press, ()))
@@ -71,10 +72,19 @@ class Told:
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
+    def _heed(self, event: Ruled) -> None:
+        """A press that puts right what its side did before, or an earlier press that is read anew."""
+        own = [alert for alert in self.alerts if alert["side"] == event.side and alert["code"] in list(Verdict)]
+        last = max((alert["seq"] for alert in own if alert["seq"] <= event.seq), default=0)
+        for alert in own if event.verdict == Verdict.CORRECTED else ():
+            alert["righted"] |= alert["seq"] == last and not alert["amended"]
+        if event.amends:
+            self._amend(event.seq)
+
     def _amend(self, seq: int) -> None:
         """What was told of that press is told anew; there is no press 0."""
         for alert in self.alerts:
-            alert["amended"] |= alert["seq"] == seq > 0 and alert["ruled"]
+            alert["amended"] |= alert["seq"] == seq > 0 and alert["ruled"] and not alert["righted"]
 
     def _alert(
         self,
@@ -96,7 +106,8 @@ class Told:
             texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
             said = in_all_languages(alert, event, state, self._moved)
             place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
-            self.alerts.append({**told, **place, "said": said, "amended": False, "texts": texts, "pictures": shown, "kept": kept})
+            stands = {"amended": False, "righted": False}
+            self.alerts.append({**told, **place, **stands, "said": said, "texts": texts, "pictures": shown, "kept": kept})
             self.pictures.update(name for name in (*shown, *kept) if name)
 
 

@@ -66,7 +66,7 @@ def open_alerts(told: Told, state: State) -> list[dict[str, Any]]:
     if state.closed:
         return []
     last = state.presses[-1].seq if state.presses else 0
-    standing = [alert for alert in told.alerts if not alert["amended"]]
+    standing = [alert for alert in told.alerts if not alert["amended"] and not alert["righted"]]
     pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
     latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > told.last_ruling}
     waiting = pending + [alert for alert in latest.values() if alert["reason"] != OVER]

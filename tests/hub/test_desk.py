@@ -77,6 +77,22 @@ def test_an_amended_ruling_is_held_no_longer(desk_app, desk, game):
     assert alerts[0]["texts"][0]["number"] == "20"
 
 
+@pytest.mark.parametrize("amends", [False, True])
+def test_what_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, desk, game, amends):
+    """Seen at his next press, or at the answer to it, by which the ruling of the fault itself is amended."""
+    board = desk_app.extensions[BOARDS].first
+    game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "", "at once", side="black"),)), game.t_ns)
+    if not amends:
+        game.press("black")
+    game.journal.append(Ruled(game.seq, "black", "corrected", "19x28", game.fen("W"), 0.99, amends=amends), game.t_ns)
+    board.desk.look()
+    flag, fault = desk.get("/desk/1/state").json["alerts"]
+    assert (fault["righted"], fault["amended"], fault["offers"]) == (True, False, [])
+    assert (flag["righted"], flag["amended"]) == (False, False)
+    listed = desk.get("/desk/boards.json").json["boards"][0]["alerts"]
+    assert [alert["id"] for alert in listed] == [flag["id"]]
+
+
 def test_each_reader_is_told_in_his_own_language(desk):
     """Whatever language the service was started with; the feed is one for all."""
     says = {

@@ -35,7 +35,7 @@ function card(alert, size, mayRule) {
   article.id = `alert-${alert.id}`;
   article.tabIndex = -1; // one may come straight to it, from the list of all boards
   article.dataset.acts = alert.acts;
-  article.toggleAttribute("data-amended", alert.amended);
+  article.toggleAttribute("data-amended", alert.amended || alert.righted);
   const head = made("p", "head");
   if (alert.side) head.append(made("span", "side", say(alert.side)));
   head.append(made("span", "", say("press", { seq: alert.seq })));
@@ -43,7 +43,7 @@ function card(alert, size, mayRule) {
   article.append(head, made("h3", "", alert.text));
   const squares = alert.squares.join(", ");
   if (squares) article.append(made("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares })));
-  article.append(made("p", "acts", say(alert.amended ? "amended" : alert.acts === "at once" ? "at_once" : "on_claim")));
+  article.append(made("p", "acts", say(force(alert))));
   article.append(pair(["before", "after"].map((when) => alert[when] && board(alert[when], alert.squares, when, size))));
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
   if (alert.kept.length) article.append(links(alert.kept));
@@ -51,6 +51,13 @@ function card(alert, size, mayRule) {
   if (mayRule && alert.offers.length) article.append(offers(alert));
   article.append(dossier(alert));
   return article;
+}
+
+// When the arbiter may act, or why he need not any more.
+function force({ amended, righted, acts }) {
+  if (amended) return "amended";
+  if (righted) return "righted";
+  return acts === "at once" ? "at_once" : "on_claim";
 }
 
 // One tap each; what ends the game has the alert's sentence as its reason, where the arbiter gives none.
