@@ -226,7 +226,7 @@ def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
 
 
 def new_game(settings: Settings) -> Game:
-    """A new game by the settings. The time of day is looked at here, for the record, and nowhere else."""
+    """A new game by the settings. The time of day is looked at here, for the record, and beside rulings, and nowhere else."""
     rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")

@@ -31,6 +31,7 @@ from record.folder import read_folder
 from record.inbox import OBEYED, FindBoard, SetTimes, StartClock, StopClock
 from record.recovery import belief_of
 from record.session import from_events
+from record.time_of_day import read
 from rules.fen import parse_fen
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
@@ -140,6 +141,7 @@ def test_the_arbiter_stops_and_starts_the_clock(table):
     world.step()
     assert (world.state.clock.running, world.state.clock.white_ns, world.state.clock.black_ns) == ("black", *shown)
     assert [event.by for event in table.of(ClockStopped)] == ["J. Jansen"]
+    assert read(table.of(ClockStopped)[0].at), "the time of day is noted"
 
 
 def test_what_the_arbiter_cannot_rule_is_said_and_nothing_happens(table):
@@ -219,9 +221,9 @@ def test_setting_the_time_of_day_back_an_hour_changes_nothing(tmp_path, monkeypa
         world.close()
         world = table.world(calm(4))
         world.play()
-        told.append(table.told)
+        told.append([replace(event, at="") if getattr(event, "at", "") else event for event in table.told])
         table.close()
-    assert told[0] == told[1]
+    assert told[0] == told[1], "but for the time of day that is noted beside rulings"
     assert [event.seq for event in told[1] if isinstance(event, Ruled)] == [1, 2, 3, 4]
 
 

@@ -37,6 +37,10 @@ def test_an_alert_of_an_older_journal_says_nothing_of_side_and_positions():
     assert decode("Ruled", json.dumps(ruled)).alerts == (Alert("27a", "27a", (18, 23), "x"),)
 
 
+def test_a_ruling_of_an_older_journal_has_no_time_of_day():
+    assert decode("ClockStarted", '{"t_ns": 1, "side": "white", "by": "Anke"}').at == ""
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
