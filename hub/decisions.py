@@ -1,6 +1,7 @@
 """From what the desk sends to the arbiter's word; whatever is not one is refused with the reason."""
 
 import json
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -8,7 +9,7 @@ from clock.control import SECOND_NS
 from hub.errors import Refused
 from record.arbiter import Word
 from record.arbitration import Decision
-from record.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SetTimes, StartClock, StopClock
+from record.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock
 from rules.errors import FenError
 from rules.fen import full_fen, parse_fen
 from rules.ruleset import RuleSet
@@ -21,6 +22,7 @@ LONGEST_PAPER = 20_000
 """Characters: a game of three hundred moves with a comment at each."""
 MOST_PLIES = 10_000
 LONGEST_S = 100 * 3600
+ALERT = re.compile(r"\d{1,9}-\d{1,3}", re.ASCII)
 
 
 def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
@@ -111,10 +113,18 @@ def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
     return AddTimes(white, black, by, _text(sent, "reason"))
 
 
+def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
+    alert = _text(sent, "alert")
+    if not ALERT.fullmatch(alert):
+        raise Refused(400, f"alert: the id of one such as 17-0 was expected, not {alert!r:.50}")
+    return SeeAlert(by, alert)
+
+
 _OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
     "start-clock": _start,
     "stop-clock": _stop,
     "set-times": _set,
     "add-times": _add,
+    "seen": _see,
     "close": lambda _sent, by: CloseGame(by),
 }

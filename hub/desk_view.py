@@ -9,7 +9,9 @@ from typing import Any
 from hub.articles import articles
 from hub.desk_rulings import ruling_of
 from hub.offers import offers
+from hub.waiting import is_past, waiting
 from record.events import Alerted, BoardMoved, CameraFault, ClockStopped, Event, FlagFell, Ruled
+from record.keeping_events import AlertSeen
 from record.player_events import MoveEntered, PlayerSaid
 from record.remarks import MOVED
 from record.retelling import in_all_languages
@@ -51,6 +53,9 @@ class Told:
                 self._alert(row, event, after, shown, ruling.pictures, seq=event.seq, ruled=event.taken)
             case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
                 self._alert(row, event, after, [])
+            case AlertSeen():
+                for alert in self.alerts:
+                    alert["seen"] = alert["seen"] or (event.by if alert["id"] == event.alert else "")
             case BoardMoved():
                 self._moved = event
         if told := ruling_of(event):
@@ -68,7 +73,12 @@ class Told:
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
         newest = sorted(self.alerts, key=itemgetter("row"), reverse=True)
-        alerts = [{**_shown(alert, folder, lang), "offers": offers(alert, state)} for alert in newest]
+        open_now = {alert["id"] for alert in waiting(self.alerts, state, self.last_ruling)}
+        alerts = []
+        for alert in newest:
+            is_open, offered = alert["id"] in open_now, offers(alert, state)
+            past = not is_open and not offered and is_past(alert, state, self.last_ruling)
+            alerts.append({**_shown(alert, folder, lang), "offers": offered, "open": is_open, "past": past})
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
@@ -106,7 +116,7 @@ class Told:
             texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
             said = in_all_languages(alert, event, state, self._moved)
             place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
-            stands = {"amended": False, "righted": False}
+            stands = {"amended": False, "righted": False, "seen": ""}
             self.alerts.append({**told, **place, **stands, "said": said, "texts": texts, "pictures": shown, "kept": kept})
             self.pictures.update(name for name in (*shown, *kept) if name)
 

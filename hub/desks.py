@@ -1,6 +1,5 @@
 """The way to the desks: all boards of this server with what waits for the arbiter at each; for those alone who signed in."""
 
-from operator import itemgetter
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -9,12 +8,10 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub import languages, tokens
 from hub.accounts import Account
 from hub.board import Board, Boards
-from hub.desk_view import Told
 from hub.desks_texts import DESKS
 from hub.headers import forms_allowed
 from hub.login import Login
-from record.remarks import OVER
-from record.state import State
+from hub.waiting import waiting
 
 NEWEST = 3
 """Alerts that a row of the list bears; the board's own desk has all."""
@@ -51,23 +48,10 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 def summary(board: Board, lang: str) -> dict[str, Any]:
     """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest,
     in that language."""
-    opened = board.desk.state.opening
+    told, opened = board.desk.told, board.desk.state.opening
     about = opened.about if opened else {}
     names = {side: about.get(side, "") for side in ("white", "black")}
     number = about.get("board", "") or (board.key if board.key.isdecimal() else "")
-    waiting = open_alerts(board.desk.told, board.desk.state)
-    alerts = [{"id": alert["id"], "text": alert["said"][lang]} for alert in waiting[:NEWEST]]
-    return {"key": board.key, "number": number, **names, "open": len(waiting), "alerts": alerts}
-
-
-def open_alerts(told: Told, state: State) -> list[dict[str, Any]]:
-    """Those that wait for somebody, newest first: the fault that is pending, and, of each kind, what the arbiter may act on at once and
-    has not ruled after. A camera that sees again waits for nobody."""
-    if state.closed:
-        return []
-    last = state.presses[-1].seq if state.presses else 0
-    standing = [alert for alert in told.alerts if not alert["amended"] and not alert["righted"]]
-    pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
-    latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > told.last_ruling}
-    waiting = pending + [alert for alert in latest.values() if alert["reason"] != OVER]
-    return sorted(waiting, key=itemgetter("row"), reverse=True)
+    open_now = waiting(told.alerts, board.desk.state, told.last_ruling)
+    alerts = [{"id": alert["id"], "text": alert["said"][lang]} for alert in open_now[:NEWEST]]
+    return {"key": board.key, "number": number, **names, "open": len(open_now), "alerts": alerts}

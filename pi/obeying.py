@@ -9,13 +9,25 @@ from pi.players import hear
 from record.arbiter import ArbitrationError
 from record.arbitration import Decision
 from record.events import ClockStopped, TimesSet
-from record.inbox import OBEYED, AddTimes, Describe, EnterMove, EnterPaper, PlayerSays, PlayersWord, SetTimes, StartClock, StopClock
-from record.keeping_events import Described
+from record.inbox import (
+    OBEYED,
+    AddTimes,
+    Describe,
+    EnterMove,
+    EnterPaper,
+    PlayerSays,
+    PlayersWord,
+    SeeAlert,
+    SetTimes,
+    StartClock,
+    StopClock,
+)
+from record.keeping_events import AlertSeen, Described
 from record.paper import PaperError
 from record.paper_entry import enter, read_paper
 
 OnClock = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | OnClock | EnterPaper | Describe | PlayersWord
+Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
@@ -39,6 +51,8 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
             hear(loop, word, t_ns)
         case Describe():
             loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+        case SeeAlert():
+            loop.keeper.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
         case _:
             _obey_on_clock(loop, word, t_ns)
 

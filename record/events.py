@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from record.effects import Alert as Alert
-from record.keeping_events import Described, MovesBefore, PicturesDropped
+from record.keeping_events import AlertSeen, Described, MovesBefore, PicturesDropped
 from record.player_events import MoveEntered, PlayerSaid
 from rules.errors import DamcamError
 
@@ -289,6 +289,7 @@ Event = (
     | PaperMoves
     | MovesBefore
     | Described
+    | AlertSeen
     | PicturesDropped
     | PlayerSaid
     | MoveEntered

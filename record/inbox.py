@@ -72,6 +72,14 @@ class CloseGame:
 
 
 @dataclass(frozen=True, slots=True)
+class SeeAlert:
+    """The arbiter has seen the alert, named as in `record.keeping_events.AlertSeen`, and rules nothing."""
+
+    by: str
+    alert: str
+
+
+@dataclass(frozen=True, slots=True)
 class Describe:
     """What is known of this game, or of the one that is to begin, is told anew: players, event, round."""
 
@@ -111,7 +119,7 @@ class FindBoard:
     corners_px: tuple[tuple[float, float], ...] | None = None
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe
+ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | SeeAlert
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}

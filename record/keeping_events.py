@@ -29,6 +29,16 @@ class MovesBefore:
     """White's and Black's reading right after each, null where it is not known."""
 
 
+@dataclass(frozen=True, slots=True)
+class AlertSeen:
+    """The arbiter has seen an alert, and rules nothing."""
+
+    t_ns: int
+    by: str
+    alert: str
+    """The row of the journal that tells it, and its place there: `17-0`."""
+
+
 class Why(StrEnum):
     """Why pictures go."""
 

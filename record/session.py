@@ -27,7 +27,7 @@ from record.events import (
     SessionClosed,
     SessionOpened,
 )
-from record.keeping_events import Described, MovesBefore, PicturesDropped
+from record.keeping_events import AlertSeen, Described, MovesBefore, PicturesDropped
 from record.paper import PaperError, from_elsewhere
 from record.player_events import MoveEntered, PlayerSaid
 from record.plies import Plies
@@ -69,6 +69,8 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case Described():
             told = {**state.opened.about, **event.about}
             return replace(state, opening=replace(state.opened, about=told)), (TellSpectators(), WriteRecord())
+        case AlertSeen():
+            return state, ()
         case PicturesDropped():
             return _drop(state, event), (TellSpectators(),)
         case SessionClosed():

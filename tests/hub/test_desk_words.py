@@ -4,10 +4,13 @@ import re
 
 import pytest
 
+from hub.app import BOARDS
 from hub.desk_texts import DESK
-from record.events import Arbitrated, ClockStarted, PaperMoves
+from record.events import Alert, Arbitrated, ClockStarted, PaperMoves
 from record.inbox import Inbox
 from record.journal import Journal
+from record.keeping_events import AlertSeen
+from record.player_events import PlayerSaid
 
 S = 10**9
 
@@ -41,6 +44,28 @@ def test_a_ruling_is_done_and_says_who_and_when(desk, service, game, sent, told)
     assert (last["word"], last["by"], last["seq"]) == (sent["word"], "Anke", 2)
     assert last["t_ns"] > game.t_ns
     assert told.items() <= last.items()
+
+
+def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, desk, service, game):
+    """It is kept with who has seen it, and is no ruling."""
+    called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
+    row = game.journal.append(PlayerSaid(game.t_ns, 2, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
+    desk_app.extensions[BOARDS].first.desk.look()
+    first = desk.get("/desk/1/state").json
+    assert [(alert["open"], alert["past"], alert["offers"] == []) for alert in first["alerts"]] == [
+        (True, False, True),
+        (True, False, False),
+    ]
+    assert desk.get("/desk/boards.json").json["boards"][0]["open"] == 2
+    answer = rule(desk, word="seen", alert=f"{row}-0")
+    seen, fault = answer.json["view"]["alerts"]
+    assert (seen["seen"], seen["open"], seen["past"]) == ("Anke", False, True)
+    assert (fault["seen"], fault["open"], answer.json["view"]["last_ruling"]) == ("", True, 0)
+    assert [alert["id"] for alert in desk.get("/desk/boards.json").json["boards"][0]["alerts"]] == [fault["id"]]
+    with Journal.reader(game.folder / "journal.sqlite") as journal:
+        (kept,) = (event for _, event in journal.since(0) if isinstance(event, AlertSeen))
+    assert (kept.by, kept.alert) == ("Anke", f"{row}-0")
+    assert rule(desk, word="seen", alert="the last").status_code == 400
 
 
 def test_what_the_service_refuses_is_told_in_its_words(desk, service):

@@ -14,6 +14,7 @@ const MORE = {
     const added = whole("seconds") * (sign === "-" ? -1 : 1);
     return { white_s: side === "white" ? added : 0, black_s: side === "black" ? added : 0 };
   },
+  seen: ({ alert }) => ({ alert }),
   end: ({ cause, result, article }) => {
     if (result) return { result, article };
     return cause ? ended("draw", grounds[rules].draw.find((ground) => ground.cause === cause)) : ended(byId("result").value, ground());
