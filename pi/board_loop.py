@@ -129,10 +129,11 @@ class BoardLoop:
 
     def take_up(self, state: State, belief: Belief) -> None:
         """Go on with a game from its journal."""
-        self.keeper.take_up(state)
+        known = [event for _, event in self._journal.since(0)]
+        self.keeper.take_up(state, max(getattr(event, "t_ns", 0) for event in known))
         self._belief, self._clock = belief, state.clock
         self._turned = any(ruling.verdict == "turned" for ruling in state.rulings)
-        self._ruled.extend(event for _, event in self._journal.since(0) if isinstance(event, Ruled) and not event.amends)
+        self._ruled.extend(event for event in known if isinstance(event, Ruled) and not event.amends)
 
     def start_clock(self, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
         """The clock of that side runs from now."""
@@ -230,7 +231,7 @@ class BoardLoop:
             self._keep_belief()
 
     def close(self, t_ns: int, by: str = "") -> None:
-        """The recording ends, with the result that the arbiter gave or that the moves have come to, if any."""
+        """The recording ends, after all that was kept, with the result that the arbiter gave or that the moves have come to, if any."""
         if self.state.ended:
             outcome = self.state.result, self.state.article
         elif self._turned:
@@ -238,6 +239,7 @@ class BoardLoop:
         else:
             over = ending_of(self.state)
             outcome = (over.result, over.article or None) if over else ("*", None)
+        t_ns = max(t_ns, self.keeper.latest_ns)
         self._keep(SessionClosed(t_ns, *outcome, by), t_ns)
 
     def blind(self, t_ns: int, fault: NothingSeen) -> None:

@@ -75,10 +75,12 @@ class Keeper:
         """What the game has come to."""
         self.trouble = ""
         """Why events are held back, while they are."""
+        self.latest_ns = 0
+        """The latest of what was kept, in the game's own time."""
 
-    def take_up(self, state: State) -> None:
+    def take_up(self, state: State, latest_ns: int) -> None:
         """Go on from what the journal holds; the record is written anew, for the power may have gone between the two."""
-        self.state = state
+        self.state, self.latest_ns = state, latest_ns
         self._write_record(state)
 
     def keep(self, event: Event, t_ns: int) -> None:
@@ -97,13 +99,14 @@ class Keeper:
                 self.keep(ContinuedOnPaper(t_ns, first), t_ns)
                 state, effects = step(self.state, event)
         self._held.append(_Held(event, t_ns, state, effects))
+        latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
         self.state = state
         try:
             self._flush()
         except JournalError as error:
             if not self._holds:
                 self._held.clear()
-                self.state = before
+                self.state, self.latest_ns = before, latest_ns
                 raise
             self.trouble = str(error)
 
