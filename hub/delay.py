@@ -10,6 +10,8 @@ from rules.errors import DamcamError
 
 MOST_MOVES, MOST_MINUTES = 100, 1440
 """More than a game has, and a day: what is beyond is a slip of the pen."""
+DELAY = "delay"
+"""In what is known of a game: how much later the public sees it, as it is written, by the settings of the board with which it began."""
 _WRITTEN = re.compile(r"([1-9]\d{0,3}) ?(moves?|m)", re.ASCII)
 
 
@@ -23,6 +25,10 @@ class Delay:
 
     moves: int = 0
     seconds: int = 0
+
+    def or_longer(self, other: "Delay") -> "Delay":
+        """Both are waited for."""
+        return Delay(max(self.moves, other.moves), max(self.seconds, other.seconds))
 
 
 NONE = Delay()

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hub.delay import NONE, Delay, HeldBack, Moment
+from hub.delay import DELAY, NONE, Delay, DelayError, HeldBack, Moment, parse_delay
 from hub.following import Complaints, written_ago_s
+from record.events import SessionOpened
 from record.export import export_pdn
 from record.journal import Journal
 from record.session import State, step
@@ -52,7 +53,8 @@ class Feed:
     """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks for ever, in the background.
 
     Who sets `path` to another has that followed from the next look on.
-    Its views name no picture where it `shows_pictures` not. With a `delay` they, `state` and `pictures` are of so much earlier.
+    Its views name no picture where it `shows_pictures` not. With a `delay` they, `state` and `pictures` are of so much earlier; a game
+    keeps the one with which it began, where that is longer.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class Feed:
     ) -> None:
         self.path = path
         self.shows_pictures = shows_pictures
-        self.delay = delay
+        self._least = self.delay = delay
         self.now_s = now_s
         self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
         self.pictures: dict[str, None] = {}
@@ -131,6 +133,8 @@ class Feed:
             self._journal = Journal.reader(self.path)
         if self._journal.last_id == self._row:
             return
+        if self._row == 0:
+            self._heed(self._journal)
         now_s, now_ns, t_ns = self.now_s(), self._journal.last_t_ns if self._row == 0 else 0, 0
         written_s = now_s - (self._written_ago_s() if self._row == 0 else 0.0)
         for row, event in self._journal.since(self._row):
@@ -140,9 +144,20 @@ class Feed:
             since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(self.live)
             self._held.take(Moment(row, self.live, since_s))
 
+    def _heed(self, journal: Journal) -> None:
+        """The delay with which the game began is known before anything of it is."""
+        _, first = next(journal.since(0))
+        if isinstance(first, SessionOpened):
+            try:
+                self.delay = self._least.or_longer(parse_delay(first.about.get(DELAY, "")))
+            except DelayError as error:
+                raise DelayError(f"{journal.path}: the delay with which the game began {error}") from error
+            self._held = HeldBack(self.delay)
+
     def _turn(self) -> None:
         """Forget the game that was followed: another has begun."""
         self.close()
+        self.delay = self._least
         self._row, self._held, self._clock_since_s = 0, HeldBack(self.delay), self.now_s()
         self._ids_from += GAME_ROWS
         self.live = self.state = State()

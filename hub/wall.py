@@ -1,12 +1,14 @@
 """The wall: all boards of the hall in small, on one screen and in one stream. Its followers see what each board's own page shows all."""
 
 import gzip
+from functools import reduce
 
 from flask import Blueprint, Response, render_template, request
 
 from hub import languages
 from hub.assets import packed_response
 from hub.board import Boards
+from hub.delay import NONE, Delay
 from hub.wall_feed import WallFeed
 from hub.wall_texts import WALL
 
@@ -17,7 +19,7 @@ def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
 
     @pages.get("/wall")
     def page() -> Response:
-        delay = boards.first.feed.delay if boards.first else None
+        delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
         html = render_template("wall.html", text=WALL[languages.readers()], view=feed.view(), delay=delay).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 

@@ -19,6 +19,7 @@ from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.accounts import FILE_NAME as ARBITERS_NAME
+from hub.delay import DELAY
 from hub.readiness import REPORT_NAME
 from hub.secret_key import NAME as SECRET_NAME
 from pi import heap
@@ -126,7 +127,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
             told(event, state)
             play.tell(event)
 
-        about = {"clock_rate": f"{args.speed:g}"}
+        about = {"clock_rate": f"{args.speed:g}", **_delayed(settings)}
         closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
     if not closed:
         raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
@@ -237,8 +238,14 @@ def new_game(settings: Settings) -> Game:
         "result_form": settings.game.result_form,
         "regulation": settings.game.regulation,
         AFTER_A_FAULT: way,
+        **_delayed(settings),
     }
     return Game(start, parse_control(settings.game.time_control), about)
+
+
+def _delayed(settings: Settings) -> dict[str, str]:
+    """What a hub over this board's folder is to hold back, too."""
+    return {DELAY: settings.web.delay} if settings.web.delay else {}
 
 
 def _told(*, as_json: bool) -> Tell:

@@ -211,3 +211,38 @@ def test_the_server_refuses_what_is_none(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["--journal", "none", "--delay", "3 zetten"])
     assert "is '3 zetten'; \"3 moves\"" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("own", "began_with", "seen"), [("", "2 moves", 2), ("1 move", "2 moves", 2), ("2 moves", "1 move", 2), ("", "", 6)]
+)
+def test_a_game_keeps_the_delay_with_which_it_began_where_that_is_longer(game, follow, own, began_with, seen):
+    """As where a hub without a delay serves the folder of a board that has one."""
+    game.open(delay=began_with)
+    played(game, GAME)
+    feed = follow(own)
+    assert len(shown(feed)) == seen
+    assert len(feed.live.plies) == 6
+    assert "delay" not in feed.latest.view["about"]
+
+
+def test_the_next_game_has_its_own_delay(game, follow, tmp_path):
+    feed = follow("")
+    game.open(delay="2 moves")
+    played(game, GAME[:2])
+    feed.look()
+    (tmp_path / "next").mkdir()
+    feed.path = tmp_path / "next" / "journal.sqlite"
+    following = type(game)(tmp_path / "next").open()
+    feed.look()
+    played(following, GAME[:2])
+    feed.look()
+    assert (feed.delay, shown(feed)) == (NONE, ["32-28", "19-23"])
+
+
+def test_of_a_game_whose_delay_nobody_can_read_nothing_is_shown(game, follow):
+    feed = follow("")
+    game.open(delay="soon")
+    with pytest.raises(DelayError, match="the delay with which the game began is 'soon'"):
+        feed.look()
+    assert feed.latest.view == {"id": 0}

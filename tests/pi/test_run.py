@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import NoReturn
@@ -12,10 +13,10 @@ from hub.readiness import REPORT_NAME, read_report
 from pi import run_command
 from pi.cli import main
 from pi.devices import BoardError, Devices
-from pi.run_command import alone
+from pi.run_command import alone, new_game
 from pi.scripted_play import GIVES_UP_S
 from pi.session_player import play_session, prepare
-from pi.settings import Game
+from pi.settings import Game, Settings
 from record.events import Pressed, Ruled
 from record.folder import JOURNAL_NAME, read_folder
 from record.journal import Journal, fold
@@ -118,3 +119,11 @@ def test_who_has_no_board_is_told_what_can_be_tried_without_one(tmp_path, monkey
 
 def refuse(*_: object) -> NoReturn:
     raise BoardError("no pins here")
+
+
+def test_a_new_game_tells_how_much_later_the_public_is_to_see_it():
+    """To a hub, too, that is served over the folder."""
+    settings = Settings()
+    assert "delay" not in new_game(settings).about
+    delayed = replace(settings, web=replace(settings.web, delay="3 moves"))
+    assert new_game(delayed).about["delay"] == "3 moves"
