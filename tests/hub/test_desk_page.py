@@ -5,7 +5,9 @@ from playwright.sync_api import expect
 from werkzeug.security import generate_password_hash
 
 from hub.accounts import Account, Accounts, Role
+from record.events import Alert, Ruled
 from record.journal import Journal, fold
+from record.player_events import PlayerSaid
 
 PASSWORD = "oer it fjild"
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
@@ -99,3 +101,30 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
     expect(page.locator(".alert")).to_have_count(0)
     again.stop()
     following.journal.close()
+
+
+def test_what_is_open_stands_above_and_what_is_past_is_folded_away(page, server, game):
+    """So that on a phone the buttons begin soon; the call for the arbiter, which asks for no ruling, is put away by who has seen it."""
+    for place in range(5):
+        side = ("white", "black")[place % 2]
+        lifted = Alert("14", "14", (23,), "Lifted early.", side=side)
+        game.press(side)
+        told = (lifted,) if place < 4 else ()
+        game.journal.append(Ruled(game.seq, side, "legal", None, game.fen("B" if side == "white" else "W"), 0.9, told), game.t_ns)
+    called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
+    game.journal.append(PlayerSaid(game.t_ns, game.seq, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
+    page.goto(f"{server.url}desk")
+    sign_in(page)
+    earlier = page.get_by_text("Earlier alerts (5)")
+    expect(earlier).to_be_visible()
+    expect(page.locator(".alert:visible")).to_have_count(1)
+    top = page.locator("#words").bounding_box()["y"]
+    assert top < 1600, "the rulings begin below what is open, not below all that was ever told"
+    page.locator(".alert:visible").get_by_role("button", name="Seen").click()
+    expect(page.get_by_text("Nothing is open.")).to_be_visible()
+    page.get_by_text("Earlier alerts (6)").click()
+    expect(page.locator(".alert:visible")).to_have_count(6)
+    expect(page.locator(".alert:visible").first).to_contain_text("Seen by Anke.")
+    page.goto(f"{server.url}desk/1#{page.locator('.alert').last.get_attribute('id')}")
+    page.reload()
+    expect(page.locator(".alert").last).to_be_visible()

@@ -7,6 +7,12 @@ import { made } from "./made.js";
 const SVG = "http://www.w3.org/2000/svg";
 const shown = new Map();
 
+const earlier = made("details", "earlier"); // what waits no more, and no player can claim by
+const summary = made("summary");
+const past = made("div", "list");
+const nothing = made("p");
+earlier.append(summary, past);
+
 let told = null; // of the game whose alerts are known
 
 // A card is made once, and again only when its alert has changed, so that what is open stays open. News are read out.
@@ -14,15 +20,25 @@ export function showAlerts(list, news, view, mayRule) {
   if (told === view.game) announce(news, view.alerts.filter(({ id }) => !shown.has(id)));
   else shown.clear();
   told = view.game;
-  const cards = view.alerts.map((alert) => {
+  const cardOf = (alert) => {
     const text = JSON.stringify(alert);
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
     const fresh = card(alert, view.board_size, mayRule);
     shown.set(alert.id, { text, card: fresh });
     return fresh;
-  });
-  if (!cards.length) cards.push(made("p", "", say("no_alerts")));
+  };
+  const gone = view.alerts.filter((alert) => alert.past).map(cardOf);
+  const cards = view.alerts.filter((alert) => !alert.past).map(cardOf);
+  if (!cards.length) cards.push(nothing);
+  nothing.textContent = say(gone.length ? "none_open" : "no_alerts");
+  summary.textContent = say("earlier", { count: gone.length });
+  lay(past, gone);
+  lay(list, gone.length ? [...cards, earlier] : cards);
+}
+
+// What has not changed stays where it is, and keeps the keyboard.
+function lay(list, cards) {
   if (cards.length !== list.children.length || cards.some((one, place) => list.children[place] !== one)) list.replaceChildren(...cards);
 }
 
@@ -48,7 +64,9 @@ function card(alert, size, mayRule) {
   article.append(pair(alert.pictures.map((name, place) => name && picture(name, place ? "after" : "before"))));
   if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
+  if (alert.seen) article.append(made("p", "squares", say("seen_by", { by: alert.seen })));
   if (mayRule && alert.offers.length) article.append(offers(alert));
+  else if (mayRule && alert.open) article.append(acknowledge(alert));
   article.append(dossier(alert));
   return article;
 }
@@ -71,6 +89,16 @@ function offers(alert) {
     Object.assign(button.dataset, offer, result && { because: alert.text });
     row.append(button);
   }
+  return row;
+}
+
+// What asks for no ruling is put away.
+function acknowledge({ id }) {
+  const row = made("p", "row");
+  const button = made("button", "", say("seen"));
+  button.type = "button";
+  Object.assign(button.dataset, { word: "seen", alert: id });
+  row.append(button);
   return row;
 }
 

@@ -108,6 +108,8 @@ function offer() {
 
 if (mayRule) listenToWords();
 show(JSON.parse(byId("view").textContent));
-byId(location.hash.slice(1))?.focus();
+const wanted = byId(location.hash.slice(1));
+if (wanted?.closest("details")) wanted.closest("details").open = true;
+wanted?.focus();
 offer();
 follow(view.id, show, heard);
