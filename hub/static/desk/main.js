@@ -33,11 +33,19 @@ function show(newer) {
     byId("about").textContent = [view.about.white, view.about.black].filter(Boolean).join(" – ");
     byId("standing").textContent = standing();
     if (mayRule) offerGrounds(view.rules);
-  }
+  } else clear();
   for (const one of heeding) one.heed(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   enable(view, underWay);
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [made("li", "", say("no_rulings"))]));
+}
+
+// Between two games nothing of the last one stays.
+function clear() {
+  board.clear();
+  clocks.clear();
+  byId("about").textContent = "";
+  byId("standing").textContent = say("not_begun");
 }
 
 function standing() {

@@ -28,6 +28,14 @@ export class Board {
     this.svg.setAttribute("aria-label", describe(this.standing));
   }
 
+  // No board, until one is shown.
+  clear() {
+    this.size = 0;
+    this.standing = new Map();
+    this.svg.replaceChildren();
+    this.svg.removeAttribute("aria-label");
+  }
+
   #lay(size, flipped) {
     this.size = size;
     this.flipped = flipped;

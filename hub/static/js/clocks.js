@@ -24,6 +24,17 @@ export class Clocks {
     this.#tick();
   }
 
+  // No readings, until some are set.
+  clear() {
+    clearTimeout(this.timer);
+    this.clock = null;
+    for (const side of SIDES) {
+      this.faces[side].removeAttribute("data-running");
+      this.faces[side].removeAttribute("data-low");
+      for (const part of [".note", ".time"]) this.faces[side].querySelector(part).textContent = "";
+    }
+  }
+
   left(side) {
     const read = this.clock[`${side}_ns`];
     if (read === null) return null;
