@@ -13,7 +13,7 @@ from hub.desk_feed import DeskFeed
 from hub.errors import Refused, wants_page
 from hub.handing import hand_over
 from hub.headers import forms_allowed
-from hub.tablet_access import allowed, let_in, opens
+from hub.tablet_access import CLOSED, allowed, let_in, opens
 from hub.tablet_texts import TABLET
 from hub.tablet_view import tablet_view
 from hub.tablet_words import word_in
@@ -99,7 +99,7 @@ def _hand_over(feed: DeskFeed, sent: Any) -> None:
 def _closed() -> WerkzeugResponse:
     """To a reader a page that says how the tablet is opened; Refused (403) to a script."""
     if not wants_page():
-        raise Refused(403, "the tablet of this board is opened by the link that damcam tablet prints")
+        raise Refused(403, CLOSED)
     return make_response(render_template("tablet_closed.html", text=TABLET[languages.readers()]), 403)
 
 

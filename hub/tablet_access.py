@@ -13,6 +13,8 @@ HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
 """What a proxy tells: then who asks is not at this machine."""
 
+CLOSED = "the tablet of this board is opened by the link that damcam tablet prints"
+
 
 def tablet_key(secret: bytes, board: str) -> str:
     """What opens the tablet page of the board with that key, and no other's; it changes with the server's secret."""

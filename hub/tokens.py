@@ -7,6 +7,7 @@ from flask import Flask, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from hub.errors import Refused, wants_json
+from hub.tablet_access import CLOSED
 
 FIELD, HEADER = "token", "X-Token"
 """Where a form carries it, and where a script does."""
@@ -34,6 +35,8 @@ def _refuse() -> Response | None:
     if expected is None and wants_json():
         raise Refused(401, SIGNED_OUT)
     fits = expected is not None and hmac.compare_digest(str(expected).encode(), given.encode())
+    if expected is None and request.blueprint == "tablet":  # where nobody signs in
+        raise Refused(403, CLOSED)
     if expected is None or (not fits and request.endpoint == "login.enter"):  # as when the form was open in two tabs
         return redirect(url_for("login.page", next=request.form.get("next", ""), late=1), 303)
     if not fits:

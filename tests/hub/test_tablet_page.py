@@ -28,12 +28,26 @@ def state_of(game):
         return fold(journal)
 
 
+ROOM_PX = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("#white .time"));
+  const [face, digits] = [document.querySelector("#white").getBoundingClientRect(), range.getBoundingClientRect()];
+  return Math.min(digits.left - face.left, face.right - digits.right);
+}"""
+"""From the frame of a clock to its digits."""
+
+
 def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, server, game):
     page.goto(f"{server.url}tablet/1")
     expect(page.locator("#status")).to_have_text("Live")
     expect(page.locator("#black .says")).to_have_text("running")
     expect(page.locator("#white .says")).to_have_text("standing")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
+    own = page.viewport_size
+    for width, height in ((1024, 700), (1024, 768), (1280, 800), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(ROOM_PX) >= 10, (width, height)
+    page.set_viewport_size(own)
     expect(page.locator("#asked")).to_contain_text("Enter White's move")
     page.get_by_role("button", name="Enter the move").click()
     for name in ("Square 28: white man", "Square 22: black man", "Square 17: black man"):
