@@ -1,6 +1,7 @@
 """How ready a board is, for the page before the round: what its service tells in a file beside the games, and the game itself."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,6 +29,8 @@ LARGEST = 64_000
 """Bytes; a report has two or three thousand."""
 LONGEST = 500
 """Characters of a text; the longest sentences have two hundred."""
+PATH = re.compile(r"(?<![\w/])(?!/dev/)(?:/[\w.@+-]+){2,}/?")
+"""Of a folder or a file of the machine, which is not the public's to know; a camera's or a disk's device is no secret."""
 TAGS = ("event", "round", "white", "black")
 
 
@@ -51,7 +54,8 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
 
 
 def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str]) -> dict[str, Any]:
-    """One board for the page: the `board`'s name, its `phase`, what the public may know `about` the game, its clock, and the `checks`.
+    """One board for the page: the `board`'s number where it is known, its `phase`, what the public may know `about` the game, its clock,
+    and the `checks`. The names of its machine and of the machine's folders are nobody's business.
 
     Before a game the service tells by its settings what the next one will be.
 
@@ -61,7 +65,7 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
     opened, told = state.opening, report or {}
     return checked(
         {
-            "board": told.get("board", ""),
+            "board": str(about.get("board", "")) if opened else str(told.get("about", {}).get("board", "")),
             "phase": _phase(report, state),
             "rules": opened.rules if opened else told.get("rules", ""),
             "about": about if opened else told.get("about", {}),
@@ -75,7 +79,7 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:
     """A view with nothing in it but what is known, and in a game nothing but what may be told then; TypeError and the like otherwise."""
     age, phase = told["picture_age_ms"], str(told["phase"])
-    checks = [{key: str(check[key])[:LONGEST] for key in ("name", "level", "seen", "do")} for check in told["checks"]]
+    checks = [{key: PATH.sub("…", str(check[key])[:LONGEST]) for key in ("name", "level", "seen", "do")} for check in told["checks"]]
     return {
         **{key: str(told[key])[:LONGEST] for key in ("board", "phase", "rules", "time_control")},
         "about": {tag: str(told["about"][tag])[:LONGEST] for tag in TAGS if tag in told["about"]},

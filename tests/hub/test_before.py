@@ -42,10 +42,22 @@ def test_a_board_that_nobody_tells_of_is_silent(app):
 
 
 def test_before_the_game_all_is_told(app, game):
-    write_report(game.folder, START, LIGHT, about={"white": "Anke", "site": "?"}, time_control="none", rules="english")
+    write_report(game.folder, START, LIGHT, about={"white": "Anke", "site": "?", "board": "4"}, time_control="none", rules="english")
     told = ready(app)
     assert (told["about"], told["time_control"], told["rules"]) == ({"white": "Anke"}, "none", "english")
-    assert (told["phase"], told["board"], told["picture_age_ms"], told["checks"]) == ("waiting", "board-1", 240, [START, LIGHT])
+    assert (told["phase"], told["board"], told["picture_age_ms"], told["checks"]) == ("waiting", "4", 240, [START, LIGHT])
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_neither_the_machines_name_nor_its_folders_are_told(app, game, begun):
+    seen = "9.1 GB free for the games in /var/lib/damcam, /dev/video0 is there; 3/4"
+    write_report(game.folder, {"name": "disk", "level": "ok", "seen": seen, "do": "see '/etc/damcam/damcam.toml'"}, phase="ready")
+    if begun:
+        game.open()
+    told = ready(app)
+    assert (told["board"], "board-1" in app.test_client().get("/before").text) == ("", False)
+    assert told["checks"][0]["seen"] == "9.1 GB free for the games in …, /dev/video0 is there; 3/4"
+    assert told["checks"][0]["do"] == "see '…'"
 
 
 def test_names_and_clock_are_the_games(app, game):

@@ -17,7 +17,14 @@ LIGHT = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light
 
 
 def report(folder, board, *checks, phase="waiting"):
-    told = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "board": board, "phase": phase, "picture_age_ms": 240}
+    told = {
+        "version": VERSION,
+        "boot": boot_id(),
+        "t_ns": time.monotonic_ns(),
+        "about": {"board": board},
+        "phase": phase,
+        "picture_age_ms": 240,
+    }
     unfinished = folder / "report.new"
     unfinished.write_text(json.dumps(told | {"checks": checks}))
     unfinished.replace(folder / REPORT_NAME)

@@ -142,7 +142,7 @@ def test_the_round_has_the_games_of_all_boards_and_of_those_before(app, boards, 
 
 
 def test_before_the_round_all_boards_are_there_with_their_addresses(app, boards, states):
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "hal", "phase": "waiting"}
+    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {"board": "hal"}, "phase": "waiting"}
     (states[1] / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 240, "checks": []}))
     look(boards)
     client = app.test_client()
