@@ -213,9 +213,10 @@ def on_paper(desk, service):
 
 
 def test_moves_from_paper_wait_until_the_game_has_ended(on_paper):
-    for path in ("paper", "rule"):
+    for path, lang in (("paper", "nl"), ("rule", "en")):
         answer = paper(on_paper, path, text="31-26")
-        assert (answer.status_code, "entered when it has ended" in answer.json["error"]) == (409, True)
+        assert (answer.status_code, answer.json["lang"]) == (409, lang)
+        assert {"nl": "ingevoerd als zij geëindigd is", "en": "entered when it has ended"}[lang] in answer.json["error"]
 
 
 def test_moves_from_paper_are_looked_through_before_they_are_entered(on_paper, game):

@@ -66,4 +66,4 @@ def test_the_list_of_desks_tells_where_something_waits(page, server, games):
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
     rows.nth(1).get_by_role("link", name="Board 3").click()
     expect(page).to_have_url(f"{server.url}desk/3")
-    expect(page.locator(".alert")).to_contain_text("The clock waits.")
+    expect(page.locator(".alert")).to_contain_text("The recorder was without power.")
