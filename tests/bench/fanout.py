@@ -33,7 +33,7 @@ ASKED = {
     "delay_ratio": 1.5,
     "spread_ratio": 1.5,
     "cpu_ratio": 1.5,
-    "slowed_ms": 250,
+    "slowed_ms": 100,
     "missed": 0,
     "growth_mb": 3,
 }
