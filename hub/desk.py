@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
-from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages, tokens
 from hub.accounts import Account, Role
@@ -30,19 +29,20 @@ MOST_ROWS = 10**9
 def blueprint(boards: Boards, login: Login) -> Blueprint:
     """The routes below `/desk`. The boards' desks follow their journals from the first request on."""
     pages = Blueprint("desk", __name__, url_prefix="/desk")
+    login.guard(pages, boards.start_desks)
+    pages.after_request(forms_allowed)
+    _add_what_is_seen(pages, login, several=len(boards) > 1)
+    _add_rulings(pages, login)
+    return pages
 
-    @pages.before_request
-    def signed_in() -> WerkzeugResponse | None:
-        who = login.required()
-        if not isinstance(who, Account):
-            return who
-        boards.start_desks()
-        return None
+
+def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
+    """The page, its data and its pictures."""
 
     @pages.get("/<board:board>")
     def page(board: Board) -> str:
         lang, who = languages.readers(), login.required()
-        shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
+        shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
         return render_template("desk.html", text=DESK[lang], who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
@@ -63,9 +63,13 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
+
+def _add_rulings(pages: Blueprint, login: Login) -> None:
+    """What is sent from the page, by an arbiter."""
+
     @pages.post("/<board:board>/rule")
     def rule(board: Board) -> Response:
-        by = arbiter()
+        by = login.arbiter()
         with board.desk.ruling:
             _hand_over(board.desk, object_in(request.get_data()), by)
         return _json({"done": True, "view": board.desk.view(languages.readers())})
@@ -73,17 +77,10 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     @pages.post("/<board:board>/paper")
     def paper(board: Board) -> Response:
         """What would come of these moves from paper; nothing is entered."""
-        by = arbiter()
+        by = login.arbiter()
         word = paper_of(object_in(request.get_data()), by, languages.readers())
         board.desk.look()
         return _json(checked(board.desk.state, word))
-
-    def arbiter() -> str:
-        who = login.required(Role.ARBITER)
-        return who.name if isinstance(who, Account) else ""
-
-    pages.after_request(forms_allowed)
-    return pages
 
 
 def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, send_from_directory
-from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages
 from hub.accounts import Account, Role
@@ -33,11 +32,7 @@ CORNERS = 4
 def blueprint(login: Login) -> Blueprint:
     """`health`, `camera` and `find` below each board's desk. While `health` is asked the board's service writes the camera's picture."""
     pages = Blueprint("desk_health", __name__, url_prefix="/desk/<board:board>")
-
-    @pages.before_request
-    def signed_in() -> WerkzeugResponse | None:
-        who = login.required()
-        return None if isinstance(who, Account) else who
+    login.guard(pages)
 
     @pages.get("/health")
     def health(board: Board) -> Response:
@@ -59,8 +54,7 @@ def blueprint(login: Login) -> Blueprint:
     @pages.post("/find")
     def find(board: Board) -> Response:
         """Whether the board is found, and why not, in which language."""
-        who = login.required(Role.ARBITER)
-        word = FindBoard(who.name if isinstance(who, Account) else "", corners_of(object_in(request.get_data())))
+        word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
             hand_over(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:

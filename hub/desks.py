@@ -6,7 +6,6 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages, tokens
-from hub.accounts import Account
 from hub.board import Board, Boards
 from hub.desks_texts import DESKS
 from hub.headers import forms_allowed
@@ -21,13 +20,8 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     """The list, which a board that is alone has no need of, and the same as data for its page, which asks again and again."""
     pages = Blueprint("desks", __name__, url_prefix="/desk")
 
-    @pages.before_request
-    def signed_in() -> WerkzeugResponse | None:
-        who = login.required()
-        if not isinstance(who, Account):
-            return who
-        boards.start_desks()
-        return None
+    login.guard(pages, boards.start_desks)
+    pages.after_request(forms_allowed)
 
     @pages.get("")
     def page() -> WerkzeugResponse | str:
@@ -41,7 +35,6 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     def listed() -> dict[str, Any]:
         return {"boards": [summary(board, languages.readers()) for board in boards.values()]}
 
-    pages.after_request(forms_allowed)
     return pages
 
 

@@ -3,10 +3,8 @@
 from importlib.metadata import version
 
 from flask import Blueprint, Response, abort
-from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub import languages
-from hub.accounts import Account
 from hub.articles import articles
 from hub.board import Board
 from hub.login import Login
@@ -19,11 +17,7 @@ NOBODYS_FRAME = "; frame-ancestors 'none'"
 def blueprint(login: Login) -> Blueprint:
     """`/desk/BOARD/dossier` has all that was told of the game, `/desk/BOARD/dossier/ALERT` one alert of it, by its id at the desk."""
     pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
-
-    @pages.before_request
-    def signed_in() -> WerkzeugResponse | None:
-        who = login.required()
-        return None if isinstance(who, Account) else who
+    login.guard(pages)
 
     @pages.get("")
     def of_all(board: Board) -> Response:

@@ -72,6 +72,24 @@ class Login:
             raise Refused(403, f"{account.name} is signed in as {account.role}, who may not do this")
         return account
 
+    def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:
+        """Let only who is signed in to these pages; `first` is done before each answer to him."""
+
+        def admit() -> WerkzeugResponse | None:
+            who = self.required()
+            if not isinstance(who, Account):
+                return who
+            if first:
+                first()
+            return None
+
+        pages.before_request(admit)
+
+    def arbiter(self) -> str:
+        """The name of the arbiter who asks, for what a script sends; Refused (401, 403) for anybody else."""
+        who = self.required(Role.ARBITER)
+        return who.name if isinstance(who, Account) else ""
+
     def _known(self, name: str, seal: str) -> Account | None:
         try:
             account = self.accounts.find(name) if name else None

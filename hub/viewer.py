@@ -38,6 +38,13 @@ def blueprint(boards: Boards) -> Blueprint:
         stream = event_stream(board.feed, last_id())
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
+    _add_files(pages)
+    return pages
+
+
+def _add_files(pages: Blueprint) -> None:
+    """The pictures and the record."""
+
     @pages.get("/picture/<path:name>", defaults=FIRST)
     @pages.get("/board/<board:board>/picture/<path:name>")
     def picture(board: Board, name: str) -> Response:
@@ -54,8 +61,6 @@ def blueprint(boards: Boards) -> Blueprint:
             abort(404)
         named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
         return Response(board.feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
-
-    return pages
 
 
 def game_page(template: str, board: Board, **shown: object) -> Response:
