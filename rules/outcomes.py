@@ -51,7 +51,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
         sieve.found += put_right(situation, seq, position, weights, sieve)
     times = HURRY if situation.unsettled else 1
     more = [answers(position, weights, sieve, times)]
-    if not situation.answers(side):
+    if not situation.answers(side):  # else a piece in a hand is that of who puts his fault right
         more.append(faults_ahead(position, (one for alike in boards.values() for one in alike), weights, sieve, times))
     for ahead in chain.from_iterable(more):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])

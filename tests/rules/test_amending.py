@@ -1,6 +1,9 @@
 """What a later press decides of an earlier one: quick answers, near rivals of what was sure, presses that nothing was seen of."""
 
 import importlib.util
+import math
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from rules.belief import Belief, Ruling, Situation
 from rules.board import Side
 from rules.errors import PressError
 from rules.irregularity import Verdict
+from rules.looking_back import played_on
 from rules.referee import rule
 
 _SPEC = importlib.util.spec_from_file_location("sights", Path(__file__).with_name("sights.py"))
@@ -127,3 +131,13 @@ def test_what_turns_out_to_be_unknown_is_said_to_be(announced: Verdict, amended:
     held = Situation(position, position, history=(Ruling(1, Side.WHITE, Verdict.UNSURE, None, fen("B:W27,48:B12,1"), 0.0),))
     _, _, told = amend([(held, 0.0)], [said])
     assert [str(ruling.verdict) for ruling in told] == amended
+
+
+def test_only_what_was_not_carried_along_is_looked_back_for() -> None:
+    """What was carried is among the situations already, and must not weigh twice."""
+    before = fen("B:W6,13,20:B1,11,16,K24,K26", "dambord")
+    hidden, later = seen("W:W13,20:B10,11,16,K24,K26", rules="dambord"), seen("B:WK1,13,20:B10,11,16,K24,K26", rules="dambord")
+    belief, _ = rule(Belief.at(before), 1, Side.BLACK, hidden)
+    found = partial(played_on, seq=2, side=Side.WHITE, evidence=later, fresh=later, least_log_p=-math.inf)
+    assert any(one.move == "6-1" for one in found(belief.last))
+    assert not list(found(replace(belief.last, least_log_p=-math.inf)))
