@@ -19,7 +19,7 @@ Keep = Callable[[str, bytes], bool]
 
 
 class Drawings:
-    """The drawings of one game in its `folder`. Those laid straight are evidence, and go there by `keep`.
+    """The drawings of one game in its `folder`; they go there by `keep`, which counts them, or else are written at once.
 
     They show the board alone, as all who see the pages may see it.
     """
@@ -29,14 +29,12 @@ class Drawings:
         self._straight: dict[int, Image] = {}
 
     def grid(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and why it could
-        not be kept."""
+        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and what is to be
+        told."""
         name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
-        try:
-            (self._folder / name).write_bytes(encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents)))
-        except OSError as error:
-            return None, f"{self._folder / name}: the drawn picture cannot be kept: {error.strerror}"
-        return name, ""
+        if self._keep(name, encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents))):
+            return name, ""
+        return None, f"{self._folder / name}: the drawn picture could not be kept: is the disk full, or not to be written to?"
 
     def remember(self, seq: int, frame: Frame, geometry: Geometry) -> None:
         """Press `seq` was read from this picture, in which the board lies so; 0 is the picture before the first."""

@@ -85,7 +85,11 @@ def test_a_picture_that_finds_no_room_is_not_named(tmp_path, seen):
     drawings = Drawings(tmp_path, lambda name, data: bool(kept.append((name, data))))
     drawings.remember(1, *seen[0])
     assert drawings.straight(1, (23,), 1) == (None, None)
-    assert [name for name, _ in kept] == ["drawn/0001-after.jpg"]
+    assert drawings.grid(*seen[0], ()) == (
+        None,
+        f"{tmp_path}/drawn/0007.jpg: the drawn picture could not be kept: is the disk full, or not to be written to?",
+    )
+    assert [name for name, _ in kept] == ["drawn/0001-after.jpg", "drawn/0007.jpg"], "both are the store's to count"
     assert cv2.imdecode(np.frombuffer(kept[0][1], np.uint8), cv2.IMREAD_COLOR).shape == (550, 550, 3)
 
 
