@@ -90,6 +90,11 @@ class Accounts:
 
     def _write(self, accounts: Mapping[str, Account]) -> None:
         told = {"version": VERSION, "arbiters": [asdict(account) for _, account in sorted(accounts.items())]}
+        if not self.path.parent.is_dir():
+            raise AccountsError(
+                f"{self.path.parent} is not there, where who may sign in is kept beside the games; start damcam run once, which makes it, "
+                "or name the folder that is meant with state in [board]"
+            )
         try:
             write_private(self.path, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         except OSError as error:

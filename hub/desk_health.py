@@ -14,7 +14,7 @@ from hub.board import Board
 from hub.camera_view import PICTURE_NAME, ask, read_view
 from hub.decisions import object_in
 from hub.errors import Refused
-from hub.handing import hand_over
+from hub.handing import FOUND_WITHIN_S, hand_over
 from hub.health_texts import HEALTH
 from hub.login import Login
 from hub.readiness import LONGEST, SILENT, read_report
@@ -23,8 +23,6 @@ from record.inbox import FindBoard
 from record.view import clock_rate
 from rules.errors import DamcamError
 
-FOUND_WITHIN_S = 25.0
-"""A search for a board that is not there takes five seconds on a Raspberry Pi, and one may be under way."""
 LARGEST_PX = 20_000
 CORNERS = 4
 

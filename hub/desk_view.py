@@ -59,8 +59,7 @@ class Told:
             case BoardMoved():
                 self._moved = event
         if told := ruling_of(event):
-            seq = after.presses[-1].seq if after.presses else 0
-            self.rulings.append({"row": row, "seq": seq, **told})
+            self.rulings.append({"row": row, "seq": after.last_seq, **told})
 
     @property
     def last_ruling(self) -> int:
@@ -109,7 +108,7 @@ class Told:
     ) -> None:
         """Add its alerts, shown by the `pictures` before and after it; `kept` are all of the press."""
         if seq is None:
-            seq = state.presses[-1].seq if state.presses else 0
+            seq = state.last_seq
         for number, alert in enumerate(state.told(event.alerts)):
             shown = [self._moved.before, self._moved.after] if alert.code == MOVED and self._moved else pictures
             told = {key: value for key, value in asdict(alert).items() if key in OF_ALERT}

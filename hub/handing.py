@@ -8,6 +8,8 @@ from rules.errors import DamcamError
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
 """The loop looks ten times a second; a disk that is slow takes a second."""
+FOUND_WITHIN_S = 25.0
+"""A search for a board that is not there takes five seconds on a Raspberry Pi, and one may be under way."""
 
 
 class RuleError(DamcamError, ValueError):

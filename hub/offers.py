@@ -31,7 +31,7 @@ def _offers(alert: Mapping[str, Any], state: State) -> Iterator[Offer]:
         yield _end(lost(rules, Cause.RESIGNED, Side(alert["side"])))
     elif code == PLAYERS and alert["reason"] == Said.DRAW_ACCEPTED:
         yield _end(drawn(rules, Cause.AGREED))
-    elif code == state.pending and bool(state.presses) and alert["seq"] == state.presses[-1].seq:
+    elif code == state.pending and bool(state.presses) and alert["seq"] == state.last_seq:
         if code == Verdict.JUMBLED and alert["side"]:
             yield _end(lost(rules, Cause.JUMBLED, Side(alert["side"])))
         if code == Verdict.TURNED and article_of(Cause.VOID, rules):

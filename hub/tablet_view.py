@@ -49,7 +49,7 @@ def tablet_view(state: State, row: int, game: str) -> dict[str, Any]:
 def _said_last(state: State) -> MoveEntered | None:
     """What was entered last, until the next press."""
     last = state.moves_said[-1] if state.moves_said else None
-    return last if last and last.after == state.presses[-1].seq else None
+    return last if last and last.after == state.last_seq else None
 
 
 def _judged(state: State) -> str | None:

@@ -15,7 +15,7 @@ def waiting(alerts: Sequence[Shown], state: State, last_ruling: int) -> list[Sho
     has neither ruled after, in the row `last_ruling`, nor said that he has seen. A camera that sees again waits for nobody."""
     if state.closed:
         return []
-    last = _last_press(state)
+    last = state.last_seq
     standing = [alert for alert in alerts if _stands(alert)]
     pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
     latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > last_ruling}
@@ -25,12 +25,8 @@ def waiting(alerts: Sequence[Shown], state: State, last_ruling: int) -> list[Sho
 
 def is_past(alert: Shown, state: State, last_ruling: int) -> bool:
     """Of one that does not wait: whether nobody can claim by it any more, since a press, a ruling or the end of the game came after it."""
-    return state.closed or not _stands(alert) or bool(alert["seen"]) or alert["row"] < last_ruling or alert["seq"] < _last_press(state)
+    return state.closed or not _stands(alert) or bool(alert["seen"]) or alert["row"] < last_ruling or alert["seq"] < state.last_seq
 
 
 def _stands(alert: Shown) -> bool:
     return not alert["amended"] and not alert["righted"]
-
-
-def _last_press(state: State) -> int:
-    return state.presses[-1].seq if state.presses else 0

@@ -29,8 +29,8 @@ class Drawings:
         self._straight: dict[int, Image] = {}
 
     def grid(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and what is to be
-        told."""
+        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and a sentence
+        that says why."""
         name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
         if self._keep(name, encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents))):
             return name, ""

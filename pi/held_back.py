@@ -12,6 +12,7 @@ from record.state import State
 WAITS_NS = 4_000_000_000
 """A press is read in two seconds, and whoever rules waits five for his answer. After this, as where the camera is looked for, what he ruled
 is judged by what is known."""
+ENDS = "the service ends before the last press was read, and nothing was ruled: say it again once it is back"
 OVER_MEANWHILE = "the game ended while the last press was being read: rule on it again"
 
 
@@ -55,11 +56,16 @@ class HeldBack:
             return self._held.popleft()
         return None
 
+    def give_up(self) -> None:
+        """Answer all that wait: nobody will judge them."""
+        while self._held:
+            self._held.popleft().answer(ENDS)
+
 
 def _rests_on_the_board(said: AnyWord, state: State) -> bool:
     if isinstance(said, EnterPaper):
         return True
     try:
-        return isinstance(said, Decision) and said.seq == state.presses[-1].seq and word(said.ruling) is not Word.END
+        return isinstance(said, Decision) and said.seq == state.last_seq and word(said.ruling) is not Word.END
     except ArbitrationError:
         return False

@@ -142,7 +142,7 @@ def play_game(
         board.notifier.ready()
         with Inbox(folder / JOURNAL_NAME) as inbox:
             _drive(board, service, inbox)
-        service.write_clock(board.pace.now_ns())
+            service.end(board.pace.now_ns())
         return service.closed
 
 

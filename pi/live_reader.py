@@ -93,8 +93,7 @@ class LiveReader:
         """
         latest = self._ring.latest
         stands = position.contents()
-        seq = state.presses[-1].seq if state.presses else 0
-        tries = [(seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
+        tries = [(state.last_seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
         outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
         for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)

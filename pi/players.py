@@ -27,7 +27,7 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
     if _is_heard(state, word, t_ns):
         return
     _refuse(state, word.side, said)
-    seq = state.presses[-1].seq if state.presses else 0
+    seq = state.last_seq
     alerts = told_of(said, word.side, state.opened.rules, loop.lang)
     loop.keeper.keep(PlayerSaid(t_ns, seq, word.side, str(said), *clock.left(loop.clock, t_ns), alerts), t_ns)
     if said is Said.RESIGNED:

@@ -5,21 +5,22 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from clock.control import LONGEST_NS, SECOND_NS
-from hub.handing import RuleError, hand_over
+from hub.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.settings import load_settings
+from pi.values import corners
 from record.arbiter import Word
 from record.arbitration import Decision
 from record.folder import JOURNAL_NAME
-from record.inbox import ArbitersWord, CloseGame, SetTimes, StartClock, StopClock
+from record.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
 from record.journal import Journal, fold
 from record.state import State
 
 TELLS = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. It is on the game as it stands
 now: a press in the meantime refuses it."""
-EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS, close (the recording ends), and the
-rulings stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
-ON_THE_CLOCK = ("start-clock", "stop-clock", "set-times", "close")
-WORDS = (*ON_THE_CLOCK, *map(str, Word))
+EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS, add-times and take-times with one
+of these or both, find-board [--corners], close (the recording ends), and the rulings stand, restore, position --fen,
+take-back --plies, to-move --side, end --result [--article], paper, record."""
+WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times", "find-board", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
     "set-times": {"white": "1:20:00", "black": "1:18:30"},
     Word.POSITION: {"fen": '"W:W31,32:B19,20"'},
@@ -28,9 +29,17 @@ NEEDS: dict[str, dict[str, str]] = {
     Word.END: {"result": "1-0"},
 }
 """The options without which a word says nothing, each with an example."""
-MAY_HAVE = {"start-clock": ("side",), "stop-clock": (), "close": (), Word.END: ("reason", "article")}
+MAY_HAVE: dict[str, tuple[str, ...]] = {
+    "start-clock": ("side",),
+    "stop-clock": (),
+    "add-times": ("white", "black", "reason"),
+    "take-times": ("white", "black", "reason"),
+    "find-board": ("corners",),
+    "close": (),
+    Word.END: ("reason", "article"),
+}
 """The others that belong to a word; where it is not named, a reason."""
-OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black")
+OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "corners")
 
 
 def time_ns(text: str) -> int:
@@ -61,8 +70,14 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
     parser.add_argument("--plies", type=int, metavar="N", help="how many plies are taken back")
     parser.add_argument("--result", help="1-0, 0-1, draw or void")
     parser.add_argument("--article", help="the article that the result rests on, such as 20.2")
-    parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show")
-    parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
+    parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show, or so much of it")
+    parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show, or so much of it")
+    parser.add_argument(
+        "--corners",
+        type=corners,
+        metavar="'X,Y X,Y X,Y X,Y'",
+        help="the board's outer corners in the camera's picture, in pixels, White's lower left first, counter-clockwise",
+    )
     parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
 
 
@@ -74,7 +89,7 @@ def rule(args: Namespace) -> int:
         state = fold(reader)
     if state.closed:
         raise RuleError(f"{game}: this game is closed, and nothing is ruled on it any more; damcam names tells who played it")
-    hand_over(game / JOURNAL_NAME, _word(args, state))
+    hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S)
     return 0
 
 
@@ -104,7 +119,7 @@ def _refuse_others(args: Namespace) -> None:
         raise RuleError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
 
 
-def _word(args: Namespace, state: State) -> ArbitersWord:
+def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
     match args.word:
         case "start-clock":
             return StartClock(args.by, args.side)
@@ -114,7 +129,13 @@ def _word(args: Namespace, state: State) -> ArbitersWord:
             return CloseGame(args.by)
         case "set-times":
             return SetTimes(args.white, args.black, args.by, args.reason)
+        case "add-times" | "take-times":
+            if args.white is None and args.black is None:
+                raise RuleError(f"{args.word} needs --white 0:02:00, or --black, or both")
+            sign = 1 if args.word == "add-times" else -1
+            return AddTimes(sign * (args.white or 0), sign * (args.black or 0), args.by, args.reason)
+        case "find-board":
+            return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:
         raise RuleError("no game has begun that could be ruled on: the start position is waited for")
-    seq = state.presses[-1].seq if state.presses else 0
-    return Decision(seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)
+    return Decision(state.last_seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)

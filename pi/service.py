@@ -159,8 +159,7 @@ class Service:
         self._buttons.show(flipped.running)
         self._buttons.sound(Occasion.PRESS)
         self._ring.pressed(press.t_ns)
-        presses = loop.state.presses
-        loop.accept(presses[-1].seq + 1 if presses else 1, t_ns, side, flipped)
+        loop.accept(loop.state.last_seq + 1, t_ns, side, flipped)
         self._read_next()
 
     def _fell_back(self, told: FellBack) -> None:
@@ -176,10 +175,9 @@ class Service:
     def _fall(self, fall_ns: int) -> None:
         t_ns = self._t_ns(fall_ns)
         shows = clock.advance(self.loop.clock, t_ns)
-        side = str(shows.flagged)
         self._buttons.show(None)
         self._buttons.sound(Occasion.FLAG)
-        alert = remarks.flag(side, self.loop.state.opened.rules, self._lang)
+        alert = remarks.flag(side := str(shows.flagged), self.loop.state.opened.rules, self._lang)
         self.loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
 
     def _read_next(self) -> None:
@@ -218,7 +216,7 @@ class Service:
         state, position = self.loop.state, self.loop.belief.position
         if not self.begun:
             return self._reader.take_up(state, position)
-        return self._reader.look_again(position, state.presses[-1].seq if state.presses else 0, asked=self._looking.is_asked)
+        return self._reader.look_again(position, state.last_seq, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
         t_ns = self._t_ns(now_ns)
@@ -280,6 +278,11 @@ class Service:
         if answer != OBEYED:
             self._say(answer)
         return answer
+
+    def end(self, now_ns: int) -> None:
+        """The service is told to end: what waits is answered, and the running clock is on disk."""
+        self._held.give_up()
+        self.write_clock(now_ns)
 
     def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
         """Look for the board because somebody asks; `answer` gets `OBEYED` once it is found, or why it is not."""

@@ -90,7 +90,7 @@ def _dispute(
     evidence: dict[int, tuple[tuple[float, ...], ...]],
 ) -> Dispute:
     ruling = event if isinstance(event, Ruled) else None
-    seq = ruling.seq if ruling else state.presses[-1].seq if state.presses else 0
+    seq = ruling.seq if ruling else state.last_seq
     press = next((one for one in state.presses if one.seq == seq), None)
     t_ns = press.t_ns if ruling and press else int(getattr(event, "t_ns", 0))
     kept = (*ruling.before, *(ruling.pictures or (press.pictures if press else ()))) if ruling else ()

@@ -68,7 +68,7 @@ def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
     event = MoveEntered(
         t_ns=t_ns,
         seq=word.seq,
-        after=state.presses[-1].seq,
+        after=state.last_seq,
         side=str(said.side),
         by=word.by,
         origin=word.origin,

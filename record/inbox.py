@@ -157,7 +157,7 @@ class Inbox:
         """The words that nobody has taken up, in their order; from then on they are."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self.answer(number, TAKEN)
-            fields = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()}
+            fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
             try:
                 yield number, KINDS[kind](**fields)
             except (KeyError, TypeError) as error:
@@ -184,3 +184,8 @@ class Inbox:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(f"the inbox of {self.path} cannot be used: {error}") from error
+
+
+def _in_tuples(value: Any) -> Any:
+    """What JSON has as lists, which are tuples in the words."""
+    return tuple(map(_in_tuples, value)) if isinstance(value, list) else value

@@ -145,15 +145,14 @@ def _begin_later(state: State, event: MovesBefore) -> State:
 
 def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
     """What an event tells the arbiter that belongs to no press: it is told with the last one."""
-    seq = state.presses[-1].seq if state.presses else 0
-    return tuple(TellArbiter(seq, alert) for alert in getattr(event, "alerts", ()))
+    return tuple(TellArbiter(state.last_seq, alert) for alert in getattr(event, "alerts", ()))
 
 
 def _press(state: State, event: Pressed) -> State:
     if state.ended is not None:
         raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
-    if state.presses and event.seq <= state.presses[-1].seq:
-        raise PressError(f"press {event.seq} comes after press {state.presses[-1].seq}: presses are numbered upwards, each once")
+    if state.presses and event.seq <= state.last_seq:
+        raise PressError(f"press {event.seq} comes after press {state.last_seq}: presses are numbered upwards, each once")
     clock = recorded_press(state.clock, event.t_ns, event.side, event.white_ns, event.black_ns)
     return replace(state, presses=(*state.presses, event), clock=clock)
 
@@ -206,7 +205,7 @@ def _line(state: State) -> Plies:
 
 
 def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
-    last = state.presses[-1].seq if state.presses else 0
+    last = state.last_seq
     if event.seq != last:
         there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
         raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")

@@ -70,6 +70,11 @@ class State:
     """That pictures of the game are gone, and which are not."""
 
     @property
+    def last_seq(self) -> int:
+        """The number of the last press; 0 before the first."""
+        return self.presses[-1].seq if self.presses else 0
+
+    @property
     def opened(self) -> SessionOpened:
         """How the session began; SessionError before that."""
         if self.opening is None:

@@ -35,7 +35,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     timed = clock.control.main_ns is not None
     return {
         "id": last_id,
-        "seq": state.presses[-1].seq if state.presses else 0,
+        "seq": state.last_seq,
         "rules": opened.rules,
         "board_size": opened.board_size,
         "about": {key: opened.about[key] for key in PUBLIC_TAGS if key in opened.about},

@@ -104,3 +104,12 @@ def test_the_end_comes_after_what_was_ruled_before_it(table):
     world.run(lambda: bool(last))
     assert (first, last, world.state.result) == ([OBEYED], [OBEYED], "1-0")
     assert [event.ruling for event in table.of(Arbitrated)] == ["to-move", "end"]
+
+
+def test_a_service_that_ends_answers_what_waits_and_rules_nothing(table):
+    world = table.world(calm(4))
+    world.run(pressed(world, 3))
+    answers = says(world, Decision(3, "take-back", "J. Jansen", plies=1))
+    world.service.end(world.now_ns())
+    assert [("the service ends" in answer, "say it again" in answer) for answer in answers] == [(True, True)]
+    assert table.of(Arbitrated) == []

@@ -57,6 +57,14 @@ def test_what_cannot_be_gets_a_sentence_and_changes_nothing(passwd, tmp_path, ca
     assert not (tmp_path / "arbiters.json").exists()
 
 
+def test_a_folder_that_is_not_there_is_said_to_be_missing(passwd, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "later"))
+    assert passwd("Anke", typed="oer it fjild\n") == 1
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'later'} is not there" in told
+    assert "start damcam run once" in told
+
+
 def test_the_password_is_no_argument(passwd, capsys):
     with pytest.raises(SystemExit) as ended:
         passwd("Anke", "oer it fjild")

@@ -12,7 +12,7 @@ from pi.rule_command import time_ns
 from record.arbitration import Decision
 from record.events import SessionClosed, SessionOpened
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, Inbox, SetTimes, StartClock, StopClock
+from record.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock
 from record.journal import Journal
 
 WORDS = [
@@ -59,6 +59,10 @@ def test_a_word_that_this_version_does_not_know_is_answered(game):
         (["start-clock"], StartClock("J. Jansen")),
         (["stop-clock"], StopClock("J. Jansen")),
         (["set-times", "--white", "1:20:00", "--black", "05:30"], SetTimes(4800 * 10**9, 330 * 10**9, "J. Jansen")),
+        (["add-times", "--white", "0:02:00"], AddTimes(120 * 10**9, 0, "J. Jansen")),
+        (["take-times", "--white", "1:00", "--black", "0:30"], AddTimes(-60 * 10**9, -30 * 10**9, "J. Jansen")),
+        (["find-board"], FindBoard("J. Jansen")),
+        (["find-board", "--corners", "1,9 9,9 9,1 1,1.5"], FindBoard("J. Jansen", ((1.0, 9.0), (9.0, 9.0), (9.0, 1.0), (1.0, 1.5)))),
         (["close"], CloseGame("J. Jansen")),
         (["end", "--result", "1-0", "--article", "20.2"], Decision(0, "end", "J. Jansen", result="1-0", article="20.2")),
     ],
@@ -111,6 +115,8 @@ def test_what_cannot_be_gets_a_sentence(game, monkeypatch, capfd, words):
         (["position"], 'position needs --fen "W:W31,32:B19,20"'),
         (["take-back"], "take-back needs --plies 1"),
         (["to-move"], "to-move needs --side white"),
+        (["add-times"], "add-times needs --white 0:02:00, or --black, or both"),
+        (["find-board", "--white", "1:00"], "find-board has nothing to do with --white; it takes --corners"),
         (["set-times", "--white", "1:00:00"], "set-times needs --white 1:20:00 --black 1:18:30"),
     ],
 )
