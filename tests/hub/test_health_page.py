@@ -105,6 +105,6 @@ def test_the_board_is_seen_and_found_where_it_is_pointed_at(page, server, board)
 
     unpointed, pointed = board.asked
     assert unpointed == FindBoard("Anke", None)
-    assert pointed.corners_px[3] == [480 - 13 * 16, 360 - 3 - 14 * 16]
+    assert pointed.corners_px[3] == (480 - 13 * 16, 360 - 3 - 14 * 16)
     for seen, meant in zip(pointed.corners_px[:3], CORNERS, strict=False):
         assert max(abs(one - other) for one, other in zip(seen, meant, strict=True)) < 4
