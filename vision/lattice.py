@@ -26,6 +26,8 @@ REACH = 2
 CATCH = 0.16
 """How near, in squares, a saddle must lie to where a lattice expects it."""
 GROWTHS = 6
+AT_ONCE = 128
+"""Saddles whose distances to all are held at a time: a busy picture has 1,600, and those of all would take 60 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,21 +60,27 @@ def _links(saddles: Saddles) -> NDArray[np.intp]:
     links = np.full((count, 4), -1, np.intp)
     if count < FEWEST:
         return links
-    off = saddles.px[None] - saddles.px[:, None]
-    distance = np.hypot(off[..., 0], off[..., 1])
-    np.fill_diagonal(distance, np.inf)
-    distance[saddles.contrast[None] < FAINTER * saddles.contrast[:, None]] = np.inf
-    own = np.arange(count)[:, None]
-    near = np.argpartition(distance, NEAREST, axis=1)[:, :NEAREST] if count > NEAREST else np.tile(np.arange(count), (count, 1))
-    near = near[own, np.argsort(distance[own, near], axis=1)]
+    near = np.concatenate([_nearest(saddles, range(first, min(first + AT_ONCE, count))) for first in range(0, count, AT_ONCE)])
     square = _apart(saddles.axis[near] - saddles.axis[:, None] - np.pi / 2, np.pi) < np.radians(TURN_DEG)
-    bearing = np.arctan2(off[own, near, 1], off[own, near, 0]) - saddles.axis[:, None]
+    off = saddles.px[near] - saddles.px[:, None]
+    bearing = np.arctan2(off[..., 1], off[..., 0]) - saddles.axis[:, None]
     for side in range(4):
         fits = square & (_apart(bearing - np.pi / 4 - side * np.pi / 2, 2 * np.pi) < np.radians(SECTOR_DEG))
         found = fits.any(axis=1)
         links[found, side] = near[found, fits.argmax(axis=1)[found]]
     mutual = (links[links] == np.arange(count)[:, None, None]).any(axis=2)
     return np.where((links >= 0) & mutual, links, -1)
+
+
+def _nearest(saddles: Saddles, own: range) -> NDArray[np.intp]:
+    """For each of these saddles the nearest that are not much fainter, nearest first, (len(own), NEAREST or all)."""
+    mine, count = np.array(own), len(saddles)
+    off = saddles.px - saddles.px[mine, None]
+    distance = np.hypot(off[..., 0], off[..., 1])
+    distance[np.arange(len(mine)), mine] = np.inf
+    distance[saddles.contrast < FAINTER * saddles.contrast[mine, None]] = np.inf
+    near = np.argpartition(distance, NEAREST, axis=1)[:, :NEAREST] if count > NEAREST else np.tile(np.arange(count), (len(mine), 1))
+    return np.take_along_axis(near, np.argsort(np.take_along_axis(distance, near, axis=1), axis=1), axis=1)
 
 
 def _apart(angle: NDArray[np.float64], period: float) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from json import loads
 from pathlib import Path
@@ -30,7 +30,9 @@ class Sample(NamedTuple):
     files: int
     threads: int
     pages_mb: float
-    """What the children take."""
+    """What the children take, and theirs."""
+    whole_mb: float
+    """What all take together, in which what they share counts once: the proportional set sizes of proc(5)."""
 
 
 @dataclass
@@ -45,18 +47,20 @@ class Watched:
         quarter = max(1, len(games) // 4)
         first, last = games[:quarter], games[-quarter:]
 
-        def more(name: str) -> float:
-            peaks = [[max(getattr(one, name) for one in game) for game in games] for games in (first, last)]
-            return round(median(peaks[1]) - median(peaks[0]), 1)
+        def more(name: str, of: Callable[[Sequence[float]], float]) -> float:
+            """For files and threads the `median` of a game: a picture that is just being written is an open file, too."""
+            told = [[of([getattr(one, name) for one in game]) for game in games] for games in (first, last)]
+            return round(median(told[1]) - median(told[0]), 1)
 
         every = [sample for game in games for sample in game]
         return {
             "games": len(games),
             "peak_mb": round(max(sample.rss_mb for sample in every)),
-            "peak_with_pages_mb": round(max(sample.rss_mb + sample.pages_mb for sample in every)),
-            "growth_mb": more("rss_mb"),
-            "more_files": more("files"),
-            "more_threads": more("threads"),
+            "peak_pages_mb": round(max(sample.pages_mb for sample in every)),
+            "peak_whole_mb": round(max(sample.whole_mb for sample in every)),
+            "growth_mb": more("rss_mb", max),
+            "more_files": more("files", median),
+            "more_threads": more("threads", median),
         }
 
 
@@ -90,7 +94,9 @@ def _sample(pid: int) -> Sample | None:
     try:
         status = _status(pid)
         files = len(os.listdir(f"/proc/{pid}/fd"))
-        return Sample(_mb(status), files, int(status["Threads"]), sum(_mb(_status(child)) for child in _children(pid)))
+        children = list(_descendants(pid))
+        pages_mb, whole_mb = sum(_mb(_status(child)) for child in children), sum(_own_mb(one) for one in (pid, *children))
+        return Sample(_mb(status), files, int(status["Threads"]), pages_mb, whole_mb)
     except (OSError, KeyError):
         return None  # it has ended, or a child has just now
 
@@ -104,13 +110,28 @@ def _mb(status: dict[str, str]) -> float:
     return int(status["VmRSS"].split()[0]) / KB_OF_A_MB
 
 
-def _children(pid: int) -> Iterator[int]:
-    """Those that have become programs of their own."""
+def _own_mb(pid: int) -> float:
+    """The proportional set size."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("Pss:")).split()[1]) / KB_OF_A_MB
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    """The programs that it started, and those that they did; none that has not become a program of its own yet."""
     own = Path(f"/proc/{pid}/cmdline").read_bytes()
+    for child in _children(pid):
+        if Path(f"/proc/{child}/cmdline").read_bytes() != own:
+            yield from (child, *_all_below(child))
+
+
+def _all_below(pid: int) -> Iterator[int]:
+    for child in _children(pid):
+        yield from (child, *_all_below(child))
+
+
+def _children(pid: int) -> Iterator[int]:
     for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            if Path(f"/proc/{child}/cmdline").read_bytes() != own:
-                yield int(child)
+        yield from map(int, (task / "children").read_text().split())
 
 
 @dataclass(frozen=True)
