@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clock.buttons import Buttons, ButtonsError, Occasion, Signals, open_buttons
 from clock.debounce import Lever, TwoButtons, Wiring
-from pi.messages import CameraFixed, Message
+from pi.messages import CameraFixed, Done, Message
 from pi.reading import Eyes
 from pi.settings import Settings
 from pi.threads import Pace
@@ -41,12 +41,12 @@ def devices_of(settings: Settings) -> Devices:
     return Devices(lambda: _camera(settings), lambda put: _buttons(settings, put))
 
 
-def fix(locking: Locking, put: Put) -> None:
+def fix(locking: Locking, put: Put, asker: object) -> None:
     """Have the camera fixed to exposure, white balance and focus as they are right now; what comes of it is put into the queue."""
 
     def tell(wish: Future[Lock]) -> None:
         error = wish.exception()
-        put(CameraFixed(str(error)) if error else CameraFixed(loose=wish.result().loose))
+        put(Done(asker, CameraFixed(str(error)) if error else CameraFixed(loose=wish.result().loose)))
 
     locking.lock().add_done_callback(tell)
 

@@ -15,8 +15,7 @@ from pi.board_loop import BoardLoop, Game
 from pi.drawings import DRAWN_FOLDER
 from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
-from pi.looking import Fix
-from pi.messages import Message, Work
+from pi.messages import Message, Work, heard
 from pi.notify import Notifier
 from pi.press_line import status_line
 from pi.readiness import Readiness
@@ -82,8 +81,8 @@ class Board:
     pace: Clock
     notifier: Notifier
     say: Callable[[str], None]
-    fix: Fix | None = None
-    """Of a camera whose exposure can be fixed."""
+    fix: Callable[[object], None] | None = None
+    """`pi.looking.Fix`, for the game that asks, of a camera whose exposure can be fixed."""
     readiness: Readiness | None = None
     """Hears of all, for the page before the round."""
 
@@ -223,7 +222,7 @@ def _drive(board: Board, service: Service, inbox: Inbox) -> None:
             continue
         service.take(message, board.pace.now_ns())
         if board.readiness:
-            board.readiness.hear(message)
+            board.readiness.hear(heard(message, service))
 
 
 def _hear(board: Board, service: Service, inbox: Inbox) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pi.messages import CameraFixed, Message, Work
+from pi.messages import CameraFixed, Outcome
 from vision.health import Fault
 from vision.ring import Ring
 
@@ -21,6 +21,8 @@ Answer = Callable[[str], None]
 """Tells whoever asked for a look what came of it."""
 Fix = Callable[[], None]
 """Lets the camera choose exposure, white balance and focus once and keep them; `CameraFixed` comes when that is done."""
+Look = Callable[[Callable[[], Outcome]], None]
+"""Does a look elsewhere; what it gives comes when that is done."""
 
 
 class Looking:
@@ -29,7 +31,7 @@ class Looking:
     `waits_ns` is how long a look that can do without a camera waits for one.
     """
 
-    def __init__(self, ring: Ring, work: Work, fix: Fix | None, now_ns: int, waits_ns: int = 0) -> None:
+    def __init__(self, ring: Ring, work: Look, fix: Fix | None, now_ns: int, waits_ns: int = 0) -> None:
         self._ring, self._work, self._fix = ring, work, fix
         self._next_ns, self._waits_until_ns = now_ns, now_ns + waits_ns
         self._fixed_ns: int | None = None
@@ -68,7 +70,7 @@ class Looking:
         for answer in told:
             answer(what)
 
-    def look(self, job: Callable[[], Message], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
+    def look(self, job: Callable[[], Outcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
         """Give the job, once there is a picture of the fixed camera. Where the game is not new it stays fixed as it was."""
         latest, does_without = self._ring.latest, not needs_camera and now_ns >= self._waits_until_ns
         is_old = self._fixed_ns is None or (is_new and now_ns >= self._fixed_ns + FIXED_FOR_NS)

@@ -32,6 +32,27 @@ class CameraFixed:
     """Sentences about what of it could not be fixed."""
 
 
-Message = Edge | Reading | Begun | NotBegun | SeenAgain | CameraLost | CameraBack | CameraFixed | AnyWord
+Outcome = Reading | Begun | NotBegun | SeenAgain | CameraFixed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Done:
+    """What came of something that takes long and that a game, `asker`, wanted done; it is nothing to the game after it."""
+
+    asker: object
+    outcome: Outcome
+
+
+News = Edge | CameraLost | CameraBack | AnyWord
+Message = News | Done
+
+
+def heard(message: Message, game: object) -> News | Outcome | None:
+    """What the message says to that game; None where it is what came of something for the game before."""
+    if not isinstance(message, Done):
+        return message
+    return message.outcome if message.asker is game else None
+
+
 Work = Callable[[Callable[[], Message]], None]
 """Does what takes long elsewhere, one after the other, and puts what it gives into the queue."""

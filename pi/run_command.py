@@ -93,7 +93,7 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
         stack.callback(buttons.close)
         board = _board(queue, buttons, devices.pace, notifier, camera, stack)
-        board = replace(board, fix=lambda: fix(camera, queue.put))
+        board = replace(board, fix=lambda asker: fix(camera, queue.put, asker))
         board = _watched(board, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read

@@ -9,7 +9,7 @@ from clock.buttons import ScriptedButtons
 from pi.halting import HaltingPace
 from pi.live_game import Mark, Queued, Stop
 from pi.live_reader import NotBegun
-from pi.messages import Message
+from pi.messages import Done, Message
 from record.events import BoardFound, Event, Pressed, Ruled
 from record.folder import FIRST_PICTURE, Folder
 from record.inbox import CloseGame, StartClock
@@ -67,8 +67,9 @@ class ScriptedPlay:
 
     def heard(self, message: Message) -> Message:
         """The same message; hears of looks in vain."""
-        if isinstance(message, NotBegun):
-            self.missed = message.why
+        match message:
+            case Done(outcome=NotBegun(why=why)):
+                self.missed = why
         return message
 
     def _play(self) -> None:

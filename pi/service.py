@@ -6,6 +6,7 @@ back through the same queue.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from clock import clock
 from clock.buttons import Buttons, Occasion
@@ -15,8 +16,8 @@ from pi.board_loop import BoardLoop, Game
 from pi.counting import after_press, starts_the_clock
 from pi.held_back import HeldBack
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
-from pi.looking import CAMERA_WITHIN_NS, Answer, Fix, Looking
-from pi.messages import CameraBack, CameraFixed, CameraLost, Message, Work
+from pi.looking import CAMERA_WITHIN_NS, Answer, Looking
+from pi.messages import CameraBack, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
 from pi.obeying import answered, described, start_clock
 from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
@@ -55,14 +56,14 @@ class Service:
         lang: str = "en",
         game: Game | None = None,
         recovered: Recovered | None = None,
-        fix: Fix | None = None,
+        fix: Callable[[object], None] | None = None,
     ) -> None:
-        self.loop, self._reader, self._ring, self._buttons, self._work, self._say = loop, reader, ring, buttons, work, say
-        self._write_clock = write_clock
+        self.loop, self._reader, self._ring, self._buttons, self._say = loop, reader, ring, buttons, say
+        self._write_clock, self._board_work = write_clock, work
         self.base_ns, self._lang, self._game = base_ns, lang, game
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
         now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
-        self._looking = Looking(ring, work, fix, now_ns, CAMERA_WITHIN_NS)
+        self._looking = Looking(ring, self._work, partial(fix, self) if fix else None, now_ns, CAMERA_WITHIN_NS)
         self._is_reading = self._room_told = False
         self._closing: CloseGame | None = None
         self._held = HeldBack()
@@ -86,20 +87,23 @@ class Service:
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
-        """One message from the queue."""
-        match message:
-            case Edge():
-                self._contacts, told = self._contacts.take(message)
+        """One message from the queue. What was done for the game before, which may be over by now, is passed over."""
+        match heard(message, self):
+            case Edge() as edge:
+                self._contacts, told = self._contacts.take(edge)
                 self._heed(told)
-            case Reading():
-                self._read(message)
-            case Begun() | NotBegun() | SeenAgain():
-                self._looked(message, now_ns)
-            case CameraLost() | CameraBack() | CameraFixed():
-                self._hear_of_camera(message, now_ns)
-            case _:
-                self.hear(message, now_ns)
+            case Reading() as reading:
+                self._read(reading)
+            case Begun() | NotBegun() | SeenAgain() as outcome:
+                self._looked(outcome, now_ns)
+            case CameraLost() | CameraBack() | CameraFixed() as news:
+                self._hear_of_camera(news, now_ns)
+            case word if word is not None:
+                self.hear(word, now_ns)
         self.tick(now_ns)
+
+    def _work(self, job: Callable[[], Outcome]) -> None:
+        self._board_work(lambda: Done(self, job()))
 
     def tick(self, now_ns: int) -> None:
         """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for."""

@@ -9,6 +9,7 @@ from pi import scripted_play
 from pi.halting import HaltingPace
 from pi.live_game import Stop
 from pi.live_reader import NotBegun
+from pi.messages import Done
 from pi.run_command import SCRIPTED
 from pi.scripted_play import ScriptedPlay
 from record.folder import read_folder
@@ -20,7 +21,7 @@ def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied, monkeypatch) 
     play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put)
     with pytest.raises(Empty):
         queue.get(timeout=0.2)
-    missed = NotBegun("no board is seen")
+    missed = Done(play, NotBegun("no board is seen"))
     assert play.heard(missed) is missed
     assert isinstance(queue.get(timeout=60), Stop)
     assert play.missed == "no board is seen"

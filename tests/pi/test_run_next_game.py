@@ -1,0 +1,70 @@
+"""What was under way when a game was closed is nothing to the game after it."""
+
+import sys
+from collections.abc import Iterator
+from heapq import heappop
+from pathlib import Path
+
+import pytest
+
+from pi.messages import Done
+from record.events import BoardFound, SessionOpened
+from record.inbox import CloseGame, FindBoard
+from vision.picture import encode_jpeg
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.table import Table, calm
+from live.truth import picture
+from live.world import START, World
+
+MOVED = calm(1)[0].stands
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "games")
+    yield made
+    made.close()
+
+
+def closed_while_working(world: World) -> Done:
+    """The game is closed, and what it had asked for is done only then."""
+    world.queue.put(CloseGame("J. Jansen"))
+    world.service.take(world.queue.get(), world.now_ns())
+    assert world.service.closed
+    while world.queue.empty():
+        world.now_ns_, _, does = heappop(world._due)
+        does()
+    world.close()
+    return world.queue.get()
+
+
+def test_a_board_that_was_found_for_the_last_game_begins_no_other(table):
+    world = table.world([])
+    world.run(lambda: world.service.begun)
+    (world.folder / "frames" / "0000.jpg").write_bytes(encode_jpeg(picture(START.contents())))
+    world.close()
+    world = table.world([])
+    world.stands = MOVED
+    world.run(lambda: world.service._looking.is_busy)
+    late = closed_while_working(world)
+    world = table.world([])
+    world.stands = MOVED
+    world.service.take(late, world.now_ns())
+    assert (world.service.begun, world.state.opening) == (False, None), "nothing stands there that a game could begin with"
+    world.stands = START.contents()
+    world.run(lambda: world.service.begun)
+    assert len(table.of(SessionOpened)) == 2
+
+
+def test_the_next_game_looks_for_its_own_board(table):
+    world = table.world([])
+    world.run(lambda: world.service.begun)
+    answers: list[str] = []
+    world.service.find(FindBoard("J. Jansen"), world.now_ns(), answers.append)
+    world.service.tick(world.now_ns())
+    late = closed_while_working(world)
+    world = table.world([])
+    world.service.take(late, world.now_ns())
+    world.run(lambda: world.service.begun)
+    assert len(table.of(BoardFound)) == 2
