@@ -93,7 +93,8 @@ def _dispute(
     seq = ruling.seq if ruling else state.last_seq
     press = next((one for one in state.presses if one.seq == seq), None)
     t_ns = press.t_ns if ruling and press else int(getattr(event, "t_ns", 0))
-    kept = (*ruling.before, *(ruling.pictures or (press.pictures if press else ()))) if ruling else ()
+    first = next((one for one in state.rulings if ruling and one.seq == seq), None)  # with its pictures also where `ruling` amends it
+    kept = (*first.before, *(first.pictures or (press.pictures if press else ()))) if first else ()
     return Dispute(name, t_ns, alert, seq, press, ruling, evidence.get(seq, ()) if ruling else (), pictures, kept)
 
 

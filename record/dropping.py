@@ -1,18 +1,16 @@
 """Pictures that go: noted in the journal first, so that one that is missing is explained, whenever the power goes."""
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from record.events import BoardMoved, CameraFault, CameraRestored, Event, Ruled
 from record.files import FileError, sync_folder
-from record.folder import FIRST_PICTURE, JOURNAL_NAME
+from record.folder import JOURNAL_NAME
 from record.journal import Journal, fold
 from record.keeping_events import PicturesDropped, Why
-from record.player_events import MoveEntered
 from record.session import State, step
 from record.session_files import DROPPED, write_session
+from record.shown import shown
 from rules.errors import DamcamError
 
 FOLDERS = ("frames", "drawn")
@@ -49,10 +47,10 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
     """
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
-        needed = set(_needed(journal)) if why in NEEDED_WHEN else set()
+        there = pictures_in(game)
+        needed = shown((event for _, event in journal.since(0)), there) if why in NEEDED_WHEN else set()
     if state.closing is None:
         raise GameRuns(game)
-    there = pictures_in(game)
     kept = tuple(sorted(state.kept(needed & there.keys())))
     with Journal.open(game / JOURNAL_NAME) as journal:
         if any(name not in kept for name in state.kept(there)):
@@ -104,25 +102,3 @@ def _unlink(game: Path, state: State) -> int:
     with suppress(FileError):
         write_session(game, state)
     return freed
-
-
-def _needed(journal: Journal) -> Iterator[str]:
-    """The pictures by which the arbiter was told something, and the first."""
-    yield FIRST_PICTURE
-    of_press: dict[int, tuple[str, ...]] = {}
-    for _, event in journal.since(0):
-        if isinstance(event, Ruled) and not event.amends:
-            of_press[event.seq] = event.pictures
-        elif isinstance(event, MoveEntered) and event.alerts:
-            yield from of_press[event.seq]
-        yield from _told_by(event)
-
-
-def _told_by(event: Event) -> Iterator[str]:
-    match event:
-        case Ruled() if event.alerts:
-            yield from (*event.pictures, *event.before, *filter(None, (event.picture, event.drawn, *event.straight)))
-        case CameraFault() | CameraRestored() if event.picture:
-            yield event.picture
-        case BoardMoved():
-            yield from (event.before, event.after)

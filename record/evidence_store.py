@@ -9,6 +9,7 @@ from record.dropping import drop_pictures, has_dropped, pictures_in, size_of
 from record.files import write_atomically
 from record.folder import JOURNAL_NAME
 from record.keeping_events import Why
+from record.shown import again_stem
 from rules.errors import DamcamError
 
 MB = 1_000_000
@@ -25,8 +26,8 @@ def picture_name(seq: int, number: int, count: int, *, before: bool = False) -> 
 
 def again_name(folder: Path, seq: int) -> str:
     """The name of the picture in which the board was found again after press `seq`: the next that is free."""
-    number = sum(1 for _ in (folder / "frames").glob(f"{seq:04}-again-*.jpg")) + 1
-    return f"frames/{seq:04}-again-{number}.jpg"
+    number = sum(1 for _ in folder.glob(f"{again_stem(seq)}*.jpg")) + 1
+    return f"{again_stem(seq)}{number}.jpg"
 
 
 def pictures_of(folder: Path, seq: int) -> tuple[str, ...]:

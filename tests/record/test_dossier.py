@@ -157,6 +157,20 @@ def test_what_was_amended_is_told_as_held_no_longer(game):
     assert made.count("This reading was amended") == 2
 
 
+def test_what_is_told_by_an_amendment_is_shown_with_all_pictures_of_its_press(tmp_path):
+    (tmp_path / "frames").mkdir()
+    names = ("frames/0001-before-1.jpg", "frames/0001a.jpg", "frames/0001.jpg")
+    for name in names:
+        shutil.copy(FRAMES / "0008.jpg", tmp_path / name)
+    with Journal.create(tmp_path / "journal.sqlite") as journal:
+        journal.append(SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, ABOUT), 0)
+        journal.append(Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black"), 0)
+        journal.append(Ruled(1, "white", "unsure", None, AFTER, 0.5, pictures=names[1:], before=names[:1]), 0)
+        journal.append(Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW,), amends=True), 0)
+    made = dossier(read_source(tmp_path / "journal.sqlite", articles, ""), "en", "1").html
+    assert [made.count(name) > 0 for name in names] == [True] * 3
+
+
 def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_and_who_entered_them(game):
     after = "B:W18,50:B1"
     with Journal.open(game / "journal.sqlite") as journal:

@@ -13,7 +13,7 @@ from record.session_files import write_session
 
 KB = bytes(1000)
 FEN = "W:W28,31,33-50:B1-18,20,23"
-OF_THE_ALERT = ["0000.jpg", "0002-before-1.jpg", "0002.jpg", "0002a.jpg"]
+OF_THE_ALERT = ["0000.jpg", "0001.jpg", "0002-before-1.jpg", "0002.jpg", "0002a.jpg"]
 
 
 def test_the_last_picture_of_a_press_bears_its_number(tmp_path):
@@ -30,7 +30,7 @@ def test_beyond_the_budget_the_oldest_finished_games_pictures_go_but_none_of_an_
     first, second, running, mine = (recorded(n, is_over=n != 3) for n in (1, 2, 3, 4))
     assert EvidenceStore(tmp_path, mine, 26_000, 0).keep("frames/0003.jpg", KB)
     assert left(first) == OF_THE_ALERT
-    assert (len(left(second)), len(left(running)), len(left(mine))) == (4, 7, 8)
+    assert (len(left(second)), len(left(running)), len(left(mine))) == (5, 7, 8)
     assert EvidenceStore(tmp_path, mine, 1000, 0).keep("frames/0004.jpg", KB), "the running game's are kept all the same"
     assert (left(second), len(left(running)), len(left(mine))) == (OF_THE_ALERT, 7, 9)
 
@@ -39,7 +39,7 @@ def test_a_game_whose_pictures_went_can_still_be_replayed(tmp_path, recorded):
     first, mine = recorded(1), recorded(2)
     EvidenceStore(tmp_path, mine, 1000, 0).trim()
     presses = read_folder(first).presses
-    assert [press.pictures for press in presses] == [(), ("frames/0002a.jpg", "frames/0002.jpg")]
+    assert [press.pictures for press in presses] == [("frames/0001.jpg",), ("frames/0002a.jpg", "frames/0002.jpg")]
     assert presses[1].before == ("frames/0002-before-1.jpg",)
 
 

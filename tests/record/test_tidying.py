@@ -33,13 +33,13 @@ def test_after_a_closing_what_no_alert_needs_goes_unless_all_is_to_stay(tmp_path
     tidy(tmp_path, ALL, NOW)
     assert [len(left(game)) for game in (first, second, running)] == [7, 7, 7]
     tidy(tmp_path, ALERTS, NOW)
-    assert [len(left(game)) for game in (first, second, running)] == [4, 4, 7]
+    assert [len(left(game)) for game in (first, second, running)] == [5, 5, 7]
 
 
 @pytest.mark.parametrize("policy", [ALERTS, ALL])
 def test_after_the_days_all_go_once_they_were_too_old_for_another_day(tmp_path, played, left, policy):
     old, young = played(1, days=31), played(2, days=28)
-    kept = 7 if policy is ALL else 4
+    kept = 7 if policy is ALL else 5
     for later, expected in ((0, (kept, kept)), (0.9, (kept, kept)), (1.1, (0, kept)), (3, (0, kept)), (4.1, (0, 0))):
         tidy(tmp_path, policy, NOW + timedelta(days=later))
         assert (len(left(old)), len(left(young))) == expected
@@ -71,4 +71,4 @@ def test_it_ends_between_two_games(tmp_path, played, left):
     games = [played(number, days=0) for number in (1, 2)]
     asked = iter([False, True])
     tidy(tmp_path, ALERTS, NOW, lambda: next(asked))
-    assert [len(left(game)) for game in games] == [4, 7]
+    assert [len(left(game)) for game in games] == [5, 7]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from live.judging import judged
 from live.soaking import PLAYED, Plan
 
+from record.disputes import told
 from record.dropping import pictures_in
-from record.events import Event, Ruled
 from record.evidence_store import MB
 from record.folder import JOURNAL_NAME
 from record.journal import Journal
@@ -154,7 +154,7 @@ class Kept:
         folders = sorted((state / "games").iterdir())
         played = [loads(line) for line in (state / PLAYED).read_text().splitlines()]
         wrong: list[str] = []
-        unsure = unshown = trimmed = 0
+        unsure = missing = trimmed = 0
         for game, (folder, pressed_ns) in enumerate(zip(folders, played, strict=False)):
             found = judged(folder, plan.turns(game), pressed_ns)
             wrong += [f"{folder.name}: {fault}" for fault in found.wrong]
@@ -163,11 +163,11 @@ class Kept:
                 events = [event for _, event in journal.since(0)]
             named = {name for event in events for name in getattr(event, "pictures", ())}
             trimmed += any(not (folder / name).exists() for name in named)
-            unshown += sum(not (folder / name).exists() for event in events for name in _shown(event))
+            missing += len(unshown(folder))
         for fault in wrong:
             print(fault)
         taken = sum(path.stat().st_size for folder in folders for path in pictures_in(folder).values())
-        return Kept(sum(map(len, played)), wrong, unsure, taken / MB, plan.budget_mb, trimmed, unshown)
+        return Kept(sum(map(len, played)), wrong, unsure, taken / MB, plan.budget_mb, trimmed, missing)
 
     def figures(self) -> dict[str, float]:
         return {
@@ -181,8 +181,8 @@ class Kept:
         }
 
 
-def _shown(event: Event) -> Sequence[str]:
-    """The pictures by which an event shows what the arbiter was told."""
-    if not isinstance(event, Ruled) or not event.alerts:
-        return ()
-    return [*event.pictures, *event.before, *filter(None, (event.picture, event.drawn))]
+def unshown(folder: Path) -> set[str]:
+    """The pictures of what the arbiter was told, as desk and dossier show it, that are not there."""
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        shown = {name for one in told(journal).disputes for name in (*one.pictures, *one.kept) if name}
+    return {name for name in shown if not (folder / name).exists()}
