@@ -125,9 +125,9 @@ class Service:
         if not self.loop.state.opening:
             return
         t_ns, shows = self._t_ns(now_ns), self.loop.clock
-        if shows.running and shows.control.main_ns is not None:
-            self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
         self.loop.keeper.retry(t_ns)
+        if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
+            self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 
     def _t_ns(self, at_ns: int) -> int:
         """In the game's own time."""

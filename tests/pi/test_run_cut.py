@@ -95,6 +95,44 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     assert "3. " in (world.folder / "game.pdn").read_text()
 
 
+class NearlyFullDisk(Journal):
+    """One that a test leaves room for a page, as the clock's, and for no row that is large."""
+
+    nearly_full = False
+
+    def append(self, event: Event, t_ns: int) -> int:
+        if self.nearly_full and isinstance(event, Ruled):
+            raise JournalError("Ruled could not be written: database or disk is full")
+        return super().append(event, t_ns)
+
+
+def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table):
+    """Black thinks for minutes after a press that finds no room: what is left by a power cut does not charge White with it."""
+    script = calm(4)
+    script[3] = replace(script[3], think_ns=300 * SECOND)
+    world = table.world(script, journal=lambda folder: NearlyFullDisk.create(folder / JOURNAL_NAME))
+    world.run(ruled(world, 1))
+    world.journal.nearly_full = True
+    world.run(pressed(world, 3))
+    white_ns, cut_ns = world.service.loop.clock.white_ns, world.game_ns
+    world.run_for(240 * SECOND)
+    world.close()
+    world = table.world(script)
+    assert len(world.state.presses) == 2, "the third was held back"
+    assert world.state.clock.white_ns >= white_ns - 60 * SECOND, "its increment is all that White is without"
+    assert table.of(ClockStopped)[-1].t_ns <= cut_ns
+
+
+def test_once_there_is_room_the_clock_goes_to_disk_again(table):
+    world = table.world(calm(4, 10 * SECOND), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
+    world.run(ruled(world, 2))
+    world.journal.full = True
+    world.run(pressed(world, 3))
+    world.journal.full = False
+    world.run_for(2 * SECOND)
+    assert world.game_ns - world.journal.clock().t_ns <= SECOND
+
+
 def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read(table):
     world = table.world(calm(3), least_free_bytes=10**18)
     world.play()
