@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -124,10 +124,13 @@ def play_game(
     lang: str = "en",
 ) -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
-    with journal_in(folder) as journal, journal_in(folder) as beside, closing(DiskThread()) as disk:
+    with ExitStack() as stack:
+        # Each has a connection of its own, for no press waits for the others, and a thread of its own, for neither does the clock.
+        journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
+        disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
-        def write_clock(row: ClockRow) -> None:  # by a connection of its own, as the next: no press waits for it
-            disk("clock", lambda: beside.write_clock(row))
+        def write_clock(row: ClockRow) -> None:
+            clock_disk("clock", lambda: clock_rows.write_clock(row))
 
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))

@@ -30,8 +30,8 @@ from rules.board import Side
 from vision.health import Fault, NothingSeen
 from vision.ring import Ring
 
-WRITTEN_EVERY_NS = 900_000_000
-"""Running clocks are on disk at least once a second, the time of writing included."""
+WRITTEN_EVERY_NS = 400_000_000
+"""Running clocks are on disk at least once a second, although a row may take half of one to be written."""
 
 
 class Service:

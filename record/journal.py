@@ -188,11 +188,17 @@ class Journal:
             raise JournalError(f"the clock could not be written to {self.path}: {error}; is the disk full or read-only?") from error
 
     def write_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Puts what the referee holds on disk, in the place of what it held before; JournalError when that fails."""
+        """Puts what the referee holds in the place of what it held before; JournalError when that fails.
+
+        It follows from the events, so that the journal is not locked until the disk has it, as for these.
+        """
         try:
+            self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.execute("INSERT OR REPLACE INTO belief VALUES (1, ?, ?)", checkpoint)
         except sqlite3.Error as error:
             raise JournalError(f"the belief could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+        finally:
+            self._connection.execute("PRAGMA synchronous = FULL")
 
     def checkpoint(self) -> Checkpoint | None:
         """What the referee held when that was last written; None when it never was."""

@@ -1,0 +1,48 @@
+"""What a power cut is to leave of the running clock is on disk in time, whatever else the disk has to do."""
+
+import sys
+from pathlib import Path
+from threading import Condition
+
+import pytest
+
+import pi.keeping
+from pi.settings import Settings
+from record.journal import Journal
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.drawn import Grain
+from live.serving import serve_games
+from live.table import calm
+from live.truth import TruthEyes, picture
+
+ROWS, GIVES_UP_S = 3, 20.0
+
+
+class Disk:
+    """Once the clock is written, the next write of each other kind takes until it was written again and again."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.rows, self.held, self.news = 0, {}, Condition()
+        row, belief, record = Journal.write_clock, Journal.write_checkpoint, pi.keeping.write_atomically
+        patch.setattr(Journal, "write_clock", lambda *words: self.written(row(*words)))
+        patch.setattr(Journal, "write_checkpoint", lambda *words: self.hold("belief") or belief(*words))
+        patch.setattr(pi.keeping, "write_atomically", lambda *words: self.hold("record") or record(*words))
+
+    def written(self, _: None) -> None:
+        with self.news:
+            self.rows += 1
+            self.news.notify_all()
+
+    def hold(self, kind: str) -> None:
+        with self.news:
+            if self.rows and kind not in self.held:
+                until = self.rows + ROWS
+                self.held[kind] = self.news.wait_for(lambda: self.rows >= until, GIVES_UP_S)
+
+
+def test_no_other_write_holds_up_that_of_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk(monkeypatch)
+    eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
+    serve_games(tmp_path, [calm(6)], lambda: eyes, Grain().on, Settings(), lambda _: None)
+    assert disk.held == {"belief": True, "record": True}
