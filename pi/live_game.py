@@ -85,6 +85,8 @@ class Board:
     """`pi.looking.Fix`, for the game that asks, of a camera whose exposure can be fixed."""
     readiness: Readiness | None = None
     """Hears of all, for the page before the round."""
+    lives: Callable[[], bool] = lambda: True
+    """Whether the threads of camera and reader do."""
 
 
 def latest(games: Path) -> Path | None:
@@ -141,9 +143,14 @@ def play_game(
         )
         if corners := clicked_corners.kept(_state_of(folder)):
             eyes.point_at(corners)
-        board.notifier.ready()
+
+        def lives() -> bool:
+            return disk.lives and clock_disk.lives and board.lives()
+
+        if lives():
+            board.notifier.ready()
         with Inbox(folder / JOURNAL_NAME) as inbox:
-            _drive(board, service, inbox)
+            _drive(board, service, inbox, lives)
             service.end(board.pace.now_ns())
         return service.closed
 
@@ -199,14 +206,15 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def _drive(board: Board, service: Service, inbox: Inbox) -> None:
-    """The one loop: wait for what comes or is due, and do what follows."""
+def _drive(board: Board, service: Service, inbox: Inbox, lives: Callable[[], bool]) -> None:
+    """The one loop: wait for what comes or is due, and do what follows. It says that it is alive while its threads are, too."""
     looked_s = told_s = 0.0
     while not service.closed:
         now_s = time.monotonic()
         if now_s - told_s >= ALIVE_EVERY_S:
             told_s = now_s
-            board.notifier.alive()
+            if lives():
+                board.notifier.alive()
             board.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
             if board.readiness:
                 board.readiness.see(service.loop.state)

@@ -74,6 +74,18 @@ class LiveReader:
         self._drawings = Drawings(folder, store.keep)
         self._has_begun = False
 
+    def look(
+        self, position: Position, state: State | None = None, *, again: bool = False, asked: bool = False
+    ) -> Begun | NotBegun | SeenAgain:
+        """`begin`, or in a game that is on `take_up` or look `again`. Whatever goes wrong, there is an answer."""
+        try:
+            if state is None:
+                return self.begin(position)
+            return self.look_again(position, state.last_seq, asked=asked) if again else self.take_up(state, position)
+        except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
+            traceback.print_exc(file=sys.stderr)
+            return NotBegun("the picture could not be read; the log tells more")
+
     def begin(self, position: Position) -> Begun | NotBegun:
         """Find the board in the latest picture, which is to show that position, and keep the picture as the game's first."""
         frame = self._ring.latest
@@ -123,9 +135,6 @@ class LiveReader:
             return NotBegun(str(error).removeprefix(f"{named.name}: "), error.fault)
         except DamcamError as error:
             return NotBegun(str(error).removeprefix(f"{named.name}: "))
-        except Exception:  # as below: the game goes on
-            traceback.print_exc(file=sys.stderr)
-            return NotBegun("the picture could not be read; the log tells more")
         self._keep([named.name], [frame], sight.geometry)
         self._drawings.remember(seq, frame, sight.geometry)
         return SeenAgain(sight)
@@ -185,6 +194,9 @@ class LiveReader:
             return NotBegun(str(error), error.fault, Look.missed(frame, error))
         except DamcamError as error:
             return NotBegun(str(error), look=Look.missed(frame, error))
+        except Exception:  # another picture may do
+            traceback.print_exc(file=sys.stderr)
+            return NotBegun("the picture could not be read; the log tells more")
         finally:
             heap.give_back()
         self._has_begun = True

@@ -17,6 +17,8 @@ FIXED_FOR_NS = 10_000_000_000
 OF_THE_LIGHT = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
 """What a camera that is fixed anew may see better."""
 
+ENDS = "the recording of this game ended before the board was found: ask again"
+
 Answer = Callable[[str], None]
 """Tells whoever asked for a look what came of it."""
 Fix = Callable[[], None]
@@ -69,6 +71,11 @@ class Looking:
         told, self._answering = self._answering, []
         for answer in told:
             answer(what)
+
+    def give_up(self) -> None:
+        """Answer all who wait for a look: nothing will come of it."""
+        self._answering, self._asked = [*self._answering, *self._asked], []
+        self.tell(ENDS)
 
     def look(self, job: Callable[[], Outcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
         """Give the job, once there is a picture of the fixed camera. Where the game is not new it stays fixed as it was."""

@@ -170,7 +170,7 @@ def _board(
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
-    return Board(queue, ring, buttons, reading, pace, notifier, complain)
+    return Board(queue, ring, buttons, reading, pace, notifier, complain, lives=lambda: reading.lives and pictures.lives)
 
 
 def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:

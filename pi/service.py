@@ -214,13 +214,11 @@ class Service:
             self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
 
     def _look(self) -> Begun | NotBegun | SeenAgain:
-        """Find the board for a new game, for one that is taken up, or again; done in the reader's thread, and changes nothing here."""
+        """Done in the reader's thread, and changes nothing here."""
         if self._game:
-            return self._reader.begin(self._game.start)
+            return self._reader.look(self._game.start)
         state, position = self.loop.state, self.loop.belief.position
-        if not self.begun:
-            return self._reader.take_up(state, position)
-        return self._reader.look_again(position, state.last_seq, asked=self._looking.is_asked)
+        return self._reader.look(position, state, again=self.begun, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
         t_ns = self._t_ns(now_ns)
@@ -286,6 +284,7 @@ class Service:
     def end(self, now_ns: int) -> None:
         """The service is told to end: what waits is answered, and the running clock is on disk."""
         self._held.give_up()
+        self._looking.give_up()
         self.write_clock(now_ns)
 
     def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:

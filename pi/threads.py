@@ -1,8 +1,13 @@
-"""The threads beside the loop: one that takes pictures and one that reads them, which end at the loop's queue, and one for the disk."""
+"""The threads beside the loop: one that takes pictures and one that reads them, which end at the loop's queue, and one for the disk.
 
+None of them ends of an exception: the log tells of it, and the next job is done.
+"""
+
+import sys
 import time
+import traceback
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Condition, Event, Thread
 from zlib import crc32
@@ -28,7 +33,7 @@ class RepeatedPicture(PictureError):
 
 
 class ReadingThread:
-    """Does one job after the other, in the order given, and puts what each gives into the queue; a job must not fail."""
+    """Does one job after the other, in the order given, and puts what each gives into the queue; of one that fails nothing comes."""
 
     def __init__(self, put: Put) -> None:
         self._put = put
@@ -39,6 +44,10 @@ class ReadingThread:
     def __call__(self, job: Callable[[], Message]) -> None:
         self._jobs.put(job)
 
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Begin no further job, and wait for the one that is being done."""
         self._jobs.put(None)
@@ -46,7 +55,10 @@ class ReadingThread:
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            self._put(job())
+            try:
+                self._put(job())
+            except Exception:
+                traceback.print_exc(file=sys.stderr)
 
 
 class CameraThread:
@@ -56,8 +68,13 @@ class CameraThread:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
         self._pixels: int | None = None
+        self._is_lost = False
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
+
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
 
     def close(self) -> None:
         """Take no further picture; nobody waits for one any more."""
@@ -66,35 +83,42 @@ class CameraThread:
         self._thread.join(timeout=5 * OPENED_AGAIN_S)
 
     def _run(self) -> None:
-        is_lost = False
         while not self._ends.is_set():
-            try:
-                camera = self._open()
-            except PictureError as error:
-                is_lost = self._lost(error, is_lost)
-                continue
-            try:
-                is_lost = self._take(camera, is_lost)
-            finally:
-                camera.close()
+            camera = self._tried(self._open)
+            if camera is not None:
+                self._tried(partial(self._take, camera))
+                self._tried(camera.close)
+            if self._is_lost:
+                self._ends.wait(self._again_s)
 
-    def _take(self, camera: Camera, is_lost: bool) -> bool:
-        """Take pictures until the camera fails for good or is to end; whether it is lost then."""
+    def _tried(self, does: Callable[[], Camera | None]) -> Camera | None:
+        """What that gives; None where it fails, and the camera is told to be lost."""
+        try:
+            return does()
+        except PictureError as error:
+            self._lost(error)
+        except Exception as error:  # of the libraries below, which do not write down what they raise
+            if not self._is_lost:
+                traceback.print_exc(file=sys.stderr)
+            self._lost(PictureError(f"the camera cannot be used ({type(error).__name__}: {error}); the log tells more"))
+        return None
+
+    def _take(self, camera: Camera) -> None:
+        """Take pictures until the camera is to end; PictureError, or whatever its libraries raise, when it fails for good."""
         failures = 0
         while not self._ends.is_set():
             try:
                 frame = self._new(camera.take())
             except PictureError as error:
                 failures += 1
-                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or is_lost:
-                    return self._lost(error, is_lost)
+                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or self._is_lost:
+                    raise
                 continue
             failures = 0
             self._ring.add(frame)
-            if is_lost:
-                is_lost = False
+            if self._is_lost:
+                self._is_lost = False
                 self._put(CameraBack())
-        return is_lost
 
     def _new(self, frame: Frame) -> Frame:
         """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
@@ -103,12 +127,11 @@ class CameraThread:
             raise RepeatedPicture("the camera gives the same picture again and again: it is started anew; if it stays so, plug it in anew")
         return frame
 
-    def _lost(self, error: PictureError, is_lost: bool) -> bool:
-        if not is_lost:
+    def _lost(self, error: PictureError) -> None:
+        if not self._is_lost:
+            self._is_lost = True
             self._ring.fail()
             self._put(CameraLost(str(error), Fault.FROZEN if isinstance(error, RepeatedPicture) else Fault.NO_PICTURE))
-        self._ends.wait(self._again_s)
-        return True
 
 
 class DiskThread:
@@ -126,6 +149,10 @@ class DiskThread:
             self._jobs[name] = job
             self._news.notify()
 
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Do what is left, and end."""
         with self._news:
@@ -140,8 +167,12 @@ class DiskThread:
                 if not self._jobs:
                     return
                 job = self._jobs.pop(next(iter(self._jobs)))
-            with suppress(OSError):
+            try:
                 job()
+            except OSError:
+                continue
+            except Exception:
+                traceback.print_exc(file=sys.stderr)
 
 
 class Pace:

@@ -7,9 +7,9 @@ be by one of them alone, and that one is taken. The stamp is of the first row's 
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,16 +86,15 @@ class PiCamera:
     def take(self, after_ns: int = 0) -> Shot:
         wait_s = TIMEOUT_S + max(0, after_ns - self._clocks.monotonic_ns()) / 1e9
         request = self._request(wait_s, after_ns + self._ahead_ns)
-        try:
-            metadata = request.get_metadata()
-            main = request.make_array("main")
-            lores = request.make_array("lores")
-        except Exception as error:
-            raise CameraError(f"the camera's picture cannot be taken over ({_cause(error)}); {_RESEAT}") from error
-        finally:
-            request.release()
-        image = _bgr(main, *self._main)
-        return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), _grey(lores, *self._lores))
+        with _told("the camera's picture cannot be taken over"):
+            try:
+                metadata = request.get_metadata()
+                main = request.make_array("main")
+                lores = request.make_array("lores")
+            finally:
+                request.release()
+            image = _bgr(main, *self._main)
+            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), _grey(lores, *self._lores))
 
     def lock(self) -> Lock:
         loose = self._focus()
@@ -112,17 +111,20 @@ class PiCamera:
         return lock
 
     def hold(self, lock: Lock) -> None:
-        known = self._camera.camera_controls
-        self._camera.set_controls({name: value for name, value in lock.held.items() if name in known})
+        self._control(lock.held)
 
     def unlock(self) -> None:
-        free = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0, "AwbEnable": True}
-        self._camera.set_controls({name: value for name, value in free.items() if name in self._camera.camera_controls})
+        self._control({"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0, "AwbEnable": True})
 
     def close(self) -> None:
         with suppress(Exception):  # a camera that is gone cannot be closed either
             self._camera.cancel_all_and_flush()
             self._camera.close()
+
+    def _control(self, wanted: Mapping[str, Any]) -> None:
+        with _told("the camera takes no settings"):
+            known = self._camera.camera_controls
+            self._camera.set_controls({name: value for name, value in wanted.items() if name in known})
 
     def _configure(self, size: tuple[int, int]) -> None:
         camera = self._camera
@@ -203,11 +205,12 @@ class PiCamera:
         """Focus once, where the lens can; a sentence when it found no focus."""
         if "AfMode" not in self._camera.camera_controls:
             return ()
-        try:
-            found = self._camera.autofocus_cycle(wait=FOCUS_S)
-        except TimeoutError:
-            self._camera.cancel_all_and_flush()
-            found = False
+        with _told("the lens cannot be focused"):
+            try:
+                found = self._camera.autofocus_cycle(wait=FOCUS_S)
+            except TimeoutError:
+                self._camera.cancel_all_and_flush()
+                found = False
         return () if found else ("the lens found nothing to focus on: light the board, wipe the lens, and lock the camera again",)
 
 
@@ -242,6 +245,15 @@ def _opened(library: Any, number: int) -> Any:
         if "busy" in _cause(error).lower():
             raise CameraError(f"camera {number} is used by another program; stop that first (fuser -v /dev/media* shows which)") from error
         raise CameraError(f"camera {number} cannot be opened ({_cause(error)}); {_RESEAT}") from error
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """CameraError, which says `what` it was, for whatever picamera2 and libcamera raise."""
+    try:
+        yield
+    except Exception as error:
+        raise CameraError(f"{what} ({_cause(error)}); {_RESEAT}") from error
 
 
 def _cause(error: BaseException) -> str:

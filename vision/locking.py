@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 
-from vision.device import CameraError, Lock, LockableCamera, Shot
+from vision.device import Lock, LockableCamera, Shot
 
 APART_NS = 60_000_000
 """Pictures are taken so far apart: 15 a second show every motion, and those between cost nothing."""
@@ -26,8 +26,12 @@ class Locking:
     def __call__(self) -> "LockedCamera":
         """CameraError when there is no camera."""
         camera = self._open()
-        if self.held is not None:
-            camera.hold(self.held)
+        try:
+            if self.held is not None:
+                camera.hold(self.held)
+        except Exception:
+            camera.close()  # or it could not be opened again
+            raise
         return LockedCamera(self, camera)
 
     def lock(self) -> Future[Lock]:
@@ -51,7 +55,7 @@ class Locking:
                 continue
             try:
                 self.held = camera.lock()
-            except CameraError as error:
+            except Exception as error:
                 wish.set_exception(error)
                 raise
             wish.set_result(self.held)

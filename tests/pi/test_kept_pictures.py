@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from pi.drawings import DRAWN_FOLDER
-from pi.live_reader import LiveReader
+from pi.live_reader import Begun, LiveReader, NotBegun
 from pi.reading import Asked
 from record.evidence_store import EvidenceStore
+from record.state import State
 from rules.belief import Belief
 from rules.board import Side
 from rules.evidence import Evidence
@@ -84,3 +85,29 @@ def shown(path: Path) -> str:
     sides = image[20:180, 50:150], image[20:180, 250:350], image[:, 180:220]
     left, right, between = (bool(side.std(axis=(0, 1)).max() > 10) for side in sides)
     return {(True, False, False): "left", (False, True, False): "right", (True, True, True): "all"}.get((left, right, between), "other")
+
+
+class Failing(TwoPlaces):
+    """Eyes that fail as nobody expects, at the first picture."""
+
+    failed = False
+
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
+        if not self.failed:
+            self.failed = True
+            raise ValueError("not enough values to unpack")
+        return LEFT
+
+    def again(self, frame: Frame, contents: object) -> Sight:
+        raise ZeroDivisionError
+
+
+def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path, capfd) -> None:
+    (tmp_path / "0001" / "frames").mkdir(parents=True)
+    folder, ring = tmp_path / "0001", Ring(wait_s=0)
+    ring.add(Frame("", S, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)))
+    reader = LiveReader(Failing(), ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0), 0)
+    outcomes = [reader.look(START), reader.look(START), reader.look(START, State(), again=True)]
+    assert [type(outcome) for outcome in outcomes] == [NotBegun, Begun, NotBegun]
+    assert "the log tells more" in outcomes[2].why
+    assert capfd.readouterr().err.count("Traceback") == 2

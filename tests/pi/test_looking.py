@@ -149,6 +149,16 @@ def test_what_is_asked_during_a_look_is_answered_by_the_next(found):
     assert (told, found.look(SECOND, is_new=False)) == ([], (3, 1))
 
 
+def test_who_waits_for_a_look_is_answered_when_there_will_be_none(found):
+    told: list[str] = []
+    found.looking.ask(lambda _: told.append("the first"), SECOND)
+    found.look(SECOND, is_new=False)
+    found.looking.ask(lambda _: told.append("the second"), SECOND)
+    found.looking.give_up()
+    found.looking.tell("found after all")
+    assert told == ["the first", "the second"]
+
+
 def test_without_a_camera_it_is_told_at_once(board):
     told: list[str] = []
     board.looking.ask(told.append, 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pi.looking import ENDS
 from pi.messages import Done
 from record.events import BoardFound, SessionOpened
 from record.inbox import CloseGame, FindBoard
@@ -64,6 +65,8 @@ def test_the_next_game_looks_for_its_own_board(table):
     world.service.find(FindBoard("J. Jansen"), world.now_ns(), answers.append)
     world.service.tick(world.now_ns())
     late = closed_while_working(world)
+    world.service.end(world.now_ns())
+    assert answers == [ENDS]
     world = table.world([])
     world.service.take(late, world.now_ns())
     world.run(lambda: world.service.begun)

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -17,7 +18,8 @@ from vision.source import Frame
 
 
 class Wobbly:
-    """Gives a picture for each `1` of its script, for each `f` the last one again, and fails for each `0`; then gives pictures for ever."""
+    """Gives a picture for each `1` of its script, for each `f` the last one again, and fails for each `0`, or for `x` as nobody expects;
+    then gives pictures for ever."""
 
     def __init__(self, script: str) -> None:
         self.script, self.taken, self.shown, self.closed = script, 0, 0, 0
@@ -30,6 +32,8 @@ class Wobbly:
             threading.Event().wait(0.002)
         elif self.script[self.taken - 1] == "0":
             raise PictureError("the camera gives no picture: it is unplugged")
+        elif self.script[self.taken - 1] == "x":
+            raise KeyError("ExposureTime")
         self.shown += self.script[self.taken - 1 : self.taken] != "f"
         return Frame("", self.taken * 250_000_000, np.full((240, 320, 3), 50 + self.shown, np.uint8))
 
@@ -37,20 +41,21 @@ class Wobbly:
         self.closed += 1
 
 
-def heard(script: str, opens: int = 0) -> tuple[list[object], Wobbly]:
-    """What the loop hears of a camera that cannot be opened at first `opens` times."""
+def heard(script: str, opens: Sequence[Exception | None] = ()) -> tuple[list[object], Wobbly]:
+    """What the loop hears of a camera that at first cannot be opened, for these reasons."""
     queue: SimpleQueue[object] = SimpleQueue()
-    camera, refused = Wobbly(script), [None] * opens
+    camera, refused = Wobbly(script), list(opens)
 
     def open_camera() -> Wobbly:
         if refused:
-            refused.pop()
-            raise PictureError("there is no camera")
+            raise refused.pop() or PictureError("there is no camera")
         return camera
 
     thread = CameraThread(open_camera, Ring(), queue.put, again_s=0.0)
     assert camera.done.wait(60)
+    assert thread.lives
     thread.close()
+    assert not thread.lives
     return [queue.get() for _ in range(queue.qsize())], camera
 
 
@@ -73,7 +78,16 @@ def test_a_camera_that_freezes_is_told_once_and_opened_again_until_it_gives_othe
 
 
 def test_a_camera_that_comes_later_is_waited_for():
-    assert heard("1", opens=3)[0] == [CameraLost("there is no camera"), CameraBack()]
+    assert heard("1", opens=[None] * 3)[0] == [CameraLost("there is no camera"), CameraBack()]
+
+
+def test_whatever_a_camera_raises_it_is_told_closed_and_opened_again(capfd):
+    told, camera = heard("11xx11", opens=[RuntimeError("set_controls failed")])
+    assert [type(one) for one in told] == [CameraLost, CameraBack, CameraLost, CameraBack]
+    causes = "RuntimeError: set_controls failed", "KeyError: 'ExposureTime'"
+    assert [one.why for one in told[::2]] == [f"the camera cannot be used ({cause}); the log tells more" for cause in causes]
+    assert camera.closed == 3
+    assert capfd.readouterr().err.count("Traceback") == 2, "once for each time that it is told"
 
 
 def test_readings_come_back_in_their_order():
@@ -83,9 +97,21 @@ def test_readings_come_back_in_their_order():
         thread(lambda number=number: number)
     thread.close()
     assert [queue.get() for _ in range(20)] == list(range(20))
+    assert not thread.lives
 
 
-def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk():
+def test_a_reading_that_fails_is_told_in_the_log_and_the_next_is_done(capfd):
+    queue: SimpleQueue[object] = SimpleQueue()
+    thread = ReadingThread(queue.put)
+    thread(lambda: 1 // 0)
+    thread(lambda: 2)
+    assert queue.get(timeout=60) == 2
+    assert thread.lives
+    thread.close()
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk_and_worse():
     done: list[object] = []
     begins, goes_on = threading.Event(), threading.Event()
 
@@ -94,15 +120,20 @@ def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk():
         goes_on.wait(60)
         raise OSError(28, "No space left on device")
 
+    def strange() -> None:
+        raise OverflowError("Python int too large to convert to SQLite INTEGER")
+
     thread = DiskThread()
     thread("slow", slow)
     assert begins.wait(60)
     for number in range(5):
         thread("record", lambda number=number: done.append(number))
+    thread("strange", strange)
     thread("clock", lambda: done.append("clock"))
+    assert thread.lives
     goes_on.set()
     thread.close()
-    assert done == [4, "clock"]
+    assert (done, thread.lives) == ([4, "clock"], False)
 
 
 def test_systemd_hears_what_it_asks_for(tmp_path: Path):

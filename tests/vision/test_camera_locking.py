@@ -86,3 +86,53 @@ def test_whoever_wished_for_a_lock_hears_that_the_camera_failed(board):
         camera.take()
     assert isinstance(wish.exception(0), CameraError)
     assert locking.held is None
+
+
+class Loose(FakePicamera2):
+    """Its cameras cannot be fixed any more once it is `gone`."""
+
+    gone = False
+
+    def __call__(self, number):
+        camera = super().__call__(number)
+        set_controls = camera.set_controls
+
+        def refuse(controls):
+            if self.gone and "AeEnable" in controls:
+                raise RuntimeError("Camera is not running")
+            set_controls(controls)
+
+        camera.set_controls = refuse
+        return camera
+
+
+def test_a_camera_that_takes_no_settings_is_let_go():
+    library = Loose(Scene(lambda _: np.full((120, 160, 3), GREY, np.uint8)))
+    clock = library.scene.clock
+    locking = Locking(lambda: PiCamera(library=library, clocks=Clocks(clock.monotonic_ns, clock.boottime_ns)))
+    camera = locking()
+    locking.lock()
+    camera.take()
+    camera.close()
+    library.gone = True
+    with pytest.raises(CameraError, match=r"takes no settings \(Camera is not running\)"):
+        locking()
+    assert not library.open
+
+
+class Broken:
+    """A camera whose driver raises what nobody expects."""
+
+    def lock(self):
+        raise KeyError("ExposureTime")
+
+    def unlock(self):
+        """It chooses for itself as it is."""
+
+
+def test_whoever_wished_for_a_lock_hears_of_whatever_went_wrong():
+    locking = Locking(Broken)
+    wish = locking.lock()
+    with pytest.raises(KeyError):
+        locking().take()
+    assert isinstance(wish.exception(0), KeyError)

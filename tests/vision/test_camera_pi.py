@@ -200,6 +200,14 @@ def test_a_picture_that_comes_while_it_is_given_up_is_released():
     assert not real.out
 
 
+def test_a_picture_of_which_nothing_is_told_is_a_camera_error():
+    library, camera = at_the_press()
+    library.on_usb = True  # which do not tell how long they expose
+    with pytest.raises(CameraError, match=r"cannot be taken over \('ExposureTime'\)"):
+        camera.take()
+    assert library.open[0].out == []
+
+
 def test_a_camera_error_is_a_picture_error_and_an_os_error():
     assert issubclass(CameraError, PictureError)
     assert issubclass(CameraError, OSError)

@@ -1,0 +1,76 @@
+"""What systemd hears of the real loop: that it is ready and alive, and neither once one of its threads is dead."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Thread
+
+import pytest
+
+from clock.buttons import ScriptedButtons
+from clock.debounce import TwoButtons
+from pi import live_game
+from pi.live_game import Board, Mark, Queued, Stop, folder_of_game, play_game
+from pi.notify import Notifier
+from pi.threads import Pace, ReadingThread
+from vision.ring import Ring
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.truth import TruthEyes
+from live.world import GAME
+
+GIVES_UP_S = 60.0
+QUIET_S = 0.5
+"""Many rounds of a loop that waits a tenth of a second at most."""
+
+
+@contextmanager
+def loop(folder: Path, reading: ReadingThread, queue: "SimpleQueue[Queued]") -> Iterator[socket.socket]:
+    """The loop of a game, with that reading thread, and the socket that systemd listens on."""
+    path = str(folder / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(path)
+        systemd.settimeout(GIVES_UP_S)
+        notifier = Notifier({"NOTIFY_SOCKET": path})
+        buttons = ScriptedButtons(TwoButtons(17, 27), queue.put)
+        board = Board(queue, Ring(), buttons, reading, Pace(), notifier, lambda _: None, lives=lambda: reading.lives)
+        parts = board, folder_of_game(folder / "games"), lambda: GAME, TruthEyes(), lambda *_: None
+        driving = Thread(target=play_game, args=parts, kwargs={"budget_bytes": 10**9})
+        driving.start()
+        try:
+            yield systemd
+        finally:
+            queue.put(Stop())
+            driving.join()
+            notifier.close()
+
+
+def test_the_watchdog_is_fed_by_the_loop_until_one_of_its_threads_is_dead(tmp_path, monkeypatch):
+    monkeypatch.setattr(live_game, "ALIVE_EVERY_S", 0.02)
+    queue: SimpleQueue[Queued] = SimpleQueue()
+    reading = ReadingThread(queue.put)
+    with loop(tmp_path, reading, queue) as systemd:
+        said = [systemd.recv(200) for _ in range(6)]
+        assert said[0] == b"READY=1"
+        assert said.count(b"WATCHDOG=1") >= 4
+        reading.close()
+        systemd.settimeout(QUIET_S)
+        with pytest.raises(TimeoutError):
+            [systemd.recv(200) for _ in range(500)]
+        lives = Event()
+        queue.put(Mark(lives.set))
+        assert lives.wait(GIVES_UP_S), "though the loop itself goes on"
+
+
+def test_a_service_without_its_threads_is_not_ready(tmp_path):
+    queue: SimpleQueue[Queued] = SimpleQueue()
+    reading = ReadingThread(queue.put)
+    reading.close()
+    with loop(tmp_path, reading, queue) as systemd:
+        assert systemd.recv(200).startswith(b"STATUS=")
+        systemd.settimeout(QUIET_S)
+        with pytest.raises(TimeoutError):
+            systemd.recv(200)
