@@ -12,7 +12,8 @@ from types import TracebackType
 from typing import Any, Self, get_args
 
 from record.arbitration import Decision
-from record.journal import BUSY_S, VERSION, Journal, JournalError
+from record.journal import BUSY_S, Journal, JournalError
+from record.journal_schema import WITH_INBOX
 from record.player_events import PLAYERS
 
 
@@ -132,7 +133,7 @@ class Inbox:
 
     def __init__(self, journal: Path) -> None:
         with Journal.reader(journal) as reader:
-            is_older = reader.version < VERSION
+            is_older = reader.version < WITH_INBOX
         if is_older:
             Journal.open(journal).close()  # which gives it its tables
         self.path = journal

@@ -1,10 +1,13 @@
 """The journal: every event of a session in one SQLite file that only grows.
 
-An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, so that an
-altered, truncated or missing row shows when it is read. Another process may read while one writes.
+An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, and the
+last one's number and checksum stand in a second place too: a row that was altered or is missing shows when it is read, also at the end.
+What cannot show is a whole file that was put back as it once was; against that stands the checksum that a dossier prints. Another process
+may read while one writes.
 
-Beside the events stand an inbox (`record.inbox`) and one row that is written over and over: what a running clock showed last. A power cut
-in the middle of that leaves the row before, for SQLite takes up nothing of a half-written WAL frame.
+Beside the events stand an inbox (`record.inbox`) and two rows that are written over and over, each with a checksum: what a running clock
+showed last, and what the referee held. A power cut in the middle of that leaves the row before, for SQLite takes up nothing of a
+half-written WAL frame; one that is damaged is as if it were not there.
 """
 
 import hashlib
@@ -15,51 +18,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from record import journal_schema
 from record.checkpoint import Checkpoint
 from record.event_json import decode, encode
 from record.events import Event, EventError
 from record.files import sync_folder
+from record.journal_schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
 from record.session import State, step
 from rules.errors import DamcamError
 
-VERSION = 2
-"""Of the schema, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`; it is read as it is, and gets them when it
-is opened to go on."""
-APPLICATION_ID = 0x64616D63
-"""`damc`: how the file is known for a journal."""
 BUSY_S = 5.0
 """How long to wait for another process's lock; a checkpoint on an SD card takes a good second at worst."""
 BATCH = 256
 """Rows read at once, so that no reader holds a transaction open, which would keep the WAL from being emptied."""
-
-_BESIDE = f"""
-CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT;
-CREATE TABLE clock (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    t_ns INTEGER NOT NULL,
-    white_ns INTEGER NOT NULL,
-    black_ns INTEGER NOT NULL
-) STRICT;
-CREATE TABLE belief (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
-PRAGMA user_version = {VERSION};
-"""
-_SCHEMA = f"""
-BEGIN;
-CREATE TABLE events (
-    id INTEGER PRIMARY KEY,
-    t_ns INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    json TEXT NOT NULL,
-    checksum BLOB NOT NULL
-) STRICT;
-CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM events)
-    BEGIN SELECT raise(ABORT, 'rows are added at the end alone'); END;
-CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
-CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END;
-PRAGMA application_id = {APPLICATION_ID};
-{_BESIDE}
-COMMIT;
-"""
 
 
 class ClockRow(NamedTuple):
@@ -94,7 +65,7 @@ class Journal:
         try:
             unfinished.unlink(missing_ok=True)
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                connection.executescript(_SCHEMA)
+                journal_schema.make(connection)
             unfinished.rename(path)
             sync_folder(path.parent)
         except (sqlite3.Error, OSError) as error:
@@ -127,8 +98,11 @@ class Journal:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 if version < VERSION:
-                    connection.executescript(f"BEGIN IMMEDIATE;{_BESIDE}COMMIT;")
-            return cls(path, connection, writes=mode == "rw")
+                    journal_schema.bring_up(connection)
+            journal = cls(path, connection, writes=mode == "rw")
+            if mode == "rw":
+                journal._refuse_cut_off(*journal._last)
+            return journal
         except (sqlite3.Error, JournalError) as error:
             if connection is not None:
                 connection.close()
@@ -183,7 +157,7 @@ class Journal:
     def write_clock(self, row: ClockRow) -> None:
         """Puts what a running clock shows on disk, in the place of what it showed before; JournalError when that fails."""
         try:
-            self._connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, ?, ?)", row)
+            journal_schema.put(self._connection, "clock", row)
         except sqlite3.Error as error:
             raise JournalError(f"the clock could not be written to {self.path}: {error}; is the disk full or read-only?") from error
 
@@ -194,21 +168,38 @@ class Journal:
         """
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.execute("INSERT OR REPLACE INTO belief VALUES (1, ?, ?)", checkpoint)
+            journal_schema.put(self._connection, "belief", checkpoint)
         except sqlite3.Error as error:
             raise JournalError(f"the belief could not be written to {self.path}: {error}; is the disk full or read-only?") from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
 
     def checkpoint(self) -> Checkpoint | None:
-        """What the referee held when that was last written; None when it never was."""
-        rows = self._read("SELECT row_id, data FROM belief") if self.version >= VERSION else []
-        return Checkpoint(*rows[0]) if rows else None
+        """What the referee held when that was last written; None when it never was, or is damaged."""
+        row, _ = self._beside("belief")
+        return Checkpoint(*row) if row else None
 
     def clock(self) -> ClockRow | None:
-        """What the clocks showed when that was last written; None when it never was."""
-        rows = self._read("SELECT t_ns, white_ns, black_ns FROM clock") if self.version >= VERSION else []
-        return ClockRow(*rows[0]) if rows else None
+        """What the clocks showed when that was last written; None when it never was, or is damaged."""
+        row, _ = self._beside("clock")
+        return ClockRow(*row) if row else None
+
+    @property
+    def damaged(self) -> tuple[str, ...]:
+        """Which rows beside the events are damaged: `clock`, `belief`."""
+        return tuple(table for table in BESIDE if self._beside(table)[1])
+
+    def _beside(self, table: str) -> tuple[tuple[Any, ...] | None, bool]:
+        """That row where it is there and whole, and whether it is damaged."""
+        version = self.version
+        if version < WITH_INBOX:
+            return None, False
+        rows = self._read(f"SELECT {BESIDE[table]}{', checksum' if version >= WITH_CHECKSUMS else ''} FROM {table}")
+        if not rows or version < WITH_CHECKSUMS:
+            return (rows[0] if rows else None), False
+        *row, checksum = rows[0]
+        is_whole = checksum == row_checksum(tuple(row))
+        return (tuple(row) if is_whole else None), not is_whole
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
         """The events after that row, with their rows' numbers; 0 asks for all.
@@ -229,6 +220,7 @@ class Journal:
                 except EventError as error:
                     raise JournalError(f"row {row_id} of {self.path}: {error}") from error
                 yield row_id, event
+        self._refuse_cut_off(row_id, checksum)
 
     def close(self) -> None:
         """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""
@@ -242,6 +234,14 @@ class Journal:
     def _tail(self) -> tuple[int, bytes]:
         rows = self._read("SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1")
         return (rows[0][0], rows[0][1]) if rows else (0, b"")
+
+    def _refuse_cut_off(self, row_id: int, checksum: bytes) -> None:
+        """JournalError when that was the last row once, and is no longer; other processes may have added to it."""
+        if self.version < WITH_CHECKSUMS:
+            return
+        rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
+        if rows and rows[0] != (row_id, checksum):
+            raise JournalError(f"row {row_id + 1} of {self.path} is missing: row {rows[0][0]} was the last that was written")
 
     def _checksum_of(self, row_id: int) -> bytes:
         if row_id == 0:

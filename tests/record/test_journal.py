@@ -13,10 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from record.checkpoint import Checkpoint
 from record.events import CameraFault, Pressed
 from record.journal import ClockRow, Journal, JournalError, fold
 from record.session import from_events
 
+WITHOUT_TAIL = "DROP TRIGGER events_end; DROP TABLE tail;"
 ROOT = Path(__file__).parents[2]
 
 # Appends faults numbered from what is there, and says each number once it is on disk.
@@ -54,6 +56,13 @@ def kept(path, events):
         for event in events:
             journal.append(event, 0)
     return path
+
+
+def altered(path, change):
+    """What somebody, or a bad card, does to the file."""
+    connection = sqlite3.connect(path)
+    connection.executescript(f"DROP TRIGGER events_stay; DROP TRIGGER events_stand; {change};")
+    connection.close()
 
 
 @pytest.fixture
@@ -110,13 +119,14 @@ def test_the_file_itself_refuses_changes(path, game, change):
         ("UPDATE events SET kind = 'Ruled' WHERE id = 1", 1),
         ("DELETE FROM events WHERE id = 4", 4),
         ("DELETE FROM events WHERE id = 1", 1),
+        ("DELETE FROM events WHERE id = 7", 7),
+        ("DELETE FROM events WHERE id > 4", 5),
+        ("DELETE FROM events", 1),
     ],
 )
 def test_a_row_altered_cut_or_gone_is_told_by_its_number(path, game, change, row):
     kept(path, game(3))
-    connection = sqlite3.connect(path)
-    connection.executescript(f"DROP TRIGGER events_stay; DROP TRIGGER events_stand; {change};")
-    connection.close()
+    altered(path, change)
     with Journal.reader(path) as journal:
         read = []
         with pytest.raises(JournalError, match=f"row {row} of {path} "):
@@ -160,9 +170,9 @@ def test_another_file_is_not_taken_for_a_journal(path, content):
 def test_a_journal_of_another_version_is_refused(path, game):
     kept(path, game(1))
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 3")
+    connection.execute("PRAGMA user_version = 4")
     connection.close()
-    with pytest.raises(JournalError, match=r"version 3, and this damcam reads version 2; use a newer damcam"):
+    with pytest.raises(JournalError, match=r"version 4, and this damcam reads version 3; use a newer damcam"):
         Journal.reader(path)
 
 
@@ -170,7 +180,7 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
     events = list(game(1))
     kept(path, events)
     connection = sqlite3.connect(path)
-    connection.executescript("DROP TABLE clock; DROP TABLE inbox; DROP TABLE belief; PRAGMA user_version = 1;")
+    connection.executescript(f"{WITHOUT_TAIL} DROP TABLE clock; DROP TABLE inbox; DROP TABLE belief; PRAGMA user_version = 1;")
     connection.close()
     with Journal.reader(path) as journal:
         assert (journal.clock(), len(list(journal.since(0)))) == (None, len(events))
@@ -178,6 +188,84 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
         journal.write_clock(ClockRow(3, 2, 1))
     with Journal.reader(path) as journal:
         assert journal.clock() == ClockRow(3, 2, 1)
+
+
+def of_version_2(path, clock, checkpoint):
+    """Make the journal one of that version, as it was written then."""
+    connection = sqlite3.connect(path)
+    connection.executescript(f"""{WITHOUT_TAIL}
+        DROP TABLE clock;
+        DROP TABLE belief;
+        CREATE TABLE clock (
+            one INTEGER PRIMARY KEY CHECK (one = 1), t_ns INTEGER NOT NULL, white_ns INTEGER NOT NULL, black_ns INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE belief (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+        PRAGMA user_version = 2;""")
+    connection.execute("INSERT INTO clock VALUES (1, ?, ?, ?)", clock)
+    connection.execute("INSERT INTO belief VALUES (1, ?, ?)", checkpoint)
+    connection.commit()
+    connection.close()
+
+
+def test_a_journal_without_checksums_beside_the_events_is_read_as_it_is_and_gets_them_when_it_goes_on(path, game):
+    held = ClockRow(3, 2, 1), Checkpoint(2, b"held")
+    events = game(2)
+    kept(path, events[:-1])
+    of_version_2(path, *held)
+    with Journal.reader(path) as journal:
+        assert (journal.version, journal.clock(), journal.checkpoint(), journal.damaged) == (2, *held, ())
+        with Journal.open(path) as brought_up:
+            assert (brought_up.version, brought_up.clock(), brought_up.checkpoint(), brought_up.damaged) == (3, *held, ())
+            brought_up.append(events[-1], 0)
+        assert [event for _, event in journal.since(0)] == events, "who was reading goes on"
+        assert journal.clock() == held[0]
+    altered(path, "DELETE FROM events WHERE id = 5")
+    with Journal.reader(path) as journal, pytest.raises(JournalError, match=r"row 5 of .* is missing"):
+        list(journal.since(0))
+
+
+@pytest.mark.parametrize("change", ["t_ns = t_ns + 1", "white_ns = 0", "black_ns = 99", "checksum = x''"])
+def test_a_clock_that_is_damaged_is_as_if_it_were_not_there(path, game, change):
+    kept(path, game(1))
+    with Journal.open(path) as journal:
+        journal.write_clock(ClockRow(10 * 10**9, 5, 7))
+        journal.write_checkpoint(Checkpoint(3, b"held"))
+    altered(path, f"UPDATE clock SET {change}")
+    with Journal.open(path) as journal:
+        assert (journal.clock(), journal.checkpoint(), journal.damaged) == (None, Checkpoint(3, b"held"), ("clock",))
+        assert journal.last_t_ns == 0
+        journal.write_clock(ClockRow(11 * 10**9, 5, 7))
+        assert (journal.clock(), journal.damaged) == (ClockRow(11 * 10**9, 5, 7), ())
+
+
+@pytest.mark.parametrize("change", ["row_id = 1", "data = x'00'"])
+def test_a_belief_that_is_damaged_or_of_another_row_is_as_if_it_were_not_there(path, game, change):
+    kept(path, game(1))
+    with Journal.open(path) as journal:
+        journal.write_checkpoint(Checkpoint(3, b"held"))
+    altered(path, f"UPDATE belief SET {change}")
+    with Journal.reader(path) as journal:
+        assert (journal.checkpoint(), journal.damaged) == (None, ("belief",))
+
+
+def test_an_end_that_was_cut_off_is_not_written_on(path, game):
+    kept(path, game(3))
+    altered(path, "DELETE FROM events WHERE id > 5")
+    with pytest.raises(JournalError, match=r"row 6 of .* is missing: row 7 was the last that was written"):
+        Journal.open(path)
+
+
+def test_all_that_is_told_to_be_on_disk_is_waited_for(path):
+    """SQLite's FULL is 2: the WAL is synchronised with the disk at each commit, so that a power cut takes nothing that was told."""
+    asked = []
+    with Journal.create(path) as first:
+        asked += first._connection.execute("PRAGMA synchronous").fetchone()
+        first.write_checkpoint(Checkpoint(1, b"held"))
+        asked += first._connection.execute("PRAGMA synchronous").fetchone()
+        with Journal.open(path) as second:
+            asked += second._connection.execute("PRAGMA synchronous").fetchone()
+            assert second._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert asked == [2, 2, 2]
 
 
 def test_a_full_disk_is_a_sentence_and_the_journal_goes_on_when_there_is_room(path, game):
