@@ -12,7 +12,6 @@ from typing import Protocol
 from clock.buttons import Buttons
 from pi import clicked_corners
 from pi.board_loop import BoardLoop, Game
-from pi.drawings import DRAWN_FOLDER
 from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
 from pi.messages import Message, Work, heard
@@ -36,17 +35,12 @@ from record.player_events import MoveEntered
 from record.session import State
 from record.session_files import press_line, ruling_line, write_session
 from rules.belief import Belief
-from rules.errors import DamcamError
 from vision.ring import Ring
 
 ALIVE_EVERY_S = 1.0
 """So often systemd is told that the loop lives; it waits for thirty times as long."""
 INBOX_EVERY_S = 0.1
 """So often what the arbiter decides is looked for; nobody notices that."""
-
-
-class StateError(DamcamError, OSError):
-    """The folder of the games cannot be used."""
 
 
 class Clock(Protocol):
@@ -89,31 +83,6 @@ class Board:
     """Whether the threads of camera and reader do."""
 
 
-def latest(games: Path) -> Path | None:
-    """The folder of the latest game there; None where there is none."""
-    return max((path for path in games.iterdir() if path.name.isdigit()), default=None)
-
-
-def next_folder(games: Path) -> Path:
-    """The name of the next game's folder there, numbered upwards."""
-    last = latest(games)
-    return games / f"{int(last.name) + 1 if last else 1:04}"
-
-
-def folder_of_game(games: Path) -> Path:
-    """The folder of the game that was not closed, or a new one, numbered upwards; StateError when there can be none."""
-    try:
-        games.mkdir(parents=True, exist_ok=True)
-        last = latest(games)
-        if last is None or (_has_game(last) and _is_closed(last)):
-            last = next_folder(games)
-        for name in ("frames", DRAWN_FOLDER):
-            (last / name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StateError(f"{games}: no game can be kept there: {error.strerror}; name another folder with state in [board]") from error
-    return last
-
-
 def play_game(
     board: Board,
     folder: Path,
@@ -141,6 +110,7 @@ def play_game(
         service = live_service(
             board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
         )
+        stack.callback(service.loop.keeper.put_aside)
         if corners := clicked_corners.kept(_state_of(folder)):
             eyes.point_at(corners)
 
@@ -181,7 +151,16 @@ def live_service(
         with suppress(OSError):
             write_session(folder, recovered.state)  # a line of it may have been cut off
     loop = BoardLoop(
-        journal, folder, eyes, filed(folder, tell), lang, holds=True, later=later, write_belief=write_belief, time_of_day=noted
+        journal,
+        folder,
+        eyes,
+        filed(folder, tell),
+        lang,
+        holds=True,
+        later=later,
+        write_belief=write_belief,
+        time_of_day=noted,
+        say=board.say,
     )
     reader = LiveReader(eyes, board.ring, folder, store, base_ns)
     begins = None if recovered else game()
@@ -217,7 +196,7 @@ def _drive(board: Board, service: Service, inbox: Inbox, lives: Callable[[], boo
                 board.notifier.alive()
             board.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
             if board.readiness:
-                board.readiness.see(service.loop.state)
+                board.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             _hear(board, service, inbox)
@@ -268,12 +247,3 @@ def _state_of(folder: Path) -> Path:
 def _append(path: Path, line: str) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(line)
-
-
-def _has_game(folder: Path) -> bool:
-    return (folder / JOURNAL_NAME).exists()
-
-
-def _is_closed(folder: Path) -> bool:
-    with Journal.reader(folder / JOURNAL_NAME) as journal:
-        return any(isinstance(event, SessionClosed) for _, event in journal.since(0))

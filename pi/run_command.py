@@ -25,9 +25,10 @@ from hub.secret_key import NAME as SECRET_NAME
 from pi import heap
 from pi.board_loop import Game
 from pi.devices import BoardError, Corners, Devices, devices_of, fix
+from pi.game_folders import StateError, folder_of_game
 from pi.halting import HaltingPace
 from pi.keeping import AFTER_A_FAULT, Tell
-from pi.live_game import Board, Queued, StateError, Stop, folder_of_game, play_game
+from pi.live_game import Board, Queued, Stop, play_game
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.ownership import give
@@ -144,7 +145,11 @@ def _one_game(
     eyes: Callable[[int, Corners | None], Eyes],
 ) -> bool:
     """Whether the game was closed."""
-    folder = folder_of_game(games)
+    try:
+        folder = folder_of_game(games)
+    except StateError as error:
+        board.notifier.status(str(error))
+        raise
     size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
     budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera

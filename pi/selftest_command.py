@@ -14,7 +14,7 @@ from hub.boards import UNREACHABLE, OtherBoards
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
 from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, warn
 from pi.devices import Devices, devices_of
-from pi.live_game import StateError
+from pi.game_folders import StateError
 from pi.look import look
 from pi.machine_checks import Machine, disk_check, own_address, power_check, time_check
 from pi.output import complain, print_json, wants_json

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pi.live_game import StateError, latest, next_folder
+from pi.game_folders import StateError, latest, next_folder
 from pi.ownership import give
 from record.events import Event
 from record.files import sync_folder
@@ -96,11 +96,14 @@ def _renamed(folder: Path, target: Path) -> Path:
 
 
 def _refuse_second(games: Path) -> None:
-    """StateError where a game goes on already."""
+    """StateError where a game goes on already; one whose journal is damaged cannot."""
     last = latest(games)
     if last is None or not (last / JOURNAL_NAME).exists():
         return
-    with Journal.reader(last / JOURNAL_NAME) as journal:
-        state = fold(journal)
+    try:
+        with Journal.reader(last / JOURNAL_NAME) as journal:
+            state = fold(journal)
+    except JournalError:
+        return
     if state.opening is not None and not state.closed:
         raise StateError(f"{last}: a game goes on there already; close it first: damcam run, and damcam rule close")

@@ -13,7 +13,8 @@ import pytest
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi import live_game
-from pi.live_game import Board, Mark, Queued, Stop, folder_of_game, play_game
+from pi.game_folders import folder_of_game
+from pi.live_game import Board, Mark, Queued, Stop, play_game
 from pi.notify import Notifier
 from pi.threads import Pace, ReadingThread
 from vision.ring import Ring

@@ -10,7 +10,8 @@ from queue import SimpleQueue
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.live_game import Board, Stop, folder_of_game, play_game
+from pi.game_folders import folder_of_game
+from pi.live_game import Board, Stop, play_game
 from pi.messages import Message
 from pi.notify import Notifier
 from pi.run_command import set_up_process

@@ -15,8 +15,9 @@ from clock.buttons import ScriptedButtons, Signals
 from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
 from pi.board_loop import Game
+from pi.game_folders import folder_of_game
 from pi.keeping import Tell
-from pi.live_game import Board, folder_of_game, journal_in, live_service
+from pi.live_game import Board, journal_in, live_service
 from pi.messages import Message
 from pi.notify import Notifier
 from record.checkpoint import Checkpoint, freeze
