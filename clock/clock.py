@@ -5,6 +5,7 @@ time having passed: the edges of two buttons can reach the loop crossed. A large
 without a word would give a player time. Sides are "white" and "black".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clock.control import SECOND_NS, TimeControl
@@ -44,6 +45,8 @@ class ClockState:
     """How many moves of White's the clock counted, and"""
     black_moves: int = 0
     """how many of Black's: a period can end with one."""
+    given: tuple[int | None, ...] = ()
+    """What each press that counted was given, in their order, as far as it may be taken off again; None once its move is not counted."""
     thought_ns: int = 0
     """How long the side that runs has thought about its move at the last change, and"""
     pressed_thought_ns: int = 0
@@ -118,8 +121,19 @@ def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
     is_together = state.credited == opponent and state.thought_ns < TOGETHER_NS
     if state.running != side or is_together:
         return replace(state, ignored=state.ignored + 1), False
-    state = _count(state, side, 1)
-    return replace(state, running=opponent, credited=side, thought_ns=0, pressed_thought_ns=state.thought_ns), True
+    return _counted(state, side), True
+
+
+def press_again(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
+    """`side`, whose clock stands, presses once more for the move that it pressed for last, and whether it counts.
+
+    Both clocks show what they showed, for its turn came back and went in the same moment. Ignored while the opponent's clock does not run.
+    """
+    opponent = other(side)
+    state = advance(state, t_ns)
+    if state.running != opponent:
+        return replace(state, ignored=state.ignored + 1), False
+    return _counted_again(state, side), True
 
 
 def recorded_press(state: ClockState, t_ns: int, side: str, white_ns: int, black_ns: int) -> ClockState:
@@ -128,16 +142,17 @@ def recorded_press(state: ClockState, t_ns: int, side: str, white_ns: int, black
     As `press` makes it, also where the turn was handed back just before, without a word in the record.
     """
     now = max(t_ns, state.since_t_ns)
-    state = hand_back(state, now) if state.running == other(side) else advance(state, now)
-    state = replace(_count(state, side, 1), white_ns=white_ns, black_ns=black_ns, running=other(side), since_t_ns=now, flagged=None)
-    return replace(state, credited=side, stopped=None, thought_ns=0, pressed_thought_ns=state.thought_ns)
+    state = advance(state, now)
+    state = _counted_again(state, side) if state.running == other(side) else _counted(state, side)
+    return replace(state, white_ns=white_ns, black_ns=black_ns, since_t_ns=now, flagged=None, stopped=None)
 
 
 def hand_back(state: ClockState, t_ns: int) -> ClockState:
     """The turn goes back to the side that pressed last; nothing changes while neither clock runs.
 
     The time both have thought stays used. What that press was given is taken off again and its move is not counted, for the side will
-    press again for the same one; of a delay it has what was left of it.
+    press again for the same one; of a delay it has what was left of it. Where it has no more left than it was given, for the arbiter took
+    time off meanwhile, it has none left, and its flag falls in that moment: a clock never shows less than nought.
     """
     state = advance(state, t_ns)
     if state.running is None:
@@ -145,24 +160,43 @@ def hand_back(state: ClockState, t_ns: int) -> ClockState:
     back_to = other(state.running)
     if state.credited != back_to:
         return replace(state, running=back_to, credited=None, thought_ns=0)
-    return replace(_count(state, back_to, -1), running=back_to, credited=None, thought_ns=state.pressed_thought_ns)
+    back = _uncounted(state, back_to, len(state.given) - 1)
+    return replace(back, running=back_to, credited=None, thought_ns=state.pressed_thought_ns)
 
 
 def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
-    """The arbiter rules that `side` is to move: its clock runs from `t_ns`; nothing changes while neither runs, or while its own does.
+    """The arbiter rules that `side` is to move: its clock runs from `t_ns`, or is the one that goes on where he stopped the other's.
 
-    Where it goes back to the side that pressed last, it is handed back.
+    Nothing changes where it has the turn, before the start, and where a flag fell. Where the turn goes back to the side that pressed last,
+    it is handed back.
     """
-    if state.running in (None, side):
+    if (state.running or state.stopped) in (None, side):
         return state
+    if state.running is None:
+        t_ns = max(t_ns, state.since_t_ns)
+        given = give_turn(replace(state, running=state.stopped, stopped=None, since_t_ns=t_ns), t_ns, side)
+        return replace(given, running=None, stopped=given.running)
     return hand_back(state, t_ns) if state.credited == side else start(state, t_ns, side)
+
+
+def take_back(state: ClockState, t_ns: int, presses: Iterable[tuple[str, int | None]]) -> ClockState:
+    """The arbiter takes moves off the record: for each the side, and the place of its press among all that counted, or None where it was
+    made before the clock was here.
+
+    They are counted no longer, and what their presses were given is taken off as far as it is still there, whether a clock runs or not. The
+    turn stays as it is.
+    """
+    state = advance(state, t_ns)
+    for side, place in presses:
+        state = _changed(state, side, 0, -1) if place is None else _uncounted(state, side, place)
+    return state if state.given[-1:] != (None,) else replace(state, credited=None)
 
 
 def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves: tuple[int, int] | None = None) -> ClockState:
     """The arbiter sets what both clocks show at `t_ns`, and where a period is counted how many `moves` White and Black have made.
 
     The side that runs goes on running. A fallen flag is up again, and the clock stands until `start`. His word is final: nothing that was
-    given for the last press is taken off these times. ClockError for times of nought or less, or where no clock is used.
+    given for earlier presses is taken off these times. ClockError for times of nought or less, or where no clock is used.
     """
     if state.control.main_ns is None:
         raise ClockError("this game is played without a clock: there are no times to set")
@@ -179,17 +213,17 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
         since_t_ns=max(t_ns, state.since_t_ns),
         flagged=None,
         stopped=state.flagged or state.stopped,
-        credited=None,
+        given=tuple(None if ns is None else 0 for ns in state.given),
     )
 
 
 def add_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int) -> ClockState:
     """The arbiter adds so much to what the clocks show at `t_ns`, or takes it off where it is less than nought.
 
-    As `set_times`, but the turn goes on: what was given for the last press is still taken off when it is handed back.
+    As `set_times`, but what was given for a press is still taken off when its turn is handed back.
     """
     state = advance(state, t_ns)
-    return replace(set_times(state, t_ns, state.white_ns + white_ns, state.black_ns + black_ns), credited=state.credited)
+    return replace(set_times(state, t_ns, state.white_ns + white_ns, state.black_ns + black_ns), given=state.given)
 
 
 def other(side: str) -> str:
@@ -206,16 +240,38 @@ def _passed(state: ClockState, t_ns: int) -> int:
 
 
 def _delay_left(state: ClockState) -> int:
-    return max(0, state.control.delay_ns - state.thought_ns)
+    """Of the side that runs; none where it has no time left, for then its flag is to fall."""
+    mine_ns = state.white_ns if state.running == "white" else state.black_ns
+    return max(0, state.control.delay_ns - state.thought_ns) if mine_ns else 0
 
 
-def _count(state: ClockState, side: str, moves: int) -> ClockState:
-    """One move of `side` more, or with -1 one less, with all that the time control gives for it."""
-    made = state.white_moves if side == "white" else state.black_moves
-    given_ns = moves * state.control.given_ns(max(made, made + moves))
+def _counted(state: ClockState, side: str) -> ClockState:
+    """A press of `side` counts: one move of it more, with all that the time control gives for it, and the other clock runs."""
+    given_ns = state.control.given_ns((state.white_moves if side == "white" else state.black_moves) + 1)
+    state = _changed(replace(state, given=(*state.given, given_ns)), side, given_ns, 1)
+    return replace(state, running=other(side), credited=side, thought_ns=0, pressed_thought_ns=state.thought_ns)
+
+
+def _counted_again(state: ClockState, side: str) -> ClockState:
+    """Another press of `side` takes the place of its last one, where that was the last of all."""
+    if state.credited != side:
+        return _counted(replace(state, thought_ns=0), side)
+    return replace(state, given=(*state.given[:-1], None, state.given[-1]), thought_ns=0)
+
+
+def _uncounted(state: ClockState, side: str, place: int) -> ClockState:
+    """The press of `side` at that place among all that counted does so no longer; nothing where that is so already."""
+    given_ns = state.given[place]
+    if given_ns is None:
+        return state
+    return _changed(replace(state, given=(*state.given[:place], None, *state.given[place + 1 :])), side, -given_ns, -1)
+
+
+def _changed(state: ClockState, side: str, given_ns: int, moves: int) -> ClockState:
+    """So much more of time and moves, or less, for `side`; none of the two below nought."""
     if side == "white":
-        return replace(state, white_ns=state.white_ns + given_ns, white_moves=made + moves)
-    return replace(state, black_ns=state.black_ns + given_ns, black_moves=made + moves)
+        return replace(state, white_ns=max(0, state.white_ns + given_ns), white_moves=max(0, state.white_moves + moves))
+    return replace(state, black_ns=max(0, state.black_ns + given_ns), black_moves=max(0, state.black_moves + moves))
 
 
 def _shown(ns: int) -> str:

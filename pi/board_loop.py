@@ -9,13 +9,14 @@ from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
 from pi.drawings import Drawings
-from pi.keeping import Keeper, Later, Tell, TimeOfDay, at_once, unnoted
+from pi.keeping import Keeper, Later, Tell, TimeOfDay, at_once, unnoted, unsaid
 from pi.reading import Asked, Eyes, Reading, can_press, read_press, ruled_anew
 from record import remarks
 from record.alerts import done as with_side
 from record.alerts import ruled
-from record.arbiter import ON_THE_BOARD, on_clock
+from record.arbiter import ON_THE_BOARD
 from record.arbitration import Decision, decide
+from record.clocks import after_word
 from record.entering import entry, not_followed, said_otherwise
 from record.events import (
     Alert,
@@ -78,8 +79,9 @@ class BoardLoop:
         later: Later = at_once,
         time_of_day: TimeOfDay = unnoted,
         write_belief: WriteBelief = lambda _row_id, _belief: None,
+        say: Callable[[str], None] = unsaid,
     ) -> None:
-        self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later, time_of_day=time_of_day)
+        self.keeper = Keeper(journal, folder, tell, lang, holds=holds, later=later, time_of_day=time_of_day, say=say)
         self._journal, self._eyes, self._lang, self._write_belief = journal, eyes, lang, write_belief
         self._drawings = Drawings(folder)
         self._turned, self.lang = False, lang
@@ -167,8 +169,8 @@ class BoardLoop:
         if self._clock.running != side and not self._turned and not can_press(self._belief, side):
             self._clock = replace(self._clock, ignored=self._clock.ignored + 1)
             return False
-        turned = clock.hand_back(self._clock, t_ns) if self._clock.running == side.other else self._clock
-        flipped, _ = clock.press(turned, t_ns, side)
+        press = clock.press_again if self._clock.running == side.other else clock.press
+        flipped, _ = press(self._clock, t_ns, side)
         self.accept(seq, t_ns, side, flipped, pictures)
         self.take(read_press(self._eyes, self._drawings, self.asked(seq, t_ns, side), frames, before))
         return True
@@ -223,9 +225,9 @@ class BoardLoop:
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
-        event, was_over = decide(self.state, decision, t_ns), self.state.ended is not None
+        before, event = self.state, decide(self.state, decision, t_ns)
         self._keep(event, t_ns)
-        self._clock = on_clock(self._clock, event, was_over=was_over)
+        self._clock = after_word(self._clock, before, event)
         if event.ruling in ON_THE_BOARD:
             self._belief = after_ruling(self._belief, event)
             self._keep_belief()

@@ -13,9 +13,8 @@ def starts_the_clock(state: State, shows: ClockState) -> bool:
 
 def after_press(state: State, shows: ClockState, t_ns: int, side: Side) -> ClockState | None:
     """The clock after a press by `side`; None where it does not count."""
-    if _puts_right(state, shows, side):
-        shows = clock.hand_back(shows, t_ns)
-    flipped, counts = clock.press(shows, t_ns, str(side))
+    press = clock.press_again if _puts_right(state, shows, side) else clock.press
+    flipped, counts = press(shows, t_ns, str(side))
     return flipped if counts else None
 
 

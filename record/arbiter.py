@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from clock.clock import ClockState, give_turn, start, stop
 from record.events import Arbitrated
 from record.plies import Plies, Ply
 from rules.errors import DamcamError
@@ -66,14 +65,3 @@ def on_line(line: Plies, event: Arbitrated) -> Plies:
         case Word.POSITION | Word.TO_MOVE:
             return line.then_set_up(event.seq, event.fen)
     return line
-
-
-def on_clock(clock: ClockState, event: Arbitrated, *, was_over: bool) -> ClockState:
-    """The clock after the ruling: that of the side to move runs if one ran, or if the game `was_over` and is taken up again."""
-    t_ns = max(event.t_ns, clock.since_t_ns)
-    side = "white" if event.fen.startswith("W") else "black"
-    if event.ruling == Word.END:
-        return stop(clock, t_ns)
-    if event.ruling not in ON_THE_BOARD:
-        return clock
-    return start(clock, t_ns, side) if was_over else give_turn(clock, t_ns, side)

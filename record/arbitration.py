@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from record.arbiter import ArbitrationError, Word, on_line, refuse
+from record.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_line, refuse
+from record.clocks import after_word
 from record.events import Arbitrated
 from record.plies import Plies
-from record.session import waiting_line
 from record.standing import reached
 from record.state import State
 from rules.board import Side
@@ -58,7 +58,9 @@ def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
         raise ArbitrationError(f"{ruling} after press {decision.seq}: it does not say who ruled")
     event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.fen, decision.reason)
     try:
-        return _completed(state, decision, event)
+        event = _completed(state, decision, event)
+        _refuse_without_time(state, event)
+        return event
     except ArbitrationError:
         raise
     except (DamcamError, ValueError) as error:
@@ -73,17 +75,30 @@ def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrate
             return replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
         case Word.STAND | Word.RESTORE | Word.TAKE_BACK:
             event = replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
-            refuse(waiting_line(state), event, state.owed)
-            if event.ruling == Word.RESTORE and not waiting_line(state).open:
+            refuse(state.waiting_line, event, state.owed)
+            if event.ruling == Word.RESTORE and not state.waiting_line.open:
                 since = state.line.on_record.index(state.owed[0])
                 event = replace(event, plies=sum(not ply.is_set_up for ply in state.line.on_record[since:]))
-            return replace(event, fen=full_fen(_after(state, on_line(waiting_line(state), event))))
+            return replace(event, fen=full_fen(_after(state, on_line(state.waiting_line, event))))
         case Word.END:
             result = _given(decision.result, "result")
             plain = RESULTS.get(result_in(result) or "", result.strip().lower())
             article = declared(ruleset(state.opened.rules), plain, decision.article or "")
             return replace(event, result=plain, article=article or None)
     return event
+
+
+def _refuse_without_time(state: State, event: Arbitrated) -> None:
+    """No flag falls by a ruling: where more is to be taken off again than a side has left, the arbiter sets the clocks first."""
+    shows = after_word(state.clock, state, event)
+    if shows.control.main_ns is None or shows.flagged or event.ruling not in ON_THE_BOARD:
+        return
+    for side, left_ns in (("White", shows.white_ns), ("Black", shows.black_ns)):
+        if left_ns == 0:
+            raise ArbitrationError(
+                f"{event.ruling} after press {event.seq}: {side}'s clock has less left than the presses that go were given; set both "
+                "clocks first (set-times), and nothing is taken off from what you set"
+            )
 
 
 def _given(value: T | None, key: str) -> T:
@@ -113,5 +128,5 @@ def _after(state: State, line: Plies) -> Position:
 
 def _now(state: State) -> Position:
     """What is held to stand on the board, with the counts where the record leads there."""
-    stands, led = parse_fen(state.fen, ruleset(state.opened.rules)), _after(state, waiting_line(state))
+    stands, led = parse_fen(state.fen, ruleset(state.opened.rules)), _after(state, state.waiting_line)
     return led if led.contents() == stands.contents() else stands

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from clock.clock import ClockState, recorded_press, stop
 from clock.control import ControlError, parse_control
-from record.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_clock, on_line, refuse
-from record.clocks import OnClock, after_event
+from record.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line, refuse
+from record.clocks import OnClock, after_event, after_word
 from record.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events import (
     Alerted,
@@ -209,17 +209,16 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
     if event.seq != last:
         there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
         raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")
-    refuse(waiting_line(state), event, state.owed)
+    refuse(state.waiting_line, event, state.owed)
     _refuse_paper(state, event)
-    was_over = state.ended is not None
-    after = replace(state, words=(*state.words, event), clock=on_clock(state.clock, event, was_over=was_over))
+    after = replace(state, words=(*state.words, event), clock=after_word(state.clock, state, event))
     if event.ruling in ON_THE_BOARD:
-        after = replace(after, line=on_line(waiting_line(state), event), ended=None)
+        after = replace(after, line=on_line(state.waiting_line, event), ended=None)
         after = _settle(after) if event.ruling in TAKES_OFF else after
     elif event.ruling == Word.END:
         after = replace(after, ended=event)
     else:
-        first = next((ply.seq for ply in waiting_line(state).open), last + 1)
+        first = next((ply.seq for ply in state.waiting_line.open), last + 1)
         after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
     return after, (TellSpectators(), *_to_write(state, after))
 
@@ -229,14 +228,6 @@ def _settle(state: State) -> State:
     left = {ply.seq for ply in state.line.entries if not ply.is_set_up}
     unheeded = state.unheeded | {press.seq for press in state.unruled if press.seq not in left}
     return replace(state, settled=(*state.settled, *state.rulings[len(state.settled) :]), unheeded=unheeded)
-
-
-def waiting_line(state: State) -> Plies:
-    """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
-    line, settled = state.line, max((word.seq for word in state.on_the_board), default=0)
-    for press in state.unruled:
-        line = line.wait(press, state.opened.start_fen) if press.seq > settled else line
-    return line
 
 
 def _refuse_paper(state: State, event: Arbitrated) -> None:

@@ -156,6 +156,14 @@ class State:
         return self.presses[len(self.rulings) :]
 
     @property
+    def waiting_line(self) -> Plies:
+        """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
+        line, settled = self.line, max((word.seq for word in self.on_the_board), default=0)
+        for press in self.unruled:
+            line = line.wait(press, self.opened.start_fen) if press.seq > settled else line
+        return line
+
+    @property
     def closed(self) -> bool:
         return self.closing is not None
 

@@ -313,7 +313,7 @@ def test_a_press_handed_back_costs_the_time_thought_and_nothing_else(control, ga
     if not accepted:
         return
     back = hand_back(pressed, t_ns)
-    assert back == replace(due, credited=None, pressed_thought_ns=due.thought_ns)
+    assert back == replace(due, credited=None, pressed_thought_ns=due.thought_ns, given=(*due.given, None))
     later = hand_back(pressed, t_ns + answer_ns)
     if later.running:
         mine = "white_ns" if due.running == "white" else "black_ns"

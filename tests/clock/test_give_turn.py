@@ -2,7 +2,7 @@
 
 import pytest
 
-from clock.clock import ClockError, give_turn, hand_back, new_clock, press, start, stop
+from clock.clock import ClockError, advance, give_turn, hand_back, new_clock, press, start, stop
 from clock.control import SECOND_NS, parse_control
 
 S = SECOND_NS
@@ -16,8 +16,17 @@ def test_to_the_side_that_pressed_last_it_is_handed_back():
 
 def test_a_clock_that_runs_already_goes_on_and_one_that_stands_stays():
     assert give_turn(PRESSED, 15 * S, "black") is PRESSED
-    for standing in (BEFORE, stop(PRESSED, 12 * S)):
-        assert give_turn(standing, 15 * S, "white") is standing
+    assert give_turn(BEFORE, 15 * S, "white") is BEFORE
+    stopped = stop(PRESSED, 12 * S)
+    assert give_turn(stopped, 15 * S, "black") is stopped
+    fallen = advance(PRESSED, 9999 * S)
+    assert give_turn(fallen, 9999 * S, "white") is fallen
+
+
+def test_where_the_clock_was_stopped_it_stands_and_the_turn_goes_back_all_the_same():
+    given = give_turn(stop(PRESSED, 12 * S), 15 * S, "white")
+    assert (given.running, given.stopped, given.white_ns, given.black_ns, given.white_moves) == (None, "white", 4790 * S, 4798 * S, 0)
+    assert start(given, 20 * S, "white").thought_ns == 10 * S, "of a delay it has what was left"
 
 
 def test_to_the_other_side_without_a_press_before_it_no_time_is_given_or_taken():

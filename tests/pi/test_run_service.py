@@ -92,8 +92,9 @@ def test_the_first_press_by_black_starts_whites_clock(table):
     world.buttons.press(world.now_ns_, "white")
     world.step()
     assert table.of(ClockStarted) == []
-    world.buttons.press(world.now_ns_ + SECOND, "black")
-    world.run(lambda: world.state.clock.running is not None)
+    world.run_for(SECOND)
+    world.buttons.press(world.now_ns_, "black")
+    world.step()
     assert (world.state.clock.running, world.buttons.lit, table.of(Pressed)) == ("white", "white", [])
 
 

@@ -158,7 +158,7 @@ def test_a_position_set_up_follows_its_press_and_bears_no_clock():
         ("W32-28 B27a !restore/B", "black", 4798 - 1, 4798 - 60),
         ("W32-28 B27a !stand/W", "white", 4798, 4798),
         ("W32-28 B19-23 !to-move/B", "black", 4798 - 1, 4798 - 60),
-        ("W32-28 B19-23 !take-back/2", "white", 4798, 4798),
+        ("W32-28 B19-23 !take-back/2", "white", 4798 - 1 - 60, 4798 - 60),
         ("W32-28 B19-23 !end", None, 4798 - 1, 4798),
         ("W32-28 B19-23 !end !to-move/B", "black", 4798 - 1, 4798),
         ("W32-28 B19-23 !paper", "white", 4798, 4798),
