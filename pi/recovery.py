@@ -24,6 +24,8 @@ class Recovered:
     that in favour of the side to move."""
     last_t_ns: int
     """The latest time on disk: the game's own time goes on from there."""
+    damaged: tuple[str, ...] = ()
+    """As `Journal.damaged`."""
 
 
 def recover(journal: Journal) -> Recovered | None:
@@ -35,7 +37,8 @@ def recover(journal: Journal) -> Recovered | None:
         return None
     row = journal.clock()
     clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
-    return Recovered(state, belief, clock_t_ns, max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)]))
+    last_t_ns = max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)])
+    return Recovered(state, belief, clock_t_ns, last_t_ns, journal.damaged)
 
 
 def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
@@ -46,7 +49,8 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
         loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False),)), t_ns)
     elif state.clock.running:
         stopped = clock.stop(state.clock, t_ns)
-        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(remarks.resumed(lang),)), stopped)
+        lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
+        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(remarks.resumed(lang), *lost)), stopped)
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

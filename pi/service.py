@@ -297,6 +297,8 @@ class Service:
         """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""
         loop, state = self.loop, recovered.state
         loop.take_up(state, recovered.belief)
+        for row in recovered.damaged:
+            self._say(f"the journal's row of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:

@@ -45,6 +45,7 @@ RESUMED_SENTENCE = (
 RESUMED_UNTIMED_SENTENCE = "The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded."
 DISK_SENTENCES = {
     "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
+    "clock": "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one.",
     "full": "The disk was full: what happened meanwhile was held back, and is told now.",
 }
 

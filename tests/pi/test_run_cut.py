@@ -158,6 +158,23 @@ def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
     assert [press.seq for press in world.state.presses] == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table):
+    script = calm(4, 30 * SECOND)
+    world = table.world(script)
+    world.run(pressed(world, 2))
+    world.run_for(20 * SECOND)
+    pressed_ns = world.state.presses[-1].t_ns
+    world.journal._connection.execute("UPDATE clock SET t_ns = t_ns + 3600000000000")
+    world.close()
+    world = table.world(script)
+    (stopped,) = table.of(ClockStopped)
+    assert [(alert.code, alert.reason) for alert in stopped.alerts] == [("resumed", None), ("disk", "clock")]
+    assert stopped.t_ns == pressed_ns, "the clocks stand as after the last press"
+    assert world.said == ["the journal's row of the clock is damaged: the game goes on from the events alone"]
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+
+
 def test_a_press_that_was_cut_off_is_read_from_its_pictures_if_all_were_kept(table):
     script = calm(4)
     world = table.world(script)
