@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pi.held_events import cause_of, explained, put_aside
 from record import remarks
 from record.disputes import Word
 from record.events import Alerted, ContinuedOnPaper, Event, Ruled
@@ -27,6 +28,10 @@ TimeOfDay = Callable[[], str]
 def at_once(_name: str, job: Callable[[], None]) -> None:
     """`Later` where nobody is in a hurry."""
     job()
+
+
+def unsaid(_sentence: str) -> None:
+    """Where there is no log."""
 
 
 def unnoted() -> str:
@@ -52,7 +57,8 @@ class Keeper:
     """Keeps the events of one game. `tell` is called with each once it is on disk, in their order, with the state that it led to.
 
     What cannot be written is a JournalError and has not happened; or, where it `holds`, it is held back with all that follows, in memory
-    and untold, while the game goes on: `state` then runs ahead of the disk, and `retry` writes and tells it when there is room again.
+    and untold, while the game goes on: `state` then runs ahead of the disk, and `retry` writes and tells it when it can be. `say` is told
+    so for the log, once for each cause; what is still held at the end goes aside (`put_aside`).
     The record follows from the journal and is nobody's haste: it is written `later`. With what somebody rules the `time_of_day` is kept.
     """
 
@@ -66,15 +72,17 @@ class Keeper:
         holds: bool = False,
         later: Later = at_once,
         time_of_day: TimeOfDay = unnoted,
+        say: Callable[[str], None] = unsaid,
     ) -> None:
         self._journal, self._folder, self._tell, self._lang, self._holds = journal, folder, tell, lang, holds
-        self._later, self._time_of_day = later, time_of_day
+        self._later, self._time_of_day, self._say = later, time_of_day, say
         self._held: deque[_Held] = deque()
+        self._causes: list[str] = []
         self._record_is_old = False
         self.state = State()
         """What the game has come to."""
         self.trouble = ""
-        """Why events are held back, while they are."""
+        """Why events are held back, while they are, and what to do about it."""
         self.latest_ns = 0
         """The latest of what was kept, in the game's own time."""
 
@@ -108,20 +116,33 @@ class Keeper:
                 self._held.clear()
                 self.state, self.latest_ns = before, latest_ns
                 raise
-            self.trouble = str(error)
+            self._hold(error)
 
     def retry(self, t_ns: int) -> None:
-        """Write and tell what was held back, and the record where it could not be written; and say that it was so."""
+        """Write and tell what was held back, and the record where it could not be written; and say that it was so, and why."""
         if self.trouble:
             try:
                 self._flush()
             except JournalError as error:
-                self.trouble = str(error)
+                self._hold(error)
                 return
-            self.trouble = ""
-            self.keep(Alerted(t_ns, (remarks.disk("full", self._lang),)), t_ns)
+            causes, self._causes, self.trouble = self._causes, [], ""
+            self._say("what was held back is in the journal now, and told")
+            self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._lang) for cause in causes)), t_ns)
         if self._record_is_old:
             self._write_record(self.state)
+
+    def put_aside(self) -> None:
+        """The game is left: what the journal did not take goes into a file beside it."""
+        if self._held:
+            put_aside([(held.event, held.t_ns) for held in self._held], self._folder, self._say)
+            self._held.clear()
+
+    def _hold(self, error: JournalError) -> None:
+        self.trouble = explained(error, self._journal.path)
+        if (cause := cause_of(error)) not in self._causes:
+            self._causes.append(cause)
+            self._say(f"the game goes on, but nothing of it is kept, nor told: {self.trouble}")
 
     def _flush(self) -> None:
         while self._held:

@@ -63,6 +63,8 @@ class Noted:
     """The pins whose contacts are closed, and since when."""
     about: Mapping[str, str] = field(default_factory=dict)
     """What was told of the game that is still to begin."""
+    trouble: str = ""
+    """Why the journal takes no events, while it does not."""
 
 
 class Readiness:
@@ -120,8 +122,8 @@ class Readiness:
                 noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
         self._noted = noted
 
-    def see(self, state: State) -> None:
-        """What the game has come to; of a loop that says so no more nothing is told."""
+    def see(self, state: State, trouble: str = "") -> None:
+        """What the game has come to, and why the journal takes no events, if so; of a loop that says so no more nothing is told."""
         self._seen_ns = self._monotonic_ns()
         phase = WAITING
         if state.opening is not None:
@@ -132,7 +134,7 @@ class Readiness:
             noted = replace(noted, begun=None, look=None)
         if state.opening is not None:
             noted = replace(noted, about={})  # the journal tells it now
-        self._noted = replace(noted, phase=phase, state=state)
+        self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
 
     def close(self) -> None:
         self._ends.set()
@@ -149,7 +151,7 @@ class Readiness:
             self._of_machine = machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine)
         self.written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
-        checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._of_machine]
+        checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
         order = list(NAMES)
         return {
             "version": VERSION,
@@ -222,6 +224,13 @@ class Readiness:
                 heap.give_back()
             self._watcher = begun, watcher, contents
         return look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
+
+    def _machines(self, noted: Noted) -> tuple[Check, ...]:
+        """Room on the disk is no use to a journal that takes nothing."""
+        if not noted.trouble:
+            return self._of_machine
+        disk = from_sentence(Level.FAIL, "disk", noted.trouble, "")
+        return tuple(disk if check.name == "disk" else check for check in self._of_machine)
 
     def _buttons(self, noted: Noted) -> tuple[Check, ...]:
         asked = self._settings.buttons

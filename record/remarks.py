@@ -47,6 +47,8 @@ DISK_SENTENCES = {
     "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
     "clock": "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one.",
     "full": "The disk was full: what happened meanwhile was held back, and is told now.",
+    "busy": "Another program kept the journal locked: what happened meanwhile was held back, and is told now.",
+    "unwritable": "The journal could not be written to: what happened meanwhile was held back, and is told now.",
 }
 
 
@@ -87,5 +89,5 @@ def resumed(lang: str, *, timed: bool = True) -> Alert:
 
 
 def disk(reason: str, lang: str) -> Alert:
-    """The disk has no room for pictures (`no-pictures`), or had none for events (`full`)."""
+    """The disk has no room for pictures (`no-pictures`), or took no events for a while: `full`, the journal `busy` or `unwritable`."""
     return Alert(DISK, None, (), say(lang, DISK_SENTENCES[reason]), "at once", reason)

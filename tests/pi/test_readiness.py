@@ -209,3 +209,11 @@ def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, tmp_path: Path) 
     again.readiness.start()
     again.readiness.close()
     assert again.readiness.written == 1
+
+
+def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again_no_more(setting: Setting) -> None:
+    setting.readiness.see(State(), "the journal has rows after 12; end the other program")
+    (disk,) = [check for check in setting.report()["checks"] if check["name"] == "disk"]
+    assert disk == {"name": "disk", "level": "fail", "seen": "the journal has rows after 12", "do": "end the other program"}
+    setting.readiness.see(State())
+    assert setting.levels()["disk"] != "fail"

@@ -1,5 +1,6 @@
 """The service after a power cut, and on a disk without room: what stands, what is told, and what is not."""
 
+import sqlite3
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,7 +37,9 @@ class FullDisk(Journal):
 
     def append(self, event: Event, t_ns: int) -> int:
         if self.full:
-            raise JournalError(f"{type(event).__name__} could not be written: database or disk is full")
+            full = sqlite3.OperationalError("database or disk is full")
+            full.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise JournalError(f"{type(event).__name__} could not be written: {full}") from full
         return super().append(event, t_ns)
 
     def write_clock(self, row: ClockRow) -> None:

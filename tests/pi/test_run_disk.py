@@ -1,5 +1,6 @@
 """The disk fills in the middle of a game: the whole service, and an operating system that takes no more of its journal."""
 
+import json
 import resource
 import sys
 import time
@@ -7,13 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
+import pytest
+
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.devices import Devices
 from pi.live_game import Stop
 from pi.notify import Notifier
 from pi.settings import Settings
-from record.events import Alerted, BoardFound, ClockStarted, Event, Ruled, SessionClosed
+from record.events import Alerted, BoardFound, ClockStarted, Event, FlagFell, Ruled, SessionClosed
 from record.folder import JOURNAL_NAME
 from record.inbox import CloseGame, StartClock
 from record.journal import Journal
@@ -128,6 +131,29 @@ class Table:
         self.waits(lambda: [event.by for event in self.of(SessionClosed)] == ["the arbiter"])
 
 
+class WithAnother(Table):
+    """Beside the service another program writes in its journal, and the service is ended."""
+
+    def play(self) -> None:
+        self.waits(lambda: bool(self.of(BoardFound)))
+        with Journal.open(next(self.games.glob(f"*/{JOURNAL_NAME}"))) as journal:
+            journal.append(FlagFell(1, "black", 1, 0), 1)
+        self.put(StartClock("the arbiter"))
+        self.waits(lambda: bool(self.hands.lit))
+        self.press()
+        self.waits(lambda: "held back" in self.systemd.heard)
+
+
+def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = WithAnother(tmp_path)
+    run_service(tmp_path, Settings(), Devices(lambda: table.scene, table.buttons, table.pace, table.eyes), table.tell, table.systemd)
+    assert table.failed == []
+    (aside,) = tmp_path.glob("games/0001/held-back-*.jsonl")
+    kinds = [json.loads(line)["kind"] for line in aside.read_text(encoding="utf-8").splitlines()]
+    assert kinds[:2] == ["ClockStarted", "Pressed"]
+    assert str(aside) in capsys.readouterr().err
+
+
 def test_the_clock_goes_on_and_what_was_held_back_is_on_record_and_told_when_there_is_room(tmp_path: Path) -> None:
     table = Table(tmp_path)
     run_service(tmp_path, Settings(), Devices(lambda: table.scene, table.buttons, table.pace, table.eyes), table.tell, table.systemd)
@@ -136,4 +162,4 @@ def test_the_clock_goes_on_and_what_was_held_back_is_on_record_and_told_when_the
     with Journal.reader(game / JOURNAL_NAME) as journal:
         assert [event for _, event in journal.since(0) if not isinstance(event, PicturesDropped)] == table.told
     found = judged(game, table.script, table.pressed_ns)
-    assert (found.unsure, found.wrong) == (0, ["the arbiter was told disk full by Alerted"])
+    assert (found.unsure, found.wrong) == (0, ["the arbiter was told disk unwritable by Alerted"])
