@@ -58,11 +58,11 @@ class EvidenceStore:
     ) -> None:
         self._games, self._folder, self.whole, self._now = games, folder, whole, now
         self._budget, self._least_free = budget_bytes, least_free_bytes
-        self._taken = self._bytes_taken()
+        self._taken, self._trims_at = self._bytes_taken(), budget_bytes
 
     def keep(self, name: str, data: bytes) -> bool:
         """Whether the picture is on disk now; it is not when the disk is nearly full, or cannot be written to."""
-        if self._taken + len(data) > self._budget:
+        if self._taken + len(data) > self._trims_at:
             self.trim()
         try:
             if shutil.disk_usage(self._folder).free < self._least_free + len(data):
@@ -74,14 +74,18 @@ class EvidenceStore:
         return True
 
     def trim(self) -> None:
-        """Drop pictures of the oldest games that are over until the rest is within nine tenths of the budget, or none may go."""
+        """Drop pictures of the oldest games that are over until the rest is within nine tenths of the budget, or none may go.
+
+        All files are looked at for that: it is not done again before another tenth was kept.
+        """
         self._taken = self._bytes_taken()
         for game in sorted(path.parent for path in self._games.glob(f"*/{JOURNAL_NAME}")):
             if self._taken <= self._budget * 9 // 10:
-                return
+                break
             if game != self._folder and not has_dropped(game):
                 with suppress(DamcamError, OSError):  # a running game, or a journal that somebody is to look into with all its pictures
                     self._taken -= drop_pictures(game, Why.BUDGET, self._now())
+        self._trims_at = max(self._budget, self._taken + self._budget // 10)
 
     def _bytes_taken(self) -> int:
         return sum(size_of(path) for game in self._games.glob("*/") for path in pictures_in(game).values())

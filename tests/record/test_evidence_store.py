@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from record.dropping import drop_pictures
 from record.events import Arbitrated
 from record.evidence_store import EvidenceStore, picture_name, pictures_of
 from record.folder import JOURNAL_NAME, read_folder
@@ -33,6 +34,28 @@ def test_beyond_the_budget_the_oldest_finished_games_pictures_go_but_none_of_an_
     assert (len(left(second)), len(left(running)), len(left(mine))) == (5, 7, 8)
     assert EvidenceStore(tmp_path, mine, 1000, 0).keep("frames/0004.jpg", KB), "the running game's are kept all the same"
     assert (left(second), len(left(running)), len(left(mine))) == (OF_THE_ALERT, 7, 9)
+
+
+def test_where_no_more_may_go_it_is_not_looked_for_again_at_each_picture(tmp_path, recorded, left, monkeypatch):
+    """The running game's take more than the budget, and there is an earlier one whose journal nobody can read."""
+    damaged, mine = recorded(1), recorded(2)
+    (damaged / JOURNAL_NAME).write_bytes(b"x")
+    store, looks = EvidenceStore(tmp_path, mine, 10_000, 0), []
+    monkeypatch.setattr(
+        "record.evidence_store.drop_pictures", lambda game, why, at: looks.append(left(game)) or drop_pictures(game, why, at)
+    )
+    assert all(store.keep(f"frames/{number:04}.jpg", bytes(100)) for number in range(100, 200))
+    assert len(looks) == 10, "once for each tenth of the budget, not once for each of 100 pictures"
+
+
+def test_after_a_trim_the_budget_holds_again(tmp_path, recorded, left):
+    old, newer, mine = recorded(1), recorded(2), recorded(3)
+    store = EvidenceStore(tmp_path, mine, 21_500, 0)
+    assert store.keep("frames/0100.jpg", bytes(1000))
+    assert (left(old), len(left(newer))) == (OF_THE_ALERT, 7)
+    again = recorded(4)  # as if it had been closed meanwhile
+    assert store.keep("frames/0101.jpg", bytes(3000))
+    assert (left(newer), left(again)) == (OF_THE_ALERT, OF_THE_ALERT)
 
 
 def test_a_game_whose_pictures_went_can_still_be_replayed(tmp_path, recorded):
