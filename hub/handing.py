@@ -23,8 +23,11 @@ def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = A
     """
     with Inbox(journal) as inbox:
         number, began_s = inbox.put(word), time.monotonic()
-        answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
-        if answer is None and inbox.withdraw(number):
+        try:
+            answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
+        finally:
+            is_withdrawn = inbox.withdraw(number)  # also where whoever said it waits no longer
+        if is_withdrawn:
             raise RuleError(f"nobody took it up within {ANSWERED_WITHIN_S:.0f} s: does damcam run? sudo systemctl status damcam-board")
         answer = answer or _answer(inbox, number, began_s + done_within_s)
     if answer != OBEYED:

@@ -56,6 +56,10 @@ REFUSALS: Mapping[str, Mapping[str, str]] = {
         "nl": "de dienst bij het bord nam het binnen {seconds} s niet aan: draait damcam? sudo systemctl status damcam-board",
         "fy": "de tsjinst by it boerd naam it binnen {seconds} s net oan: draait damcam? sudo systemctl status damcam-board",
     },
+    "nobody was there to take it up when it was said: look at the board, and say it again": {
+        "nl": "de dienst draaide niet toen dit gezegd werd: kijk naar het bord en zeg het opnieuw.",
+        "fy": "de tsjinst wie der net doe't dit sein waard: sjoch nei it boerd en siz it op 'e nij.",
+    },
     "it was taken up, but the service did not say what became of it; look at the game": {
         "nl": "het is aangenomen, maar de dienst zei niet wat ervan werd; kijk naar de partij.",
         "fy": "it is oannommen, mar de tsjinst sei net wat derfan waard; sjoch nei de partij.",

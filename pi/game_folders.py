@@ -18,6 +18,11 @@ def latest(games: Path) -> Path | None:
     return max((path for path in games.iterdir() if path.name.isdigit()), default=None)
 
 
+def state_of(game: Path) -> Path:
+    """The board's own folder, of a game's."""
+    return game.absolute().parents[1]
+
+
 def next_folder(games: Path) -> Path:
     """The name of the next game's folder there, numbered upwards."""
     last = latest(games)
@@ -55,7 +60,7 @@ def _is_over(game: Path) -> bool:
         with Journal.reader(journal) as reader:
             return fold(reader).closed
     except JournalError as error:
-        aside = game.absolute().parents[1] / f"damaged-{game.name}"
+        aside = state_of(game) / f"damaged-{game.name}"
         raise StateError(
             f"{error}; it cannot be told whether that game is over, and nothing is recorded until somebody says so. To go on with it: "
             f"damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS. To begin the next one: mv {game} {aside}"

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -12,6 +11,8 @@ from typing import Protocol
 from clock.buttons import Buttons
 from pi import clicked_corners
 from pi.board_loop import BoardLoop, Game
+from pi.game_folders import state_of
+from pi.hearing import Hearing
 from pi.keeping import Later, Tell, at_once
 from pi.live_reader import LiveReader
 from pi.messages import Message, Work, heard
@@ -28,8 +29,8 @@ from record.checkpoint import Checkpoint, freeze
 from record.events import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.evidence_store import EvidenceStore
 from record.folder import JOURNAL_NAME
-from record.inbox import OBEYED, AnyWord, FindBoard, Inbox
-from record.journal import ClockRow, Journal, JournalError
+from record.inbox import Inbox
+from record.journal import ClockRow, Journal
 from record.keeping_events import Described
 from record.player_events import MoveEntered
 from record.session import State
@@ -98,6 +99,7 @@ def play_game(
     with ExitStack() as stack:
         # Each has a connection of its own, for no press waits for the others, and a thread of its own, for neither does the clock.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
+        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), board.readiness)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
         def write_clock(row: ClockRow) -> None:
@@ -111,7 +113,7 @@ def play_game(
             board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
         )
         stack.callback(service.loop.keeper.put_aside)
-        if corners := clicked_corners.kept(_state_of(folder)):
+        if corners := clicked_corners.kept(state_of(folder)):
             eyes.point_at(corners)
 
         def lives() -> bool:
@@ -119,9 +121,8 @@ def play_game(
 
         if lives():
             board.notifier.ready()
-        with Inbox(folder / JOURNAL_NAME) as inbox:
-            _drive(board, service, inbox, lives)
-            service.end(board.pace.now_ns())
+        _drive(board, service, hearing, lives)
+        service.end(board.pace.now_ns())
         return service.closed
 
 
@@ -185,7 +186,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def _drive(board: Board, service: Service, inbox: Inbox, lives: Callable[[], bool]) -> None:
+def _drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
     """The one loop: wait for what comes or is due, and do what follows. It says that it is alive while its threads are, too."""
     looked_s = told_s = 0.0
     while not service.closed:
@@ -199,7 +200,7 @@ def _drive(board: Board, service: Service, inbox: Inbox, lives: Callable[[], boo
                 board.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
-            _hear(board, service, inbox)
+            hearing.hear(service, board.pace.now_ns())
         try:
             message = board.queue.get(timeout=min(board.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
         except Empty:
@@ -213,35 +214,6 @@ def _drive(board: Board, service: Service, inbox: Inbox, lives: Callable[[], boo
         service.take(message, board.pace.now_ns())
         if board.readiness:
             board.readiness.hear(heard(message, service))
-
-
-def _hear(board: Board, service: Service, inbox: Inbox) -> None:
-    """Obey what arbiter and players have put in; where a full disk does not take the inbox's notes, he has to wait."""
-    with suppress(JournalError):
-        for number, word in inbox.take():
-            if isinstance(word, FindBoard):
-                service.find(word, board.pace.now_ns(), partial(_answer, inbox, number, word))
-                continue
-            service.hear(word, board.pace.now_ns(), partial(_answer_word, board, inbox, number, word))
-
-
-def _answer(inbox: Inbox, number: int, word: FindBoard, text: str) -> None:
-    if text == OBEYED and word.corners_px:
-        clicked_corners.keep(_state_of(inbox.path.parent), word.corners_px)
-    with suppress(JournalError):
-        inbox.answer(number, text)
-
-
-def _answer_word(board: Board, inbox: Inbox, number: int, word: AnyWord, text: str) -> None:
-    if board.readiness and text == OBEYED:
-        board.readiness.hear(word)
-    with suppress(JournalError):
-        inbox.answer(number, text)
-
-
-def _state_of(folder: Path) -> Path:
-    """Where the games lie among whose folders this one is."""
-    return folder.absolute().parents[1]
 
 
 def _append(path: Path, line: str) -> None:

@@ -154,6 +154,11 @@ class Inbox:
         row = type(word).__name__, json.dumps(asdict(word), ensure_ascii=False)
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
 
+    @property
+    def last(self) -> int:
+        """The number of the last word that was put in; 0 when there is none."""
+        return int(self._do("SELECT coalesce(max(id), 0) FROM inbox")[0][0])
+
     def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
         """The words that nobody has taken up, in their order; from then on they are."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):

@@ -6,22 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event
 
 import pytest
 
-from clock.buttons import ScriptedButtons
-from clock.debounce import TwoButtons
 from pi import live_game
-from pi.game_folders import folder_of_game
-from pi.live_game import Board, Mark, Queued, Stop, play_game
+from pi.live_game import Mark, Queued
 from pi.notify import Notifier
-from pi.threads import Pace, ReadingThread
-from vision.ring import Ring
+from pi.threads import ReadingThread
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.truth import TruthEyes
-from live.world import GAME
+from live.driving import driven
 
 GIVES_UP_S = 60.0
 QUIET_S = 0.5
@@ -29,31 +24,23 @@ QUIET_S = 0.5
 
 
 @contextmanager
-def loop(folder: Path, reading: ReadingThread, queue: "SimpleQueue[Queued]") -> Iterator[socket.socket]:
-    """The loop of a game, with that reading thread, and the socket that systemd listens on."""
+def heard(folder: Path, queue: "SimpleQueue[Queued]", reading: ReadingThread) -> Iterator[socket.socket]:
+    """The socket that systemd listens on, while the loop of a game runs."""
     path = str(folder / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(path)
         systemd.settimeout(GIVES_UP_S)
         notifier = Notifier({"NOTIFY_SOCKET": path})
-        buttons = ScriptedButtons(TwoButtons(17, 27), queue.put)
-        board = Board(queue, Ring(), buttons, reading, Pace(), notifier, lambda _: None, lives=lambda: reading.lives)
-        parts = board, folder_of_game(folder / "games"), lambda: GAME, TruthEyes(), lambda *_: None
-        driving = Thread(target=play_game, args=parts, kwargs={"budget_bytes": 10**9})
-        driving.start()
-        try:
+        with driven(folder / "games", queue, reading, notifier):
             yield systemd
-        finally:
-            queue.put(Stop())
-            driving.join()
-            notifier.close()
+        notifier.close()
 
 
 def test_the_watchdog_is_fed_by_the_loop_until_one_of_its_threads_is_dead(tmp_path, monkeypatch):
     monkeypatch.setattr(live_game, "ALIVE_EVERY_S", 0.02)
     queue: SimpleQueue[Queued] = SimpleQueue()
     reading = ReadingThread(queue.put)
-    with loop(tmp_path, reading, queue) as systemd:
+    with heard(tmp_path, queue, reading) as systemd:
         said = [systemd.recv(200) for _ in range(6)]
         assert said[0] == b"READY=1"
         assert said.count(b"WATCHDOG=1") >= 4
@@ -70,7 +57,7 @@ def test_a_service_without_its_threads_is_not_ready(tmp_path):
     queue: SimpleQueue[Queued] = SimpleQueue()
     reading = ReadingThread(queue.put)
     reading.close()
-    with loop(tmp_path, reading, queue) as systemd:
+    with heard(tmp_path, queue, reading) as systemd:
         assert systemd.recv(200).startswith(b"STATUS=")
         systemd.settimeout(QUIET_S)
         with pytest.raises(TimeoutError):
