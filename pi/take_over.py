@@ -13,6 +13,7 @@ from record.files import sync_folder
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, JournalError, fold
 from rules.errors import DamcamError
+from rules.ruleset import ruleset
 
 WAL = "-wal"
 """The end of the name of what SQLite had not yet moved into the journal when the power went; a third file, -shm, is made anew."""
@@ -65,7 +66,7 @@ def _refuse(path: Path, rules_name: str) -> None:
         raise JournalError(f"{path}: no game was begun in this journal")
     if state.closed:
         raise TakeOverError(f"this game is closed, with the result {state.result}: only one that goes on can be taken over")
-    if state.opened.rules != rules_name:
+    if state.opened.rules != ruleset(rules_name).name:
         raise TakeOverError(f"this is a game of {state.opened.rules}, and the settings say {rules_name}: change rules in [board]")
 
 

@@ -70,6 +70,16 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(tables, take_over, 
     assert json.loads(capfd.readouterr().out)["plies"] == 8
 
 
+@pytest.mark.parametrize(("rules", "refused"), [("frisian-2011", False), ("frisian-2019", False), ("international", True)])
+def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_them(
+    tables, take_over, tmp_path, monkeypatch, capfd, rules, refused
+):
+    old = cut_off(tables("old"), 1)
+    monkeypatch.setenv("DAMCAM_BOARD_RULES", rules)
+    assert take_over(old.folder) == refused
+    assert ("this is a game of frisian, and the settings say international" in capfd.readouterr().err) == refused
+
+
 def test_what_root_makes_is_the_services(tables, take_over, tmp_path, monkeypatch):
     old, state, given = cut_off(tables("old"), 1), tmp_path / "new", {}
     state.mkdir()
@@ -101,6 +111,12 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_ov
         connection.execute("DROP TRIGGER events_stand")
         connection.execute("UPDATE events SET t_ns = t_ns + 1 WHERE id = 3")
     connection.close()
+    cut = tmp_path / "cut.sqlite"
+    shutil.copy(old.folder / JOURNAL_NAME, cut)
+    with sqlite3.connect(cut) as connection:
+        connection.execute("DROP TRIGGER events_stay")
+        connection.execute("DELETE FROM events WHERE id = (SELECT max(id) FROM events)")
+    connection.close()
     world = tables("closed").world(calm(1))
     world.play()
     world.close()
@@ -112,6 +128,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_ov
     for words, sentence in [
         ((tmp_path / "nothing",), "there is no journal"),
         ((damaged,), f"row 3 of {damaged} does not fit its checksum"),
+        ((cut,), f"of {cut} is missing"),
         ((world.folder,), "this game is closed"),
         ((old.folder, *times), "a journal knows position and clocks"),
         ((), "name what is left of the game"),
