@@ -9,8 +9,13 @@ from rules.position import Position
 
 def in_order(asked: Asked, evidence: Evidence) -> bool:
     """Whether the likeliest contents are those after a legal move, or a correction, of whoever pressed."""
-    starts = {situation.position_for(asked.side) for situation, _ in asked.belief.situations}
-    return any(_shows_move(evidence, start) for start in starts if start)
+    return any(_shows_move(evidence, start) for start in _starts(asked))
+
+
+def untouched(asked: Asked, evidence: Evidence) -> bool:
+    """Whether what is seen is as it stood before the press: whoever pressed has not moved yet, or not at all."""
+    seen, best = _seen(evidence), evidence.best()
+    return any(all(best[place].side is start.contents()[place].side for place in seen) for start in _starts(asked))
 
 
 def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:
@@ -18,9 +23,16 @@ def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:
     return _shows_move(later, Position.of(asked.belief.position.rules, asked.side.other, earlier.best()))
 
 
+def _starts(asked: Asked) -> set[Position]:
+    return {start for situation, _ in asked.belief.situations if (start := situation.position_for(asked.side))}
+
+
+def _seen(evidence: Evidence) -> list[int]:
+    return [place for place, margin in enumerate(evidence.margins()) if margin is not None]
+
+
 def _shows_move(evidence: Evidence, start: Position) -> bool:
-    seen = [place for place, margin in enumerate(evidence.margins()) if margin is not None]
-    best, side = evidence.best(), start.side
+    seen, best, side = _seen(evidence), evidence.best(), start.side
     for move in legal_moves(start):
         after = play(start, move)
         contents = after.contents()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pi import heap
 from pi.drawings import Drawings
-from pi.in_order import answers, in_order
+from pi.in_order import answers, in_order, untouched
 from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
@@ -163,7 +163,8 @@ class LiveReader:
         if not self._has_begun:
             return unread(asked, NothingSeen(Fault.COVERED, "", "the board was not found again since the recorder came back"))
         before = self._ring.before(press_ns)
-        found = settled(self._ring.after(press_ns), self._eyes.glance, partial(in_order, asked), partial(answers, asked))
+        judges = partial(in_order, asked), partial(answers, asked), partial(untouched, asked)
+        found = settled(self._ring.after(press_ns), self._eyes.glance, *judges)
         chosen = found.frames
         names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
         lay = self._eyes.geometry

@@ -99,7 +99,7 @@ def read_press(
         return unread(asked, fault, turned=eyes.turned)
     evidence = _as_kept(sight.evidence)
     belief, rulings = _ruled(asked, evidence, turned=eyes.turned)
-    if not at_rest and rulings[-1].is_irregular and not eyes.turned:
+    if not at_rest and rulings[-1].verdict.is_irregular and not eyes.turned:
         evidence = Evidence.none(len(evidence.log_p))
         belief, rulings = _ruled(asked, evidence, turned=False)
     own, stood = rulings[-1], asked.belief.position

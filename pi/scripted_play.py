@@ -16,10 +16,8 @@ from record.inbox import CloseGame, StartClock
 from vision.ring import SETTLED_WITHIN_NS
 from vision.scripted_camera import PERIOD_NS, ScriptedCamera, Shown
 
-SHOWN_AFTER_NS = 100_000_000
-"""A press is the last that a hand does: the picture that was taken of it is before the lens from a moment later on."""
 BURST_NS = 250_000_000
-"""So long each picture of a burst is shown."""
+"""So long each picture of a burst is shown. A press is the last that a hand does: the first is before the lens when it is made."""
 READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
 """So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
 over. The ring keeps them, and those of the second before."""
@@ -107,5 +105,5 @@ class ScriptedPlay:
         shows: dict[int, Shown] = {}
         for press in self._folder.presses:
             for number, name in enumerate(press.pictures):
-                shows[began_ns + press.t_ns + SHOWN_AFTER_NS + number * BURST_NS] = self._folder.path / name
+                shows[began_ns + press.t_ns + number * BURST_NS] = self._folder.path / name
         return shows

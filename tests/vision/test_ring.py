@@ -70,8 +70,8 @@ def test_a_reader_waits_for_pictures_and_not_for_a_camera_that_fails():
     assert made.latest is not None
 
 
-GOOD, AMISS, ANSWERED = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
-"""What stands on the last square tells."""
+GOOD, AMISS, ANSWERED, OLD = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN, Content.WHITE_KING
+"""What stands on the last square tells: all in order, a fault, the opponent's answer to what stood there, and nothing moved yet."""
 
 
 def told(hidden: int, stands: Content = GOOD) -> Evidence:
@@ -88,7 +88,8 @@ def chosen(hidden: list[int], moving: list[int], shows: list[Content] | None = N
         kept,
         lambda one: seen[one.t_ns],
         lambda evidence: evidence.best()[-1] == GOOD,
-        lambda earlier, later: (earlier.best()[-1], later.best()[-1]) == (AMISS, ANSWERED),
+        lambda earlier, later: earlier.best()[-1] in (AMISS, OLD) and later.best()[-1] == ANSWERED,
+        lambda evidence: evidence.best()[-1] == OLD,
     )
     return [frames.index(one) for one in found.frames], found.at_rest
 
@@ -124,6 +125,24 @@ def test_where_nothing_comes_to_rest_the_last_picture_is_read_and_accuses_nobody
 )
 def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(shows, hidden, moving, read):
     assert chosen(hidden, moving, shows) == read
+
+
+@pytest.mark.parametrize(
+    ("shows", "moving", "read"),
+    [
+        ([OLD, GOOD, GOOD], [1], ([0, 2], True)),
+        ([OLD, AMISS, AMISS, AMISS], [1], ([2, 3], True)),
+        ([OLD, ANSWERED, ANSWERED, ANSWERED], [1], ([2, 3], True)),  # no opponent is so quick: he who pressed moved the wrong piece
+        ([OLD, OLD, OLD, ANSWERED, ANSWERED], [3], ([2, 4], False)),  # either of them moved it
+        ([OLD, OLD, OLD, ANSWERED, GOOD, GOOD], [3, 4], ([2, 5], True)),
+        ([OLD, OLD, OLD], [], ([1, 2], True)),
+        ([OLD], [], ([0], False)),
+        ([OLD, AMISS], [1], ([0], False)),
+    ],
+)
+def test_a_picture_of_the_board_as_it_was_decides_nothing_by_itself(shows, moving, read):
+    """A rolling exposure, or a hand that presses while the other moves."""
+    assert chosen([0] * len(shows), moving, shows) == read
 
 
 def test_a_scripted_camera_fails_as_cameras_do():
