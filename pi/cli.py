@@ -27,6 +27,7 @@ from pi import (
 )
 from pi.output import complain
 from pi.parsing import parsed
+from pi.settings import INSTALLED
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
 from rules.ruleset import NAMES
@@ -283,9 +284,8 @@ def _add_common(command: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS") or None, metavar="FILE.toml", help="settings file"
-    )
+    tells = f"settings file (default: what DAMCAM_SETTINGS names; else, for what concerns a board, {INSTALLED} where it is)"
+    command.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS") or None, metavar="FILE.toml", help=tells)
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
-from pi.settings import load_settings
+from pi.settings import settings_here
 from pi.tidying import now, time_of_day
 from pi.values import days
 from record.dropping import GameRuns, drop_pictures, pictures_in, size_of
@@ -68,7 +68,7 @@ def forget(args: Namespace) -> int:
     """Delete, or tell what would be; status 1 where pictures had to stay, which is told."""
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
         raise ForgetError("name games, or --person NAME, or --older-than DAYS")
-    games = Path(load_settings(args.settings).board.state) / "games"
+    games = Path(settings_here(args.settings).board.state) / "games"
     rows, stay = [], False
     for folder in _folders(games, args.games):
         try:

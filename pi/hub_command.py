@@ -11,7 +11,7 @@ from hub.secret_key import NAME as SECRET_NAME
 from hub.secret_key import SecretError, secret_key
 from pi import values
 from pi.output import complain
-from pi.settings import Settings, load_settings
+from pi.settings import Settings, settings_here
 from pi.settings_faults import is_address
 from pi.web_server import ServerError, is_free, limits
 from rules.errors import DamcamError
@@ -40,7 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def hub(args: Namespace) -> int:
     """Become the web server, until told to end; HubError, ServerError or SettingsError where that cannot be."""
-    settings = load_settings(args.settings)
+    settings = settings_here(args.settings)
     words = server_words(args, settings)
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "hub", *words])  # so that nothing of what was imported here takes room there

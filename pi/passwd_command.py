@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hub.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
-from pi.settings import load_settings
+from pi.settings import settings_here
 from rules.errors import DamcamError
 
 TELLS = """Sets the password with which NAME signs in to the arbiter's desk; it is asked for twice, or read from standard input
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def passwd(args: Namespace) -> int:
     """Set, remove or list; PasswordError, or AccountsError of `hub.accounts`."""
-    accounts = Accounts(Path(load_settings(args.settings).board.state) / FILE_NAME)
+    accounts = Accounts(Path(settings_here(args.settings).board.state) / FILE_NAME)
     if args.list:
         for account in accounts.all():
             print(f"{account.role:8}  {account.name}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clock.control import LONGEST_NS, SECOND_NS
 from hub.handing import FOUND_WITHIN_S, RuleError, hand_over
-from pi.settings import load_settings
+from pi.settings import settings_here
 from pi.values import corners
 from record.arbiter import Word
 from record.arbitration import Decision
@@ -101,7 +101,7 @@ def game_of(args: Namespace) -> Path:
 
 
 def _latest_game(settings: Path | None) -> Path:
-    games = Path(load_settings(settings).board.state) / "games"
+    games = Path(settings_here(settings).board.state) / "games"
     try:
         return max(path for path in games.iterdir() if (path / JOURNAL_NAME).exists())
     except (OSError, ValueError):

@@ -37,7 +37,7 @@ from pi.readiness import Readiness
 from pi.reading import Eyes
 from pi.scripted_play import ScriptedPlay
 from pi.session_player import game_of
-from pi.settings import Settings, load_settings
+from pi.settings import Settings, load_settings, settings_here
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.tidying import tidied, time_of_day
 from pi.values import corners
@@ -70,7 +70,7 @@ def set_up_process() -> None:
 
 def run(args: Namespace) -> int:
     """Serve the board until told to end; with `--replay` until the recorded session is over."""
-    settings = load_settings(args.settings)
+    settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
     told = _told(as_json=wants_json(args.json))
     with ExitStack() as stack:

@@ -22,7 +22,7 @@ from pi.picture_checks import nothing_to_look_at, picture_checks
 from pi.picture_files import write_picture
 from pi.selftest_buttons import Hands, left_alone, try_buttons
 from pi.selftest_camera import picture_of, take_pictures
-from pi.settings import Settings, load_settings
+from pi.settings import Settings, settings_here
 from pi.values import corners
 from pi.web_server import ServerError, is_free
 from rules.fen import parse_fen
@@ -40,7 +40,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def selftest(args: Namespace) -> int:
     """Try each part, say how it stands; status 1 when one fails."""
-    settings = load_settings(args.settings)
+    settings = settings_here(args.settings)
     is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
     hands = Hands(args.seconds) if is_asked else None
     return tell(checks(settings, args, devices_of(settings), hands, Machine()), as_json=wants_json(args.json))

@@ -18,6 +18,8 @@ OURS = "DAMCAM_"
 """What our variables of the environment begin with; beside the settings there are"""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 """the name of their file, and the Python that a clone makes its environment with."""
+INSTALLED = Path("/etc/damcam/damcam.toml")
+"""Where `systemd/install` puts them, and the services find them."""
 TAGS = ("white", "black", "event", "site", "date", "round", "board")
 """What [game] tells of every game, as game.pdn and the pages show it."""
 KINDS = {str: "text in quotes", int: "a whole number"}
@@ -176,12 +178,31 @@ SECTIONS: dict[str, type[Any]] = {
 }
 
 
+def settings_here(path: Path | None) -> Settings:
+    """The settings from that file, else those that are installed on this machine, else the defaults; SettingsError as below."""
+    return load_settings(path or _installed())
+
+
+def _installed() -> Path | None:
+    """Those that this user may not even look for are there."""
+    try:
+        INSTALLED.stat()
+    except PermissionError:
+        return INSTALLED
+    except OSError:
+        return None
+    return INSTALLED
+
+
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8-sig")) if path else {}
     except FileNotFoundError:
         raise SettingsError(f"{path}: the settings file is missing") from None
+    except PermissionError:
+        do = "sudo -u damcam damcam ..., as the service's user; or name other settings with --settings"
+        raise SettingsError(f"{path}: this user may not read the settings file: {do}") from None
     except OSError as error:
         raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}") from error
     except ValueError as error:

@@ -9,7 +9,7 @@ from hub.secret_key import NAME as SECRET_NAME
 from hub.secret_key import secret_key
 from hub.tablet_access import tablet_key
 from pi.output import complain
-from pi.settings import load_settings
+from pi.settings import settings_here
 from rules.errors import DamcamError
 
 TELLS = """Prints the link that opens the tablet page of a board: both clocks as the display, the last move where the camera was not sure,
@@ -36,7 +36,7 @@ def tablet(args: Namespace) -> int:
     """Print the link; TabletError, or SecretError of `hub.secret_key`."""
     if not KEY.fullmatch(args.board):
         raise TabletError(f"{args.board!r} is no board: small letters, digits and hyphens are, as in the address of its page")
-    settings = load_settings(args.settings)
+    settings = settings_here(args.settings)
     key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
     if settings.web.host in HERE:
         complain('only this machine can open it: a tablet is let in by host = "0.0.0.0" in [web]')

@@ -8,7 +8,7 @@ from clock.control import SECOND_NS
 from pi.output import complain
 from pi.recovery import recover
 from pi.run_command import alone, new_game
-from pi.settings import Settings, load_settings
+from pi.settings import Settings, settings_here
 from pi.take_over import TakeOverError, begin_game, copy_game
 from record.elsewhere import Arbiter, events_of
 from record.events import Event
@@ -23,7 +23,7 @@ from rules.ruleset import ruleset
 
 def take_over(args: Namespace) -> int:
     """Do it; TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
-    settings = load_settings(args.settings)
+    settings = settings_here(args.settings)
     state = Path(settings.board.state)
     with alone(state):
         if args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn"):

@@ -1,13 +1,16 @@
 """For all tests: one Chromium, as Playwright runs once in a process; and a property holds however slow the machine is, so no example is
-failed for the time it took (pytest's limit stays)."""
+failed for the time it took (pytest's limit stays); and no settings of the machine's own."""
 
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+
+import pi.settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -21,6 +24,15 @@ FLAGS = [
     "--no-first-run",
 ]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _settings_of_its_own() -> Iterator[None]:
+    """Whatever service is installed on the machine that runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pi.settings, "INSTALLED", Path("/nowhere/damcam.toml"))
+        patch.setenv("DAMCAM_SETTINGS", os.devnull)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,14 @@
 """The settings file: defaults, values, the environment, and what bad ones get."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from pi.settings import SECTIONS, SettingsError, load_settings, toml
+from pi import settings as settings_module
+from pi.settings import SECTIONS, SettingsError, load_settings, settings_here, toml
 
 
 def test_defaults_without_a_file() -> None:
@@ -18,6 +22,42 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
     file.write_text('[web]\nport = 8100\nhost = "0.0.0.0"\n', encoding="utf-8-sig")
     settings = load_settings(file, {"DAMCAM_WEB_PORT": "8200", "DAMCAM_SETTINGS": str(file), "LANG": "nl"})
     assert (settings.web.port, settings.web.host) == (8200, "0.0.0.0")
+
+
+def test_on_a_machine_where_the_service_is_installed_its_settings_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed, other = tmp_path / "damcam.toml", tmp_path / "other.toml"
+    monkeypatch.setattr(settings_module, "INSTALLED", installed)
+    assert settings_here(None) == load_settings(None), "where none is installed the defaults hold"
+    installed.write_text('[board]\nstate = "/srv/damcam"\n', encoding="utf-8")
+    other.write_text('[board]\nstate = "/srv/other"\n', encoding="utf-8")
+    assert settings_here(None).board.state == "/srv/damcam"
+    assert settings_here(other).board.state == "/srv/other"
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", "/srv/mine")
+    assert settings_here(None).board.state == "/srv/mine"
+
+
+@pytest.mark.parametrize("closed", ["damcam.toml", "."])
+def test_settings_that_this_user_may_not_read_are_not_passed_over(closed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "etc" / "damcam.toml"
+    file.parent.mkdir()
+    file.touch()
+    monkeypatch.setattr(settings_module, "INSTALLED", file)
+    with as_nobody(file.parent / closed), pytest.raises(SettingsError, match=r"this user may not read .*: sudo -u damcam damcam"):
+        settings_here(None)
+
+
+@contextmanager
+def as_nobody(closed: Path) -> Iterator[None]:
+    """Whoever runs the tests, root too, may look into nothing of that."""
+    mode, user = closed.stat().st_mode, os.geteuid()
+    closed.chmod(0)
+    try:
+        if user == 0:
+            os.seteuid(65534)
+        yield
+    finally:
+        os.seteuid(user)
+        closed.chmod(mode)
 
 
 def test_the_environment_overrides_every_key() -> None:
