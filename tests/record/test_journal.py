@@ -268,6 +268,18 @@ def test_all_that_is_told_to_be_on_disk_is_waited_for(path):
     assert asked == [2, 2, 2]
 
 
+def test_the_name_of_a_new_journal_is_on_disk_before_anything_is_written_in_it(path, monkeypatch):
+    done, fsync = [], os.fsync
+
+    def on_disk(descriptor):
+        fsync(descriptor)
+        done.append(sorted(os.listdir(os.readlink(f"/proc/self/fd/{descriptor}"))))
+
+    monkeypatch.setattr(os, "fsync", on_disk)
+    with Journal.create(path):
+        assert done == [[path.name]]
+
+
 def test_a_full_disk_is_a_sentence_and_the_journal_goes_on_when_there_is_room(path, game):
     """SQLite says the same of a disk without room and of a file that may not grow."""
     events = list(game(1))
