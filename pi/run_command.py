@@ -13,15 +13,11 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
 
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
-from hub.accounts import FILE_NAME as ARBITERS_NAME
 from hub.delay import DELAY
-from hub.readiness import REPORT_NAME
-from hub.secret_key import NAME as SECRET_NAME
 from pi import heap
 from pi.board_loop import Game
 from pi.devices import BoardError, Corners, Devices, devices_of, fix
@@ -32,6 +28,7 @@ from pi.live_game import Board, Queued, Stop, play_game
 from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.ownership import give
+from pi.pages import pages
 from pi.press_line import dropped_line, press_line, word_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
@@ -41,7 +38,6 @@ from pi.settings import Settings, load_settings, settings_here
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.tidying import tidied, time_of_day
 from pi.values import corners
-from pi.web_server import ServerError, WebServer, limits
 from record.dropping import drop_pictures
 from record.events import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
@@ -154,7 +150,7 @@ def _one_game(
     budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
     looks = eyes(size, corners(settings.camera.corners) if hinted else None)
-    with _pages(folder, settings, wanted=not args.no_web):
+    with pages(folder, settings, wanted=not args.no_web):
         closed = play_game(board, folder, game, looks, tell, budget_bytes=budget, whole=whole, lang=args.lang)
     Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
@@ -202,33 +198,6 @@ def alone(state: Path) -> Iterator[None]:
         raise StateError(f"{state}: another damcam records there; end it first: sudo systemctl stop damcam-board") from None
     finally:
         os.close(lock)
-
-
-@contextmanager
-def _pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
-    """The pages of the game, served beside it. The board does not wait for them, and records without them."""
-    state, boards = folder.parents[1], settings.web.boards.split()
-    places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
-    server = WebServer(
-        *places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay, limits(settings.web)
-    )
-
-    def serve() -> None:
-        try:
-            server.__enter__()
-            complain(f"follow the game at {server.url}")
-        except ServerError as error:
-            complain(error)
-
-    starting = Thread(target=serve, name="pages")
-    if wanted:
-        starting.start()
-    try:
-        yield
-    finally:
-        if wanted:
-            starting.join()
-            server.__exit__(None, None, None)
 
 
 def new_game(settings: Settings) -> Game:

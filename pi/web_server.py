@@ -53,6 +53,7 @@ class WebServer:
         self._command += limits
         self._secret = secret
         self._host, self.asked, self.port = host, port, port
+        self._has_listened = False
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -60,20 +61,45 @@ class WebServer:
         """Where the page is, seen from this machine."""
         return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
 
+    @property
+    def status(self) -> int | None:
+        """With which it ended, though nobody told it to; None while it serves."""
+        return self._process.poll() if self._process else None
+
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Have it listening; ServerError when it cannot be. One that listened before does so where it did, for browsers return there."""
         if self._secret:
             try:
                 secret_key(self._secret)  # told here, for the server would only end
             except SecretError as error:
                 raise ServerError(f"there are no pages: {error}") from error
+        if self._has_listened:
+            if is_free(self._host, self.port) and self._start(self.port):
+                return
+            raise ServerError(f"port {self.port} on {self._host} is not free yet")
         for port in range(self.asked, min(self.asked + PORTS_TRIED, 65536)):
             if is_free(self._host, port) and self._start(port):
-                self.port = port
-                return self
+                self.port, self._has_listened = port, True
+                return
         raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._stop()
+    def stop(self) -> None:
+        """End it; it may have ended, or never been started."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(STOPS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def _start(self, port: int) -> bool:
         """Whether the server listens on that port; it is not when somebody else was quicker."""
@@ -86,20 +112,10 @@ class WebServer:
                     return True
                 time.sleep(LOOKS_EVERY_S)
         except BaseException:
-            self._stop()
+            self.stop()
             raise
-        self._stop()
+        self.stop()
         return False
-
-    def _stop(self) -> None:
-        if self._process is None:
-            return
-        self._process.terminate()
-        try:
-            self._process.wait(STOPS_WITHIN_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
 
 
 def limits(web: Web) -> list[str]:
