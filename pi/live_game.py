@@ -201,6 +201,7 @@ def _drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[],
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             hearing.hear(service, board.pace.now_ns())
+            continue  # the game may be closed
         try:
             message = board.queue.get(timeout=min(board.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
         except Empty:

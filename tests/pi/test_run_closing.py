@@ -1,17 +1,32 @@
 """The closing of a game at the board: it stands after all that was said of the game."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
+from clock.buttons import ScriptedButtons
+from clock.debounce import TwoButtons
+from pi.devices import Devices
+from pi.halting import HaltingPace
+from pi.live_game import Stop
+from pi.settings import Settings
 from record.arbitration import Decision
-from record.events import Arbitrated, ClockStopped, SessionClosed
-from record.inbox import CloseGame, StartClock, StopClock
+from record.events import Arbitrated, BoardFound, ClockStopped, Event, SessionClosed
+from record.folder import JOURNAL_NAME
+from record.inbox import CloseGame, Inbox, StartClock, StopClock
+from record.session import State
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.drawn import Grain
+from live.scene import Scene
+from live.serving import run_service
 from live.table import SECOND, Table
+from live.truth import TruthEyes, picture
+
+GIVES_UP_S = 15.0
 
 
 @pytest.fixture
@@ -37,3 +52,29 @@ def test_a_game_is_closed_after_all_that_was_said_while_its_clock_stood(table, c
     world.play()
     (said,), (closed,) = table.of(Arbitrated), table.of(SessionClosed)
     assert closed.t_ns >= said.t_ns > table.of(ClockStopped)[0].t_ns + 50 * SECOND
+
+
+def test_a_service_that_is_told_to_end_as_a_game_is_closed_ends(tmp_path):
+    pace, puts = HaltingPace(1.0), list[Callable[[object], object]]()
+    scene = Scene(Grain().on, pace)
+
+    def buttons(put: Callable[[object], object]) -> ScriptedButtons:
+        puts.append(put)
+        return ScriptedButtons(TwoButtons(17, 27), put)
+
+    def eyes(*_: object) -> TruthEyes:
+        scene.set_up(lambda contents, hand: picture(contents, hand is not None))
+        return TruthEyes()
+
+    def tell(event: Event, _: State) -> None:
+        if isinstance(event, BoardFound):
+            with Inbox(tmp_path / "games" / "0001" / JOURNAL_NAME) as inbox:
+                inbox.put(CloseGame("J. Jansen"))
+        if isinstance(event, SessionClosed):
+            puts[0](Stop())
+
+    late = Timer(GIVES_UP_S, lambda: puts[0](Stop()))
+    late.start()
+    run_service(tmp_path, Settings(), Devices(lambda: scene, buttons, pace, eyes), tell)
+    assert late.is_alive()
+    late.cancel()
