@@ -32,7 +32,7 @@ from pi.pages import pages
 from pi.press_line import dropped_line, press_line, word_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
-from pi.scripted_play import ScriptedPlay
+from pi.scripted_play import ScriptedPlay, check_pictures
 from pi.session_player import game_of
 from pi.settings import Settings, load_settings, settings_here
 from pi.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
@@ -106,6 +106,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
     if not (folder.path / FIRST_PICTURE).exists():
         dropped = dropped_from(folder.about)
         raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
+    check_pictures(folder)
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))

@@ -13,6 +13,7 @@ from pi.messages import Done, Message
 from record.events import BoardFound, Event, Pressed, Ruled
 from record.folder import FIRST_PICTURE, Folder
 from record.inbox import CloseGame, StartClock
+from vision.picture import read_picture
 from vision.ring import SETTLED_WITHIN_NS
 from vision.scripted_camera import PERIOD_NS, ScriptedCamera, Shown
 
@@ -21,8 +22,6 @@ BURST_NS = 250_000_000
 READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
 """So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
 over. The ring keeps them, and those of the second before."""
-GIVES_UP_S = 60.0
-"""The board of a recorded session is found in the first looks or never; however slow the machine is, one look is waited for."""
 READ_AT_LAST_S = 600.0
 """A press that takes longer to be read is not waited for any more: emulated machines take a minute, and a full disk has none told."""
 
@@ -31,6 +30,12 @@ NAME = "the recorded session"
 CAMERA, HANDS = "the camera", "the hands"
 
 Put = Callable[[Queued], object]
+
+
+def check_pictures(folder: Folder) -> None:
+    """PictureError, naming the file, for the first picture that cannot be read: a game is not begun that cannot be played to its end."""
+    for name in (FIRST_PICTURE, *(name for press in folder.presses for name in press.pictures)):
+        read_picture(folder.path / name)
 
 
 class ScriptedPlay:
@@ -47,7 +52,7 @@ class ScriptedPlay:
         self._unread: deque[int] = deque()
         """When the presses were made that count and are not ruled yet."""
         self.missed = ""
-        """Why the board was not found, once a look for it was in vain."""
+        """Why the board was not found: a first look in vain ends it all, for the next would see the same picture."""
         self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
         Thread(target=self._play, name="players", daemon=True).start()
 
@@ -64,17 +69,15 @@ class ScriptedPlay:
             self._news.notify_all()
 
     def heard(self, message: Message) -> Message:
-        """The same message; hears of looks in vain."""
+        """The same message; hears of a look in vain."""
         match message:
-            case Done(outcome=NotBegun(why=why)):
+            case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
                 self.missed = why
+                self._put(Stop())
         return message
 
     def _play(self) -> None:
-        while not self._began.wait(GIVES_UP_S):
-            if self.missed:
-                self._put(Stop())
-                return
+        self._began.wait()
         began_ns = self._pace.appoint(HANDS, 0)
         self.camera.show(self._pictures(began_ns))
         self._put(StartClock(NAME))

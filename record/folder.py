@@ -113,8 +113,8 @@ def _press(where: str, line: str) -> RecordedPress:
         row = json.loads(line)
         names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
         for given in (names, before):
-            if not isinstance(given, list) or not all(isinstance(name, str) and name.isprintable() for name in given):
-                raise ValueError(f"the pictures must be file names, not {given!r}")
+            if not isinstance(given, list) or not all(map(_is_in_folder, given)):
+                raise ValueError(f"the pictures must be file names, not {given!r}, and lie in the session's folder")
         if type(row["seq"]) is not int:
             raise ValueError(f"seq is {row['seq']!r}; a whole number was expected")
         seconds = float(row["t"])
@@ -125,3 +125,8 @@ def _press(where: str, line: str) -> RecordedPress:
         raise FolderError(f"{where}: not a press: {error}") from error
     except KeyError as error:
         raise FolderError(f"{where}: the press has no {error.args[0]!r}") from error
+
+
+def _is_in_folder(name: object) -> bool:
+    """Whether that is the name of a file in the session's folder, or in one of its own: a session may come from anybody."""
+    return isinstance(name, str) and name.isprintable() and not Path(name).is_absolute() and ".." not in Path(name).parts

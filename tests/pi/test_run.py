@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfile
 from threading import Event, Thread
 from typing import NoReturn
+
+import pytest
 
 from hub.readiness import REPORT_NAME, read_report
 from pi import run_command
 from pi.cli import main
 from pi.devices import BoardError, Devices
 from pi.run_command import alone, new_game
-from pi.scripted_play import GIVES_UP_S
+from pi.scripted_play import READ_AT_LAST_S
 from pi.session_player import play_session, prepare
 from pi.settings import Game, Settings
 from record.events import Pressed, Ruled
@@ -96,11 +99,41 @@ def test_no_machine_is_too_slow_for_the_pace_and_a_press_that_counts_for_nothing
         presses.write(json.dumps(once_more))
     began = time.monotonic()
     assert main(["run", "--replay", str(quick(session)), "--speed", "1000", "--no-web", "--out", str(tmp_path / "out")]) == 0
-    assert time.monotonic() - began < GIVES_UP_S
+    assert time.monotonic() - began < READ_AT_LAST_S
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
     assert not [row for row in told if row["event"] == "CameraFault"]
     assert [row["t_ns"] - told[2]["t_ns"] for row in told if row["event"] == "Pressed"] == [3 * S, 6 * S, 9 * S]
+
+
+def spoilt(folder: Path, name: str) -> None:
+    """A picture that is none."""
+    (folder / name).write_text("no picture")
+
+
+def of_another_position(folder: Path, name: str) -> None:
+    copyfile(folder / "frames" / "0002.jpg", folder / name)
+
+
+def missing(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "said"),
+    [
+        ("frames/0000.jpg", spoilt, "0000.jpg: not a picture"),
+        ("frames/0000.jpg", of_another_position, "the board was not found in its first picture: "),
+        ("frames/0003.jpg", spoilt, "0003.jpg: not a picture"),
+        ("frames/0003.jpg", missing, "0003.jpg: the picture is missing"),
+    ],
+)
+def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(copied, tmp_path, capfd, name, made, said) -> None:
+    session = copied(presses=3)
+    made(session, name)
+    assert main(["run", "--replay", str(session), "--speed", "1000", "--no-web", "--out", str(tmp_path / "out")]) == 1
+    (line,) = capfd.readouterr().err.splitlines()
+    assert said in line
 
 
 def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd) -> None:
