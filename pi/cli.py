@@ -26,7 +26,7 @@ from pi import (
     why_command,
 )
 from pi.output import complain
-from pi.parsing import parsed
+from pi.parsing import UsageError, parsed
 from pi.settings import INSTALLED
 from record.texts import LANGUAGES
 from rules.errors import DamcamError
@@ -47,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return status
     except DamcamError as error:
         complain(error)
-        return 1
+        return 2 if isinstance(error, UsageError) else 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.output import complain, print_json, print_table, wants_json
+from pi.parsing import UsageError
 from pi.settings import settings_here
 from pi.tidying import now, time_of_day
 from pi.values import days
@@ -65,11 +66,15 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
 
 
 def forget(args: Namespace) -> int:
-    """Delete, or tell what would be; status 1 where pictures had to stay, which is told."""
+    """Delete, or tell what would be; status 1 where pictures had to stay that were asked for, which is told.
+
+    Of old games a running one is none yet, however long ago it was written last.
+    """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
-        raise ForgetError("name games, or --person NAME, or --older-than DAYS")
+        raise UsageError("name games, or --person NAME, or --older-than DAYS, and one of these alone")
     games = Path(settings_here(args.settings).board.state) / "games"
-    rows, stay = [], False
+    rows: list[dict[str, Any]] = []
+    told = stay = False
     for folder in _folders(games, args.games):
         try:
             game = _Game.read(folder)
@@ -82,8 +87,9 @@ def forget(args: Namespace) -> int:
             rows.append(_row(game, deleted=args.yes))
         except DamcamError as error:
             complain(error)
-            stay = True
-    if not rows and not stay:
+            told = True
+            stay |= args.older_than is None or not isinstance(error, GameRuns)
+    if not rows and not told:
         raise ForgetError(f"{games}: there is no such game" + (f"; nobody called {args.person!r} played" if args.person else ""))
     _print(rows, args.json)
     if not args.yes and any(row["pictures"] for row in rows):

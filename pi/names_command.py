@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hub.handing import hand_over
+from pi.parsing import UsageError
 from pi.rule_command import game_of
 from pi.settings import TAGS
 from pi.settings_faults import wrong_tag
@@ -60,12 +61,12 @@ def names(args: Namespace) -> int:
 
 def _about(args: Namespace) -> dict[str, str]:
     if len(args.names) not in (0, 2):
-        raise NamesError(f"{len(args.names)} names; both players were expected, White first, in quotes where a name has blanks")
+        raise UsageError(f"{len(args.names)} names; both players were expected, White first, in quotes where a name has blanks")
     white, black = args.names or (None, None)
     given = vars(args) | {"white": white, "black": black}
     about = {tag: " ".join(given[tag].split()) for tag in TAGS if given[tag] is not None}
     if not about:
-        raise NamesError("nothing is told; give both names, or --event, --site, --date, --round or --board")
+        raise UsageError("nothing is told; give both names, or --event, --site, --date, --round or --board")
     for tag, value in about.items():
         if says := wrong_tag(tag, value):
             raise NamesError(f"{tag} {says}")

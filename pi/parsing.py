@@ -1,7 +1,13 @@
-"""Command lines on which moves and options stand in any order."""
+"""Command lines on which moves and options stand in any order, and what is wrong with one that argparse alone lets pass."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+
+from rules.errors import DamcamError
+
+
+class UsageError(DamcamError, ValueError):
+    """A command that is called in a way that says nothing, whatever there is to be done; says what was expected."""
 
 
 def parsed(parser: ArgumentParser, words: Sequence[str] | None) -> Namespace:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hub.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
+from pi.parsing import UsageError
 from pi.settings import settings_here
 from rules.errors import DamcamError
 
@@ -35,7 +36,7 @@ def passwd(args: Namespace) -> int:
         for account in accounts.all():
             print(f"{account.role:8}  {account.name}")
     elif not args.name:
-        raise PasswordError("whose password? damcam passwd NAME, or --list")
+        raise UsageError("whose password? damcam passwd NAME, or --list")
     elif args.remove:
         accounts.remove(args.name)
     else:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from clock.control import LONGEST_NS, SECOND_NS
 from hub.handing import FOUND_WITHIN_S, RuleError, hand_over
+from pi.parsing import UsageError
 from pi.settings import settings_here
 from pi.values import corners
 from record.arbiter import Word
@@ -30,8 +31,7 @@ NEEDS: dict[str, dict[str, str]] = {
 }
 """The options without which a word says nothing, each with an example."""
 MAY_HAVE: dict[str, tuple[str, ...]] = {
-    "start-clock": ("side",),
-    "stop-clock": (),
+    "start-clock": ("side", "reason"),
     "add-times": ("white", "black", "reason"),
     "take-times": ("white", "black", "reason"),
     "find-board": ("corners",),
@@ -109,29 +109,29 @@ def _latest_game(settings: Path | None) -> Path:
 
 
 def _refuse_others(args: Namespace) -> None:
-    """RuleError where an option is missing that the word needs, or one is given that it does not have: it would be passed over unseen."""
+    """UsageError where an option is missing that the word needs, or one is given that it does not have: it would be passed over unseen."""
     needed, given = NEEDS.get(args.word, {}), [option for option in OPTIONS if getattr(args, option) not in (None, "")]
     may = (*needed, *MAY_HAVE.get(args.word, ("reason",)))
     if foreign := [f"--{option}" for option in given if option not in may]:
-        takes = ", ".join(f"--{option}" for option in may) or "no option but --by and --game"
-        raise RuleError(f"{args.word} has nothing to do with {' and '.join(foreign)}; it takes {takes}")
+        takes = ", ".join(f"--{option}" for option in (*may, "by", "game"))
+        raise UsageError(f"{args.word} has nothing to do with {' and '.join(foreign)}; it takes {takes}")
     if not needed.keys() <= set(given):
-        raise RuleError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
+        raise UsageError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
+    if args.word in ("add-times", "take-times") and not {"white", "black"} & set(given):
+        raise UsageError(f"{args.word} needs --white 0:02:00, or --black, or both")
 
 
 def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
     match args.word:
         case "start-clock":
-            return StartClock(args.by, args.side)
+            return StartClock(args.by, args.side, args.reason)
         case "stop-clock":
-            return StopClock(args.by)
+            return StopClock(args.by, args.reason)
         case "close":
             return CloseGame(args.by)
         case "set-times":
             return SetTimes(args.white, args.black, args.by, args.reason)
         case "add-times" | "take-times":
-            if args.white is None and args.black is None:
-                raise RuleError(f"{args.word} needs --white 0:02:00, or --black, or both")
             sign = 1 if args.word == "add-times" else -1
             return AddTimes(sign * (args.white or 0), sign * (args.black or 0), args.by, args.reason)
         case "find-board":

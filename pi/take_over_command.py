@@ -6,6 +6,7 @@ from pathlib import Path
 from clock.clock import left
 from clock.control import SECOND_NS
 from pi.output import complain
+from pi.parsing import UsageError
 from pi.recovery import recover
 from pi.run_command import alone, new_game
 from pi.settings import Settings, settings_here
@@ -22,13 +23,13 @@ from rules.ruleset import ruleset
 
 
 def take_over(args: Namespace) -> int:
-    """Do it; TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
+    """Do it; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
+    is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn")
+    _refuse(args, is_journal=is_journal)
     settings = settings_here(args.settings)
     state = Path(settings.board.state)
     with alone(state):
-        if args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn"):
-            if args.fen or args.white or args.black:
-                raise TakeOverError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
+        if is_journal:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
         else:
             folder = begin_game(_events(args, settings), state / GAMES)
@@ -36,12 +37,18 @@ def take_over(args: Namespace) -> int:
     return 0
 
 
+def _refuse(args: Namespace, *, is_journal: bool) -> None:
+    """UsageError where too little is said of the game, or more than its journal lets be said."""
+    if is_journal and (args.fen or args.white or args.black):
+        raise UsageError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
+    if args.game is None and args.fen is None:
+        raise UsageError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
+    if (args.white is None) != (args.black is None):
+        raise UsageError("both clocks need what they are to show: --white 0:41:10 --black 0:38:55")
+
+
 def _events(args: Namespace, settings: Settings) -> list[Event]:
     """What the new journal begins with."""
-    if args.game is None and args.fen is None:
-        raise TakeOverError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
-    if (args.white is None) != (args.black is None):
-        raise TakeOverError("both clocks need what they are to show: --white 0:41:10 --black 0:38:55")
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))

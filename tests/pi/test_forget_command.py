@@ -76,6 +76,17 @@ def test_old_games(games, capfd) -> None:
     assert has_pictures(folder) == [False]
 
 
+def test_a_running_game_is_no_old_one(games, capfd) -> None:
+    running, over = games(("Jelle", "A"), ("Jelle", "B"))
+    (running / JOURNAL_NAME).unlink()
+    with Journal.create(running / JOURNAL_NAME) as journal:
+        journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1), 0)
+    status, rows, said = forget(capfd, "--older-than", "0", "--yes")
+    assert (status, [row["game"] for row in rows]) == (0, [str(over)])
+    assert "this game is not closed" in said
+    assert has_pictures(running, over) == [True, False]
+
+
 @pytest.mark.parametrize("days", ["36501", "9" * 17, "-1"])
 def test_days_that_nobody_can_reckon_back_get_a_sentence(games, capfd, days) -> None:
     (folder,) = games(("Jelle", "Sytske"))
@@ -99,18 +110,18 @@ def test_a_running_game_and_one_that_cannot_be_read_keep_theirs_and_the_others_g
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("words", "ended", "sentence"),
     [
-        ([], "name games, or --person NAME, or --older-than DAYS"),
-        (["1", "--person", "Jelle"], "name games, or"),
-        (["--person", "Nobody"], "nobody called 'Nobody' played"),
-        (["7"], "there is no journal at"),
+        ([], 2, "name games, or --person NAME, or --older-than DAYS"),
+        (["1", "--person", "Jelle"], 2, "name games, or"),
+        (["--person", "Nobody"], 1, "nobody called 'Nobody' played"),
+        (["7"], 1, "there is no journal at"),
     ],
 )
-def test_what_cannot_be_meant_gets_a_sentence(games, capfd, words, sentence) -> None:
+def test_what_cannot_be_meant_gets_a_sentence(games, capfd, words, ended, sentence) -> None:
     games(("Jelle", "Sytske"))
     status, rows, said = forget(capfd, *words)
-    assert (status, rows) == (1, [])
+    assert (status, rows) == (ended, [])
     assert sentence in said
 
 

@@ -45,17 +45,17 @@ def test_the_record_of_a_closed_game_is_written_anew(game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("words", "ended", "sentence"),
     [
-        (["Jelle"], "1 names; both players were expected"),
-        ([], "nothing is told"),
-        (["A", "B", "--date", "today"], "date is 'today'; a date such as 2026.11.21"),
-        (["A", "x" * 101], "a line of 100 characters"),
-        (["--round", "3", "--game", "/nowhere"], "there is no journal"),
+        (["Jelle"], 2, "1 names; both players were expected"),
+        ([], 2, "nothing is told"),
+        (["A", "B", "--date", "today"], 1, "date is 'today'; a date such as 2026.11.21"),
+        (["A", "x" * 101], 1, "a line of 100 characters"),
+        (["--round", "3", "--game", "/nowhere"], 1, "there is no journal"),
     ],
 )
-def test_what_cannot_be_told_gets_a_sentence(game, capfd, words, sentence) -> None:
-    assert main(["names", *words]) == 1
+def test_what_cannot_be_told_gets_a_sentence(game, capfd, words, ended, sentence) -> None:
+    assert main(["names", *words]) == ended
     assert sentence in capfd.readouterr().err
 
 

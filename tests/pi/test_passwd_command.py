@@ -47,7 +47,6 @@ def test_it_is_set_changed_listed_and_taken_out(passwd, tmp_path, capsys):
         (["Anke"], "oer it fjild\noer it fjiid\n", "not alike"),
         (["Anke"], "short\nshort\n", "8 to 256 characters, and this one 5"),
         (["Anke", "--remove"], "", "nobody signs in as 'Anke'"),
-        ([], "", "whose password"),
         (["x" * 65], "oer it fjild\noer it fjild\n", "no name"),
     ],
 )
@@ -55,6 +54,11 @@ def test_what_cannot_be_gets_a_sentence_and_changes_nothing(passwd, tmp_path, ca
     assert passwd(*words, typed=typed, terminal=True) == 1
     assert says in capsys.readouterr().err
     assert not (tmp_path / "arbiters.json").exists()
+
+
+def test_who_is_meant_must_be_said(passwd, capsys):
+    assert passwd() == 2
+    assert "whose password" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_said_to_be_missing(passwd, tmp_path, capsys, monkeypatch):

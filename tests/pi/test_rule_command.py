@@ -57,7 +57,9 @@ def test_a_word_that_this_version_does_not_know_is_answered(game):
     ("words", "expected"),
     [
         (["start-clock"], StartClock("J. Jansen")),
+        (["start-clock", "--side", "white", "--reason", "late arrival"], StartClock("J. Jansen", "white", "late arrival")),
         (["stop-clock"], StopClock("J. Jansen")),
+        (["stop-clock", "--reason", "noise"], StopClock("J. Jansen", "noise")),
         (["set-times", "--white", "1:20:00", "--black", "05:30"], SetTimes(4800 * 10**9, 330 * 10**9, "J. Jansen")),
         (["add-times", "--white", "0:02:00"], AddTimes(120 * 10**9, 0, "J. Jansen")),
         (["take-times", "--white", "1:00", "--black", "0:30"], AddTimes(-60 * 10**9, -30 * 10**9, "J. Jansen")),
@@ -98,18 +100,17 @@ def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer(game, 
         assert list(inbox.take()) == []
 
 
-@pytest.mark.parametrize("words", [["set-times", "--white", "1:00:00"], ["stop-clock", "--game", "/nowhere"]])
-def test_what_cannot_be_gets_a_sentence(game, monkeypatch, capfd, words):
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(game.parents[1]))
-    assert main(["rule", *words]) == 1
-    assert capfd.readouterr().err.startswith("damcam: ")
+def test_a_folder_that_is_none_gets_a_sentence(capfd):
+    assert main(["rule", "stop-clock", "--game", "/nowhere"]) == 1
+    assert "/nowhere: there is no journal of a game in this folder" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["start-clock", "--white", "0:10:00"], "start-clock has nothing to do with --white; it takes --side"),
-        (["stop-clock", "--reason", "noise"], "it takes no option but --by and --game"),
+        (["start-clock", "--white", "0:10:00"], "start-clock has nothing to do with --white; it takes --side, --reason, --by, --game"),
+        (["start-clock", "--fen", "W:W31:B20"], "start-clock has nothing to do with --fen"),
+        (["close", "--reason", "noise"], "close has nothing to do with --reason; it takes --by, --game"),
         (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand has nothing to do with --fen and --plies"),
         (["end", "--article", "20.2"], "end needs --result 1-0"),
         (["position"], 'position needs --fen "W:W31,32:B19,20"'),
@@ -121,7 +122,7 @@ def test_what_cannot_be_gets_a_sentence(game, monkeypatch, capfd, words):
     ],
 )
 def test_each_word_has_its_own_options(game, capfd, words, sentence):
-    assert main(["rule", *words, "--game", str(game)]) == 1
+    assert main(["rule", *words, "--game", str(game)]) == 2
     assert sentence in capfd.readouterr().err
     with Inbox(game / JOURNAL_NAME) as inbox:
         assert list(inbox.take()) == []

@@ -130,15 +130,19 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_ov
         ((damaged,), f"row 3 of {damaged} does not fit its checksum"),
         ((cut,), f"of {cut} is missing"),
         ((world.folder,), "this game is closed"),
-        ((old.folder, *times), "a journal knows position and clocks"),
-        ((), "name what is left of the game"),
         ((pdn, *times), "47-42"),
         ((over, *times), "the game is over, its result is 1-0"),
-        ((over, "--white", "1:00:00"), "both clocks"),
         (("--fen", "W:W31:B20"), "both clocks"),
         (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "more than nought"),
     ]:
         assert take_over(*words) == 1
+        assert sentence in capfd.readouterr().err
+    for words, sentence in [
+        ((old.folder, *times), "a journal knows position and clocks"),
+        ((), "name what is left of the game"),
+        ((over, "--white", "1:00:00"), "both clocks"),
+    ]:
+        assert take_over(*words) == 2
         assert sentence in capfd.readouterr().err
     assert list((tmp_path / "new").glob("games/*")) == []
     assert take_over(old.folder) == 0
