@@ -2,7 +2,6 @@
 
 import re
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -206,26 +205,6 @@ def test_a_black_picture_is_told_when_it_begins_and_when_it_is_over(table):
     assert [one.verdict for one in world.state.rulings][1:3] == ["unsure", "unsure"]
     told = [alert.reason for one in world.state.rulings for alert in one.alerts if alert.code == "camera"]
     assert told == ["black", "over"]
-
-
-def test_setting_the_time_of_day_back_an_hour_changes_nothing(tmp_path, monkeypatch):
-    told = []
-    for place in ("undisturbed", "set back"):
-        table = Table(tmp_path / place)
-        world = table.world(calm(4))
-        world.run(ruled(world, 2))
-        if place == "set back":
-            now, now_ns = time.time, time.time_ns
-            monkeypatch.setattr(time, "time", lambda now=now: now() - 3600)
-            monkeypatch.setattr(time, "time_ns", lambda now_ns=now_ns: now_ns() - 3600 * SECOND)
-        world.run(ruled(world, 3))
-        world.close()
-        world = table.world(calm(4))
-        world.play()
-        told.append([replace(event, at="") if getattr(event, "at", "") else event for event in table.told])
-        table.close()
-    assert told[0] == told[1], "but for the time of day that is noted beside rulings"
-    assert [event.seq for event in told[1] if isinstance(event, Ruled)] == [1, 2, 3, 4]
 
 
 def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_that_pictures_stay():
