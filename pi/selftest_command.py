@@ -10,21 +10,20 @@ from pathlib import Path
 
 from rich.console import Console
 
-from hub.boards import UNREACHABLE, OtherBoards
 from hub.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
-from pi.checks import NAMES, Check, Level, fail, from_sentence, ok, warn
+from pi.checks import NAMES, Check, Level, fail
 from pi.devices import Devices, devices_of
 from pi.game_folders import StateError
 from pi.look import look
-from pi.machine_checks import Machine, disk_check, own_address, power_check, time_check
+from pi.machine_checks import Machine, disk_check, power_check, time_check
 from pi.output import complain, print_json, wants_json
 from pi.picture_checks import nothing_to_look_at, picture_checks
 from pi.picture_files import write_picture
 from pi.selftest_buttons import Hands, left_alone, try_buttons
 from pi.selftest_camera import picture_of, take_pictures
+from pi.selftest_network import network_check
 from pi.settings import Settings, settings_here
 from pi.values import corners
-from pi.web_server import ServerError, is_free
 from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
@@ -35,7 +34,6 @@ from vision.source import Frame
 SIGNS = {Level.OK: "[green]ok   [/]", Level.WARN: "[yellow]WARN [/]", Level.FAIL: "[red]FAIL [/]", Level.UNTRIED: "[dim]-    [/]"}
 PHASES = {WAITING: "it waits for the start position", READY: "the start position stood", PLAYING: "a game runs", OVER: "a game has ended"}
 PICTURED = ("camera", "board", "start", "focus", "light")
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def selftest(args: Namespace) -> int:
@@ -103,26 +101,6 @@ def held(state: Path) -> Iterator[bool]:
         yield False
     finally:
         os.close(lock)
-
-
-def network_check(settings: Settings, *, is_served: bool) -> Check:
-    """Where the pages are, or would be."""
-    host, port, address = settings.web.host, settings.web.port, own_address()
-    try:
-        busy = not is_served and not is_free(host, port)
-    except ServerError as error:
-        return from_sentence(Level.WARN, "network", str(error), "set host and port in [web]")
-    if busy:
-        do = f"choose another port in [web]; sudo ss -ltnp 'sport = :{port}' shows the other program"
-        return warn("network", f"port {port} is taken by another program: the pages would come at the next free one", do)
-    silent = next((one for one in OtherBoards(settings.web.boards.split()).views() if one["phase"] == UNREACHABLE), None)
-    if silent:
-        return warn("network", f"{silent['address']}, named in boards of [web]: {silent['why']}", silent["do"])
-    if host in LOOPBACK:
-        return ok("network", f'pages for this machine alone, at http://localhost:{port}/before; host = "0.0.0.0" in [web] lets others look')
-    if address is None:
-        return warn("network", "this machine is in no network", "plug its cable in or join the wireless network; it records without")
-    return ok("network", f"pages at http://{address if host == '0.0.0.0' else host}:{port}/before")
 
 
 def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | None) -> Iterator[Check]:

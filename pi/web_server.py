@@ -84,7 +84,7 @@ class WebServer:
             if is_free(self._host, self.port) and self._start(self.port):
                 return
             raise ServerError(f"port {self.port} on {self._host} is not free yet")
-        for port in range(self.asked, min(self.asked + PORTS_TRIED, 65536)):
+        for port in ports(self.asked):
             if is_free(self._host, port) and self._start(port):
                 self.port, self._has_listened = port, True
                 return
@@ -125,6 +125,11 @@ def limits(web: Web) -> list[str]:
         f"--requests-per-client={web.requests_per_client}",
         f"--proxies={web.proxies}",
     ]
+
+
+def ports(asked: int) -> range:
+    """Those at which the pages may come, in that order."""
+    return range(asked, min(asked + PORTS_TRIED, 65536))
 
 
 def is_free(host: str, port: int) -> bool:

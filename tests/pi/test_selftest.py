@@ -6,7 +6,9 @@ import socket
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +17,8 @@ import pytest
 
 from clock.buttons import ScriptedButtons, Signals
 from clock.debounce import Lever, TwoButtons
-from hub.readiness import REPORT_NAME, VERSION, boot_id
-from pi import machine_checks
+from hub.readiness import REPORT_NAME, VERSION, boot_id, ready_view
+from pi import machine_checks, web_server
 from pi.checks import Check
 from pi.cli import main
 from pi.devices import BoardError, Devices
@@ -24,8 +26,10 @@ from pi.machine_checks import Machine, disk_check, power_check, room_check, time
 from pi.run_command import alone
 from pi.selftest_buttons import Hands, try_buttons
 from pi.selftest_camera import take_pictures
-from pi.selftest_command import checks, network_check
+from pi.selftest_command import checks
+from pi.selftest_network import network_check
 from pi.settings import Board, Buttons, Settings, Web
+from record.state import State
 from vision.camera import Clocks, PiCamera
 from vision.fake_picamera2 import CONTROLS, FakePicamera2
 from vision.fake_scene import Scene
@@ -245,12 +249,49 @@ def test_the_disk_is_written_to(tmp_path) -> None:
 def test_pages_and_their_port(tmp_path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert network_check(Settings(web=Web(port=port)), is_served=True).level == "ok"
         told = network_check(Settings(web=Web(port=port)), is_served=False)
     assert (told.level, f"port {port} is taken" in told.seen) == ("warn", True)
-    told = network_check(Settings(web=Web(port=port, boards=f"http://127.0.0.1:{port}")), is_served=True)
+    told = network_check(Settings(web=Web(port=port, boards=f"http://127.0.0.1:{port}")), is_served=False)
     assert (told.level, "serves no pages" in told.seen) == ("warn", True)
     assert network_check(Settings(web=Web(host="192.0.2.77")), is_served=False).level == "warn"
+
+
+class Pages(BaseHTTPRequestHandler):
+    """Those of a service that waits for its first game."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(ready_view(None, State(), {})).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is told."""
+
+
+def test_the_pages_of_a_running_service_are_asked_before_they_are_told_of(monkeypatch) -> None:
+    with HTTPServer(("127.0.0.1", 0), Pages) as server:
+        port = server.server_port
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            told = network_check(Settings(web=Web(port=port)), is_served=True)
+            assert (told.level, f"http://localhost:{port}/before" in told.seen) == ("ok", True)
+            told = network_check(Settings(web=Web(port=port - 1)), is_served=True)
+            assert (told.level, f"the pages came at port {port}, for {port - 1} was taken" in told.seen) == ("warn", True)
+        finally:
+            server.shutdown()
+            thread.join()
+    monkeypatch.setattr(web_server, "PORTS_TRIED", 1)
+    told = network_check(Settings(web=Web(port=port)), is_served=True)
+    assert (told.level, f"no pages of it answer at port {port}" in told.seen) == ("warn", True)
+
+
+def test_a_key_that_others_may_read_lets_there_be_no_pages(tmp_path) -> None:
+    (tmp_path / "secret_key").write_text("a" * 64)
+    (tmp_path / "secret_key").chmod(0o644)
+    told = network_check(Settings(board=Board(state=str(tmp_path))), is_served=False)
+    assert (told.level, told.seen.startswith("there would be no pages: ")) == ("warn", True)
+    assert "chmod 600" in told.do
 
 
 def args(**given: Any) -> Namespace:
