@@ -5,6 +5,8 @@ Once a game runs nothing is told of the position, nor of what hides it (Art. 24)
 
 import json
 import socket
+import sys
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -177,10 +179,16 @@ class Readiness:
             unfinished.replace(self._path)
 
     def _run(self) -> None:
+        said = ""
         while True:
-            if self._monotonic_ns() - self._seen_ns <= STALE_NS:
-                self.write()
-                self._view.update()
+            try:
+                if self._monotonic_ns() - self._seen_ns <= STALE_NS:
+                    self.write()
+                    self._view.update()
+            except Exception as error:  # the next picture may be another
+                if repr(error) != said:
+                    said = repr(error)
+                    traceback.print_exc(file=sys.stderr)
             if self._ends.wait(EVERY_S):
                 return
 

@@ -1,5 +1,7 @@
 """Beside the games: now and then the pictures of earlier ones go that the settings let go."""
 
+import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -30,7 +32,10 @@ def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
 
     def work() -> None:
         while not ended.is_set():
-            tidy(games, policy, now(), ended.is_set)
+            try:
+                tidy(games, policy, now(), ended.is_set)
+            except Exception:  # the next time it may do
+                traceback.print_exc(file=sys.stderr)
             ended.wait(EVERY_S)
 
     thread = Thread(target=work, name="tidying")

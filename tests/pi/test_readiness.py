@@ -1,6 +1,7 @@
 """What the service tells of its board before the round, and how little of it while a game runs."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from clock.debounce import Edge
 from hub.readiness import REPORT_NAME, read_report
+from pi import readiness
 from pi.live_reader import Begun, NotBegun
 from pi.look import Look
 from pi.machine_checks import Machine
@@ -217,3 +219,21 @@ def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again
     assert disk == {"name": "disk", "level": "fail", "seen": "the journal has rows after 12", "do": "end the other program"}
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
+
+
+def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(setting, tmp_path, monkeypatch, capfd):
+    failures, checks = iter([ValueError("no such zone")] * 2), readiness.machine_checks
+
+    def failing(*parts: Any) -> Any:
+        for failure in failures:
+            raise failure
+        return checks(*parts)
+
+    monkeypatch.setattr(readiness, "machine_checks", failing)
+    monkeypatch.setattr(readiness, "EVERY_S", 0.01)
+    setting.readiness.start()
+    deadline = time.monotonic() + 60
+    while not (tmp_path / REPORT_NAME).exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert (tmp_path / REPORT_NAME).exists()
+    assert capfd.readouterr().err.count("Traceback") == 1, "once for the same"
