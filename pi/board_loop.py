@@ -158,19 +158,17 @@ class BoardLoop:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
         Whether it counts: one by the side whose clock stands, to which nothing can be handed back, is counted and ignored, and so is one
-        after the arbiter has ended the game.
+        after the arbiter has ended the game. A second press in a row by one side means that the turn was handed back in between.
 
-        A second press in a row by one side means that the turn was handed back in between. `pictures` are the frames' names where they
-        are known before they are taken. Those taken `before` the press are looked at after a capture alone. PressError, and nothing
-        changed, for a press out of order or one made before.
+        `pictures` are the frames' names where they are known before they are taken. Those taken `before` the press are looked at after a
+        capture alone. PressError, and nothing changed, for a press out of order or one made before.
         """
         if self.state.ended:
             return False
         if self._clock.running != side and not self._turned and not can_press(self._belief, side):
-            self._clock = replace(self._clock, ignored=self._clock.ignored + 1)
+            self.ignore()
             return False
-        press = clock.press_again if self._clock.running == side.other else clock.press
-        flipped, _ = press(self._clock, t_ns, side)
+        flipped, _ = (clock.press_again if self._clock.running == side.other else clock.press)(self._clock, t_ns, side)
         self.accept(seq, t_ns, side, flipped, pictures)
         self.take(read_press(self._eyes, self._drawings, self.asked(seq, t_ns, side), frames, before))
         return True
@@ -179,6 +177,10 @@ class BoardLoop:
         """The press counts, and the clock shows what it `flipped` to: that is on disk, and told. PressError as for `press`."""
         self._keep(Pressed(seq, t_ns, side, flipped.white_ns, flipped.black_ns, flipped.running, pictures), t_ns)
         self._clock = flipped
+
+    def ignore(self) -> None:
+        """A press counts for nothing, and is counted as such; nothing of it goes to disk."""
+        self._clock = replace(self._clock, ignored=self._clock.ignored + 1)
 
     def asked(self, seq: int, t_ns: int, side: Side) -> Asked:
         """What is to be read of that press, with what is held now; presses are read in their order, each when the one before is taken."""

@@ -12,9 +12,10 @@ def starts_the_clock(state: State, shows: ClockState) -> bool:
 
 
 def after_press(state: State, shows: ClockState, t_ns: int, side: Side) -> ClockState | None:
-    """The clock after a press by `side`; None where it does not count."""
+    """The clock after a press by `side`; None where it does not count. One that is heard of late, after a word of the arbiter's, costs its
+    side the time until then."""
     press = clock.press_again if _puts_right(state, shows, side) else clock.press
-    flipped, counts = press(shows, t_ns, str(side))
+    flipped, counts = press(shows, max(t_ns, shows.since_t_ns), str(side))
     return flipped if counts else None
 
 

@@ -9,11 +9,10 @@ from dataclasses import replace
 from functools import partial
 
 from clock import clock
-from clock.buttons import Buttons, Occasion
-from clock.clock import CROSSED_NS
-from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
+from clock.buttons import Buttons
+from clock.debounce import Edge
 from pi.board_loop import BoardLoop, Game
-from pi.counting import after_press, starts_the_clock
+from pi.hands import Hands
 from pi.held_back import HeldBack
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.looking import CAMERA_WITHIN_NS, Answer, Looking
@@ -22,7 +21,7 @@ from pi.obeying import answered, described, start_clock
 from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
 from record import remarks
-from record.events import Alerted, FlagFell, TurnHandedBack
+from record.events import Alerted
 from record.folder import FIRST_PICTURE
 from record.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
 from record.journal import ClockRow
@@ -61,10 +60,10 @@ class Service:
         self.loop, self._reader, self._ring, self._buttons, self._say = loop, reader, ring, buttons, say
         self._write_clock, self._board_work = write_clock, work
         self.base_ns, self._lang, self._game = base_ns, lang, game
-        self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
+        self._hands = Hands(loop, buttons, ring, base_ns)
         now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
         self._looking = Looking(ring, self._work, partial(fix, self) if fix else None, now_ns, CAMERA_WITHIN_NS)
-        self._is_reading = self._room_told = False
+        self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
         self._held = HeldBack()
         self._next_write_ns = base_ns
@@ -81,17 +80,16 @@ class Service:
 
     @property
     def due_ns(self) -> int:
-        """When `tick` is to be called though nothing has come."""
-        fall, look = self._fall_ns(), None if self._is_reading else self._looking.due_ns
-        due = (look, self._contacts.due_t_ns, self._held.due_ns, None if fall is None else fall + CROSSED_NS)
+        """When `tick` is to be called though nothing has come; at once after a message."""
+        due = (None if self._is_reading else self._looking.due_ns, self._hands.due_ns, self._held.due_ns, 0 if self._has_taken else None)
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
         """One message from the queue. What was done for the game before, which may be over by now, is passed over."""
         match heard(message, self):
             case Edge() as edge:
-                self._contacts, told = self._contacts.take(edge)
-                self._heed(told)
+                self._hands.take(edge)
+                self._read_next()
             case Reading() as reading:
                 self._read(reading)
             case Begun() | NotBegun() | SeenAgain() as outcome:
@@ -100,17 +98,18 @@ class Service:
                 self._hear_of_camera(news, now_ns)
             case word if word is not None:
                 self.hear(word, now_ns)
-        self.tick(now_ns)
+        self._has_taken = True
 
     def _work(self, job: Callable[[], Outcome]) -> None:
         self._board_work(lambda: Done(self, job()))
 
     def tick(self, now_ns: int) -> None:
-        """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for."""
-        self._contacts, told = self._contacts.settle(now_ns)
-        self._heed(told)
-        if (fall := self._fall_ns()) is not None and now_ns >= fall + CROSSED_NS:
-            self._fall(fall)
+        """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for.
+
+        To be called when nothing stood in the queue at that time or after it.
+        """
+        self._has_taken = False
+        self._hands.rest(now_ns)
         while held := self._held.next(self.loop.state, now_ns):
             held.answer(held.refusal(self.loop.state) or self.obey(held.said, now_ns))
         self._close_if_read()
@@ -132,57 +131,6 @@ class Service:
     def _t_ns(self, at_ns: int) -> int:
         """In the game's own time."""
         return max(0, at_ns - self.base_ns)
-
-    def _fall_ns(self) -> int | None:
-        state = self.loop.state
-        fall = clock.fall_t_ns(self.loop.clock) if state.opening and not state.closed else None
-        return None if fall is None else fall + self.base_ns
-
-    def _heed(self, told: tuple[Told, ...]) -> None:
-        for one in told:
-            if self.loop.state.opening is None or self.loop.state.over or self._closing:
-                continue
-            if (fall := self._fall_ns()) is not None and one.t_ns >= fall:
-                self._fall(fall)
-            if isinstance(one, Press):
-                self._press(one)
-            else:
-                self._fell_back(one)
-
-    def _press(self, press: Press) -> None:
-        """The clock flips at once, if the press counts; then it is on disk and told, and its pictures are waited for."""
-        loop, side, t_ns = self.loop, Side(press.side), self._t_ns(press.t_ns)
-        if starts_the_clock(loop.state, loop.clock):
-            if side != loop.belief.position.side:
-                start_clock(loop, t_ns, str(side.other))
-                self._buttons.show(loop.clock.running)
-            return
-        flipped = after_press(loop.state, loop.clock, t_ns, side)
-        if flipped is None:
-            return
-        self._buttons.show(flipped.running)
-        self._buttons.sound(Occasion.PRESS)
-        self._ring.pressed(press.t_ns)
-        loop.accept(loop.state.last_seq + 1, t_ns, side, flipped)
-        self._read_next()
-
-    def _fell_back(self, told: FellBack) -> None:
-        """The lever did not hold: where its press counted, its side is to move again."""
-        shows = self.loop.clock
-        if shows.running is None or shows.credited != told.side:
-            return
-        t_ns = max(self._t_ns(told.t_ns), shows.since_t_ns)
-        back = clock.hand_back(shows, t_ns)
-        self._buttons.show(back.running)
-        self.loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)
-
-    def _fall(self, fall_ns: int) -> None:
-        t_ns = self._t_ns(fall_ns)
-        shows = clock.advance(self.loop.clock, t_ns)
-        self._buttons.show(None)
-        self._buttons.sound(Occasion.FLAG)
-        alert = remarks.flag(side := str(shows.flagged), self.loop.state.opened.rules, self._lang)
-        self.loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
 
     def _read_next(self) -> None:
         """Give the first press that waits to be read, if none is being read."""
@@ -272,7 +220,7 @@ class Service:
             answer = "there is no game that anything could be said of"
         else:
             if isinstance(word, CloseGame):
-                self._closing = word
+                self._closing, self._hands.are_heeded = word, False
                 self._close_if_read()
             else:
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
@@ -302,6 +250,6 @@ class Service:
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:
-            self._fall(fall + self.base_ns)
+            self._hands.fall(fall)
         else:
             tell_resumed(loop, recovered, self._lang)

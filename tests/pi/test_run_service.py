@@ -32,6 +32,7 @@ from record.recovery import belief_of
 from record.session import from_events
 from record.time_of_day import read
 from rules.fen import parse_fen
+from vision.ring import SETTLED_WITHIN_NS
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.table import SECOND, Table, calm, pressed, ruled
@@ -52,6 +53,7 @@ def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
     world = table.world(script)
     world.play()
     assert [press.side for press in world.state.presses] == ["white", "black", "white", "black"]
+    assert world.service.loop.clock.ignored == 2, "they are counted"
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
     assert read_folder(world.folder).presses[3].pictures, "the folder is a recorded session"
 
@@ -61,7 +63,7 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
     world = table.world(script)
     for count in range(1, 15):
         world.run(ruled(world, count))
-        assert world.service.loop.clock == world.state.clock
+        assert replace(world.service.loop.clock, ignored=0) == world.state.clock
     events = [event for _, event in world.journal.since(0)]
     assert from_events(events) == world.state
     assert belief_of(events) == world.service.loop.belief
@@ -115,7 +117,7 @@ def test_a_flag_falls_at_its_instant_and_the_arbiter_is_told(table):
     world.queue.put(StartClock("J. Jansen"))
     world.step()
     assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 60 * SECOND)
-    assert world.service.loop.clock == world.state.clock
+    assert replace(world.service.loop.clock, ignored=0) == world.state.clock
 
 
 def test_a_press_just_before_the_flag_counts_though_it_is_heard_of_after(table):
@@ -124,9 +126,20 @@ def test_a_press_just_before_the_flag_counts_though_it_is_heard_of_after(table):
     world.queue.put(StartClock("J. Jansen"))
     world.step()
     fall_ns = world.now_ns_ + 10 * SECOND
+    world.at(fall_ns + 2 * MS, lambda: None)  # the loop looks what time it is
     world.at(fall_ns + 5 * MS, lambda: world.buttons.press(fall_ns - MS, "white"))
     world.run_for(11 * SECOND)
     assert (len(table.of(Pressed)), table.of(FlagFell)) == (1, [])
+
+
+def test_the_pictures_of_a_press_end_with_the_next_one(table):
+    world = table.world(calm(2, think_ns=1200 * MS))
+    world.run(pressed(world, 2))
+    world.run_for(500 * MS)
+    first_ns, second_ns = (press.t_ns + world.service.base_ns for press in world.state.presses)
+    shown = [kept.frame.t_ns for kept in world.ring.after(first_ns)]
+    assert shown
+    assert shown[-1] < second_ns < world.ring.latest.t_ns < first_ns + SETTLED_WITHIN_NS
 
 
 def test_the_arbiter_stops_and_starts_the_clock(table):
@@ -165,7 +178,7 @@ def test_a_lever_that_falls_back_hands_the_turn_back(table):
     world.run_for(SECOND)
     (back,) = table.of(TurnHandedBack)
     assert (back.side, back.t_ns, world.state.clock.running) == ("white", t_ns - world.service.base_ns + 10 * MS, "white")
-    assert world.service.loop.clock == world.state.clock
+    assert replace(world.service.loop.clock, ignored=0) == world.state.clock
 
 
 def test_a_fault_is_put_right_by_the_same_side_while_the_others_clock_runs(table):
