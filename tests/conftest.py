@@ -3,6 +3,7 @@ failed for the time it took (pytest's limit stays); and no settings of the machi
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ import pi.settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+# In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FLAGS = [
     "--no-sandbox",

@@ -1,6 +1,7 @@
 """Who may sign in: kept for the service alone, read anew each time, refused where others may read."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -63,12 +64,14 @@ def test_a_damaged_file_gets_a_sentence(accounts, held):
         accounts.all()
 
 
-def test_a_link_and_a_folder_that_is_not_there_get_a_sentence(accounts, tmp_path):
+def test_a_link_and_a_folder_that_is_not_there_or_takes_nothing_get_a_sentence(accounts, tmp_path):
     accounts.path.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(AccountsError, match="cannot be read"):
         accounts.all()
-    with pytest.raises(AccountsError, match=r"cannot be written.*sudo -u damcam"):
+    with pytest.raises(AccountsError, match=r"nowhere is not there.*start damcam run once"):
         Accounts(tmp_path / "nowhere" / "arbiters.json").put(ANKE)
+    with pytest.raises(AccountsError, match=r"cannot be written.*sudo -u damcam"):
+        Accounts(Path("/proc") / "arbiters.json").put(ANKE)
 
 
 def test_a_password_is_kept_salted_and_slow_and_known_again():

@@ -3,9 +3,10 @@
 import json
 import random
 import shutil
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,9 +135,21 @@ class ToldBoard:
 
 
 @pytest.fixture(scope="session")
-def told_board(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., ToldBoard]:
+def told_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., ToldBoard]]:
     """A function that gives another such board each time."""
-    return lambda **more: ToldBoard(tmp_path_factory.mktemp("board") / "out", **more)
+    with ExitStack() as journals:
+
+        def make(**more: Any) -> ToldBoard:
+            board = ToldBoard(tmp_path_factory.mktemp("board") / "out", **more)
+            journals.callback(_close, board.journal)
+            return board
+
+        yield make
+
+
+def _close(journal: Journal) -> None:
+    with suppress(sqlite3.ProgrammingError):  # the test closed it
+        journal.close()
 
 
 @contextmanager

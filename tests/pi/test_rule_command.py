@@ -1,5 +1,6 @@
 """`damcam rule`: from the arbiter's terminal through the inbox to the running service, and the answer back."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,5 @@ def test_a_word_that_is_none_gets_the_words_there_are(capfd):
     with pytest.raises(SystemExit):
         main(["rule", "foo"])
     told = capfd.readouterr().err
-    assert "'stop-clock'" in told
-    assert "'stand'" in told
+    assert {"stop-clock", "find-board", "stand"} <= set(re.findall(r"[a-z-]+", told.partition("choose from")[2]))
     assert "<" not in told

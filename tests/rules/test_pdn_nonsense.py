@@ -168,11 +168,11 @@ def long_nonsense(length: int) -> list[str]:
     return [*repeated, *begun, decoded(chance.randbytes(length)), "".join(chance.choices(PIECES, k=length // 2))]
 
 
-def test_long_nonsense_is_read_in_bearable_time() -> None:
+def test_long_nonsense_is_read_in_bearable_time(slower: float) -> None:
     for text in long_nonsense(20_000):
         began = time.perf_counter()
         read_all(text)
-        assert time.perf_counter() - began < SECONDS_PER_MEGABYTE * 0.1, text[:40]
+        assert time.perf_counter() - began < SECONDS_PER_MEGABYTE * 0.1 * slower, text[:40]
 
 
 @pytest.mark.slow
