@@ -1,5 +1,6 @@
 """What arbiter and players have put into the inbox of the game: taken up by the loop, and answered."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -20,10 +21,14 @@ class Hearing:
     def __init__(self, inbox: Inbox, readiness: Readiness | None) -> None:
         self._inbox, self._readiness, self._before = inbox, readiness, inbox.last
 
-    def hear(self, service: Service, now_ns: int) -> None:
-        """Obey what has been put in; where a full disk does not take the inbox's notes, it has to wait."""
+    def hear(self, service: Service, catch_up: Callable[[], int]) -> None:
+        """Obey what has been put in; where a full disk does not take the inbox's notes, it has to wait.
+
+        Before each word the service is to `catch_up` with what was done until then; that gives the time that it is.
+        """
         with suppress(JournalError):
             for number, word in self._inbox.take():
+                now_ns = catch_up()
                 if number <= self._before:
                     self._inbox.answer(number, OF_BEFORE)
                 elif isinstance(word, FindBoard):

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -121,7 +122,7 @@ def play_game(
 
         if lives():
             board.notifier.ready()
-        _drive(board, service, hearing, lives)
+        drive(board, service, hearing, lives)
         service.end(board.pace.now_ns())
         return service.closed
 
@@ -186,7 +187,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def _drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
+def drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
     """The one loop: wait for what comes or is due, and do what follows. It says that it is alive while its threads are, too."""
     looked_s = told_s = 0.0
     while not service.closed:
@@ -200,21 +201,39 @@ def _drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[],
                 board.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
-            hearing.hear(service, board.pace.now_ns())
+            hearing.hear(service, partial(_catch_up, board, service))
             continue  # the game may be closed
+        now_ns = board.pace.now_ns()
         try:
             message = board.queue.get(timeout=min(board.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
         except Empty:
-            service.tick(board.pace.now_ns())
+            service.tick(now_ns)
             continue
         if isinstance(message, Stop):
             return
-        if isinstance(message, Mark):
-            message.reached()
-            continue
-        service.take(message, board.pace.now_ns())
-        if board.readiness:
-            board.readiness.hear(heard(message, service))
+        _take(board, service, message)
+
+
+def _take(board: Board, service: Service, message: Message | Mark) -> None:
+    if isinstance(message, Mark):
+        message.reached()
+        return
+    service.take(message, board.pace.now_ns())
+    if board.readiness:
+        board.readiness.hear(heard(message, service))
+
+
+def _catch_up(board: Board, service: Service) -> int:
+    """What stands in the queue now, and is due now, comes before a word that is heard now; the time."""
+    now_ns = board.pace.now_ns()
+    for _ in range(board.queue.qsize()):
+        message = board.queue.get()
+        if isinstance(message, Stop):
+            board.queue.put(message)
+        else:
+            _take(board, service, message)
+    service.tick(now_ns)
+    return now_ns
 
 
 def _append(path: Path, line: str) -> None:

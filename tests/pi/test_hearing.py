@@ -37,7 +37,7 @@ def test_words_from_before_the_start_are_answered_and_not_done(table):
         before = [inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("J. Jansen", "black"))]
         hearing = Hearing(inbox, None)
         after = inbox.put(StartClock("J. Jansen", "white"))
-        hearing.hear(world.service, world.now_ns())
+        hearing.hear(world.service, world.now_ns)
         assert [inbox.answered(number) for number in (*before, after)] == [OF_BEFORE, OF_BEFORE, OBEYED]
     assert [event.side for event in table.of(ClockStarted)] == ["white"]
 

@@ -72,9 +72,9 @@ class World:
         self.journal = journal(self.folder)
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
-        board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
+        self.board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
         store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
-        parts = board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal)
+        parts = self.board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal)
         self.service = live_service(*parts, write_clock=self._write_clock, write_belief=self._write_belief)
         self.stands: tuple[Content, ...] = game.start.contents()
         self._hand_until_ns = 0
