@@ -39,6 +39,7 @@ NAMES = {
     "light": "light",
     "buttons": "buttons",
     "lamps": "lamps",
+    "buzzer": "buzzer",
     "disk": "disk",
     "power": "power",
     "time": "time of day",

@@ -214,7 +214,7 @@ def _take_over_command(commands: Commands) -> None:
         "While damcam records here nothing is touched: what the service itself tells is shown. To try buttons, lamps and camera stop it "
         "first (sudo systemctl stop damcam-board). Exit status 1 when a part fails."
     )
-    selftest.add_argument("--no-buttons", action="store_true", help="leave buttons and lamps alone")
+    selftest.add_argument("--no-buttons", action="store_true", help="leave buttons, lamps and buzzer alone")
     selftest.add_argument("--seconds", type=values.above_nought, default=20, metavar="N", help="how long to wait for a press (default: 20)")
     selftest.add_argument("--picture", type=Path, metavar="FILE", help="look at this picture, or a folder's first, instead of the camera's")
     selftest.add_argument("--out", type=values.target, metavar="SEEN.jpg", help="write what is seen, with the board drawn on it")

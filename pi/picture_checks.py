@@ -18,6 +18,7 @@ GLARE = 0.05
 UNEVEN = 0.5
 """The levels of the darkest fields over those of the brightest: halls have 0.7 to 0.9, a board half in the sun less than a half."""
 TAKES_NO_PICTURE = "no picture shows the board"
+BY_ITSELF = "one that focuses by itself (Camera Module 3) does so when the service is started: see to the light first"
 LIGHT_FAULTS = (Fault.BLACK, Fault.BLINDED)
 
 
@@ -69,9 +70,9 @@ def focus_check(look: Look) -> Check:
     if look.condition.fault in LIGHT_FAULTS:
         return untried("focus", "the light does not let it be seen")
     if look.condition.fault is Fault.OUT_OF_FOCUS:
-        return fail("focus", seen, "turn the lens until the lines between the fields are sharp; wipe it first")
+        return fail("focus", seen, f"wipe the lens, and turn it until the lines between the fields are sharp; {BY_ITSELF}")
     if sharp < HARDLY_SHARP:
-        return warn("focus", seen, "turn the lens a little until this number is highest")
+        return warn("focus", seen, f"turn the lens a little until this number, on /before anew every two seconds, is highest; {BY_ITSELF}")
     return ok("focus", seen)
 
 

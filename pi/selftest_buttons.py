@@ -1,4 +1,4 @@
-"""Buttons and lamps tried by whoever stands at the board: a lamp is lit, and its side's button is asked for."""
+"""Buttons, lamps and buzzer tried by whoever stands at the board: a lamp is lit, and its side's button is asked for."""
 
 import select
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from clock.buttons import Buttons
+from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
 from pi.checks import Check, Level, fail, from_sentence, ok, untried, warn
 from pi.devices import BoardError, Devices
@@ -66,6 +66,8 @@ def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator
             yield untried("lamps", "nobody was asked to look", do if wired.white_lamp else "")
         else:
             yield from _asked(wired, buttons, Ear(buttons, queue), hands)
+            if wired.buzzer:
+                yield _sounded(wired, buttons, hands)
     finally:
         buttons.show(None)
         buttons.close()
@@ -121,6 +123,16 @@ def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[C
         yield ok("lamps", "both were seen to shine")
     else:
         yield warn("lamps", "nobody saw both shine", "the longer leg goes to the pin, by way of the resistor; a game goes on without")
+
+
+def _sounded(wired: Wired, buttons: Buttons, hands: Hands) -> Check:
+    """Whether the buzzer is heard, at the first of what it is to sound for."""
+    if not wired.sounds:
+        return untried("buzzer", "it sounds for nothing", 'say in [buttons] what for, such as sounds = "flag"')
+    buttons.sound(Occasion(wired.sounds.split()[0]))
+    if hands.ask("did the buzzer sound? yes or no", hands.wait_s).lower().startswith("y"):
+        return ok("buzzer", "it was heard")
+    return warn("buzzer", "nobody heard it", "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without")
 
 
 def _heard(wired: Wired, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:

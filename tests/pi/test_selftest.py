@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clock.buttons import ScriptedButtons, Signals
+from clock.buttons import Occasion, ScriptedButtons, Signals
 from clock.debounce import Lever, TwoButtons
 from hub.readiness import REPORT_NAME, VERSION, boot_id, ready_view
 from pi import machine_checks, web_server
@@ -66,14 +66,15 @@ class Bench:
     def _buttons(self, put: Callable[[object], object]) -> ScriptedButtons:
         if self.fault:
             raise BoardError(self.fault)
-        return _Answering(self, put)
+        self.hands = _Answering(self, put)
+        return self.hands
 
 
 class _Answering(ScriptedButtons):
     """Each lamp that is lit is answered at once by a press, of the side that the bench's `presses` name for it."""
 
     def __init__(self, bench: Bench, put: Callable[[object], object]) -> None:
-        super().__init__(bench.wiring, put, Signals((23, 24)))
+        super().__init__(bench.wiring, put, Signals((23, 24), 25, frozenset(Occasion)))
         self._bench = bench
 
     def show(self, running: str | None) -> None:
@@ -125,6 +126,16 @@ def test_a_lever_is_heard_both_ways_first_where_it_does_not_lie(picture) -> None
 def test_lamps_are_asked_about(picture) -> None:
     assert pressed(Bench(picture, BOTH))["lamps"].level == "ok"
     assert pressed(Bench(picture, BOTH), answer="")["lamps"].level == "warn"
+
+
+@pytest.mark.parametrize(
+    ("sounds", "answer", "level", "sounded"),
+    [("press flag", "yes", "ok", ["press"]), ("flag", "", "warn", ["flag"]), ("", "yes", "untried", [])],
+)
+def test_a_buzzer_is_sounded_and_asked_about(picture, sounds, answer, level, sounded) -> None:
+    bench = Bench(picture, BOTH)
+    assert pressed(bench, Buttons(buzzer=25, sounds=sounds), answer)["buzzer"].level == level
+    assert bench.hands.sounded == sounded
 
 
 def test_where_nobody_stands_at_the_board_only_the_pins_are_tried(picture) -> None:

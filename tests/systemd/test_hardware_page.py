@@ -16,6 +16,8 @@ LENSES = (41, HQ_6MM, 48.8, 67)
 TILT = radians(20)
 GPIO_OF_PIN = {3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11, 24: 8, 26: 7}
 """The first two thirds of the 40-pin header, the same on every Raspberry Pi that has one."""
+ABOVE_CM = 6
+"""The bolt of the camera's head stands so much higher above the foot than the camera does above the board."""
 GROUNDS = {6, 9, 14, 20, 25, 30, 34, 39}
 
 
@@ -26,6 +28,28 @@ def test_the_table_of_heights_is_the_formula(side: int) -> None:
     shown = [tuple(map(int, re.findall(r"\d+", cell))) for cell in row[1].split("|")]
     distances = [0.6 * side * (cos(TILT) / tan(radians(lens / 2)) + sin(TILT)) for lens in LENSES]
     assert shown == [(round(d * cos(TILT)), round(d * sin(TILT))) for d in distances]
+
+
+def test_the_mast_reaches_the_heights_of_the_table() -> None:
+    short = re.search(r"batten of 20 x 40 mm, (\d+) cm long", PAGE), re.search(r"from (\d+) to (\d+) cm above the foot", PAGE)
+    long = re.search(r"(\d+) and (\d+) cm high, the batten is (\d+) cm long and the slot goes from (\d+) to (\d+)", PAGE)
+    assert short[0]
+    assert short[1]
+    assert long
+    high = {side: round(0.6 * side * (cos(TILT) / tan(radians(41 / 2)) + sin(TILT)) * cos(TILT)) for side in (45, 50, 55)}
+    assert [int(long[1]), int(long[2])] == [high[50], high[55]]
+    for sides, length, (low, top) in (
+        ((45,), int(short[0][1]), map(int, short[1].groups())),
+        ((50, 55), int(long[3]), map(int, long.groups()[3:])),
+    ):
+        assert all(low < high[side] + ABOVE_CM < top < length for side in sides)
+
+
+def test_the_parts_cost_what_is_said_in_all() -> None:
+    parts = PAGE.partition("## Parts for one board")[2].partition("Also possible")[0]
+    prices = [re.findall(r"\d+", row.split("|")[-2]) for row in parts.splitlines() if row.startswith("| ") and "---" not in row]
+    *each, told = [[int(one) for one in price] for price in prices if price]
+    assert told == [sum(price[0] for price in each), sum(price[-1] for price in each)]
 
 
 @pytest.mark.parametrize(
