@@ -97,7 +97,9 @@ class Contact:
     def take(self, t_ns: int, *, closes: bool, window_ns: int) -> tuple["Contact", bool]:
         """The contact after an edge, and whether that is a press: it closes and was open for a whole window before.
 
-        An edge to the level that the contact has already says that two came too quickly for the kernel to see both.
+        An edge to the level that the contact has already says that two came too quickly for the kernel to see both. A closed contact that
+        closes is thus no press, however late: a button that is leaned on and trembles tells the same as one pressed again whose opening was
+        lost, and a false press would take its side's turn. Where an opening is lost the next press is nothing, and the one after it counts.
         """
         was_open = not self.is_closed and (self.open_since_t_ns is None or t_ns - self.open_since_t_ns >= window_ns)
         if closes:

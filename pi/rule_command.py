@@ -8,7 +8,7 @@ from clock.control import LONGEST_NS, SECOND_NS
 from hub.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.parsing import UsageError
 from pi.settings import settings_here
-from pi.values import corners
+from pi.values import corners, moves_made
 from record.arbiter import Word
 from record.arbitration import Decision
 from record.folder import JOURNAL_NAME
@@ -18,8 +18,8 @@ from record.state import State
 
 TELLS = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. It is on the game as it stands
 now: a press in the meantime refuses it."""
-EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS, add-times and take-times with one
-of these or both, find-board [--corners], close (the recording ends), and the rulings stand, restore, position --fen,
+EXPLAINS = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS [--moves], add-times and take-times
+with one of these times or both, find-board [--corners], close (the recording ends), and the rulings stand, restore, position --fen,
 take-back --plies, to-move --side, end --result [--article], paper, record."""
 WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times", "find-board", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
@@ -32,6 +32,7 @@ NEEDS: dict[str, dict[str, str]] = {
 """The options without which a word says nothing, each with an example."""
 MAY_HAVE: dict[str, tuple[str, ...]] = {
     "start-clock": ("side", "reason"),
+    "set-times": ("reason", "moves"),
     "add-times": ("white", "black", "reason"),
     "take-times": ("white", "black", "reason"),
     "find-board": ("corners",),
@@ -39,7 +40,7 @@ MAY_HAVE: dict[str, tuple[str, ...]] = {
     Word.END: ("reason", "article"),
 }
 """The others that belong to a word; where it is not named, a reason."""
-OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "corners")
+OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "corners")
 
 
 def time_ns(text: str) -> int:
@@ -72,6 +73,9 @@ def add_arguments(parser: ArgumentParser, login: str) -> None:
     parser.add_argument("--article", help="the article that the result rests on, such as 20.2")
     parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show, or so much of it")
     parser.add_argument("--black", type=time_ns, metavar="H:MM:SS", help="what Black's clock is to show, or so much of it")
+    parser.add_argument(
+        "--moves", type=moves_made, metavar="WHITE,BLACK", help="how many moves the clocks are to count, where periods end by them: 12,11"
+    )
     parser.add_argument(
         "--corners",
         type=corners,
@@ -130,7 +134,7 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
         case "close":
             return CloseGame(args.by)
         case "set-times":
-            return SetTimes(args.white, args.black, args.by, args.reason)
+            return SetTimes(args.white, args.black, args.by, args.reason, args.moves)
         case "add-times" | "take-times":
             sign = 1 if args.word == "add-times" else -1
             return AddTimes(sign * (args.white or 0), sign * (args.black or 0), args.by, args.reason)

@@ -62,6 +62,15 @@ def whole(text: str) -> int:
     return number
 
 
+def moves_made(text: str) -> tuple[int, int]:
+    """How many moves White and Black have made."""
+    try:
+        white, black = map(whole, text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not two whole numbers; write White's moves and Black's as in 12,11") from None
+    return white, black
+
+
 def days(text: str) -> int:
     """0 to `MOST_DAYS`."""
     number = int(text)

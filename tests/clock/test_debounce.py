@@ -77,6 +77,8 @@ def test_a_side_that_leans_on_its_button_does_not_keep_the_other_from_pressing()
 def test_edges_that_the_kernel_read_twice_alike_neither_lose_nor_double_a_press():
     closed_twice = [Edge(0, WHITE, CLOSED), Edge(50 * MS, WHITE, CLOSED), Edge(100 * MS, WHITE, OPEN)]
     assert told(BUTTONS, closed_twice) == [Press(0, "white")]
+    opening_lost = [Edge(0, WHITE, CLOSED), *edges_of(WHITE, 5000, 120, 9000, 120)]
+    assert told(BUTTONS, opening_lost) == [Press(0, "white"), Press(14_120 * MS, "white")]
     opened_at_rest = [Edge(0, WHITE, OPEN), Edge(1 * MS, WHITE, CLOSED)]
     assert told(BUTTONS, opened_at_rest) == [Press(1 * MS, "white")]
     opened_in_a_bounce = [Edge(0, WHITE, CLOSED), Edge(1 * MS, WHITE, OPEN), Edge(25 * MS, WHITE, OPEN), Edge(40 * MS, WHITE, CLOSED)]

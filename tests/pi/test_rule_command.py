@@ -62,6 +62,10 @@ def test_a_word_that_this_version_does_not_know_is_answered(game):
         (["stop-clock"], StopClock("J. Jansen")),
         (["stop-clock", "--reason", "noise"], StopClock("J. Jansen", "noise")),
         (["set-times", "--white", "1:20:00", "--black", "05:30"], SetTimes(4800 * 10**9, 330 * 10**9, "J. Jansen")),
+        (
+            ["set-times", "--white", "1:00", "--black", "2:00", "--moves", "12,11"],
+            SetTimes(60 * 10**9, 120 * 10**9, "J. Jansen", moves=(12, 11)),
+        ),
         (["add-times", "--white", "0:02:00"], AddTimes(120 * 10**9, 0, "J. Jansen")),
         (["take-times", "--white", "1:00", "--black", "0:30"], AddTimes(-60 * 10**9, -30 * 10**9, "J. Jansen")),
         (["find-board"], FindBoard("J. Jansen")),
@@ -135,6 +139,13 @@ def test_a_clock_shows_less_than_a_day(game, capfd):
     assert "24:00:00 is a day or more; a clock shows less than 24 hours" in capfd.readouterr().err
     with pytest.raises(ClockError, match="set to 0:00:00 and Black's to 23:59:59: each needs some time left"):
         set_times(new_clock(parse_control("80m+60s")), 0, time_ns("0:00"), time_ns("23:59:59"))
+
+
+def test_moves_counted_are_two_numbers(game, capfd):
+    for moves in ("12", "12,-1", "12,11,10"):
+        with pytest.raises(SystemExit):
+            main(["rule", "set-times", "--white", "1:00", "--black", "1:00", f"--moves={moves}", "--game", str(game)])
+        assert f"'{moves}' is not two whole numbers" in capfd.readouterr().err
 
 
 def test_a_word_that_is_none_gets_the_words_there_are(capfd):
