@@ -21,7 +21,7 @@ from pi.notify import Notifier
 from pi.press_line import status_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
-from pi.recovery import recover
+from pi.recovery import note_end, recover, take_note_away
 from pi.service import Service
 from pi.threads import DiskThread
 from pi.tidying import time_of_day
@@ -124,7 +124,9 @@ def play_game(
             board.notifier.ready()
         drive(board, service, hearing, lives)
         service.end(board.pace.now_ns())
-        return service.closed
+    if not service.closed:
+        note_end(folder)
+    return service.closed
 
 
 def journal_in(folder: Path) -> Journal:
@@ -150,6 +152,7 @@ def live_service(
     folder, recovered = journal.path.parent, recover(journal)
     base_ns = board.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
+        take_note_away(folder)
         with suppress(OSError):
             write_session(folder, recovered.state)  # a line of it may have been cut off
     loop = BoardLoop(

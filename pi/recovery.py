@@ -1,16 +1,22 @@
 """What a game's journal tells to a service that was started again in the middle of it."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from clock import clock
 from pi.board_loop import BoardLoop
 from record import remarks
 from record.checkpoint import CheckpointError, thaw
 from record.events import Alerted, ClockStopped
+from record.files import sync_folder
 from record.journal import Journal, fold
 from record.recovery import belief_of
 from record.state import State
 from rules.belief import Belief
+
+ENDED_NAME = "ended"
+"""The note's file, beside the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,8 @@ class Recovered:
     """The latest time on disk: the game's own time goes on from there."""
     damaged: tuple[str, ...] = ()
     """As `Journal.damaged`."""
+    why_gone: str | None = None
+    """Why the service was gone, as a `reason` of `record.remarks.resumed`."""
 
 
 def recover(journal: Journal) -> Recovered | None:
@@ -38,7 +46,21 @@ def recover(journal: Journal) -> Recovered | None:
     row = journal.clock()
     clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
     last_t_ns = max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)])
-    return Recovered(state, belief, clock_t_ns, last_t_ns, journal.damaged)
+    why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
+    return Recovered(state, belief, clock_t_ns, last_t_ns, journal.damaged, why_gone)
+
+
+def note_end(folder: Path) -> None:
+    """The service ends as it is to do, in the middle of the game in that folder; whoever goes on with it takes the note away."""
+    with suppress(OSError):
+        (folder / ENDED_NAME).touch()
+
+
+def take_note_away(folder: Path) -> None:
+    """The game goes on: if the service is gone once more without a note, the power went."""
+    with suppress(OSError):
+        (folder / ENDED_NAME).unlink(missing_ok=True)
+        sync_folder(folder)
 
 
 def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
@@ -46,11 +68,12 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
     state, t_ns = recovered.state, recovered.clock_t_ns
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
-        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False),)), t_ns)
+        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone),)), t_ns)
     elif state.clock.running:
         stopped = clock.stop(state.clock, t_ns)
+        told = remarks.resumed(lang, reason=recovered.why_gone)
         lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
-        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(remarks.resumed(lang), *lost)), stopped)
+        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost)), stopped)
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

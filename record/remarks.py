@@ -39,10 +39,16 @@ CAMERA_SENTENCES = {
 FLAG_ARTICLES = {"frisian": "20.5"}
 """By which a game is lost on time (and regulation C, Art. 4); the other seeds know no clock."""
 FLAG_SENTENCES = {"white": "White's time is used up.", "black": "Black's time is used up."}
-RESUMED_SENTENCE = (
-    "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
-)
-RESUMED_UNTIMED_SENTENCE = "The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded."
+ENDED = "ended"
+"""The reason of the `resumed` alert where the service was ended as it is to be; without one the power went."""
+RESUMED_SENTENCES = {
+    None: "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready.",
+    ENDED: "The recorder was stopped and started again. Both clocks stand as they stood: start the clock when the players are ready.",
+}
+RESUMED_UNTIMED_SENTENCES = {
+    None: "The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded.",
+    ENDED: "The recorder was stopped and started again, and goes on. Of a move that was made meanwhile nothing was recorded.",
+}
 DISK_SENTENCES = {
     "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
     "clock": "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one.",
@@ -83,9 +89,10 @@ def flag(side: str, rules_name: str, lang: str) -> Alert:
     return Alert(FLAG, FLAG_ARTICLES.get(rules_name), (), say(lang, FLAG_SENTENCES[side]), "at once", side=side)
 
 
-def resumed(lang: str, *, timed: bool = True) -> Alert:
+def resumed(lang: str, *, timed: bool = True, reason: str | None = None) -> Alert:
     """The device came back in the middle of a game, and the clock is to be started by the arbiter where the game is `timed`."""
-    return Alert(RESUMED, None, (), say(lang, RESUMED_SENTENCE if timed else RESUMED_UNTIMED_SENTENCE), "at once")
+    sentences = RESUMED_SENTENCES if timed else RESUMED_UNTIMED_SENTENCES
+    return Alert(RESUMED, None, (), say(lang, sentences[reason]), "at once", reason)
 
 
 def disk(reason: str, lang: str) -> Alert:

@@ -32,8 +32,8 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
             return say(lang, remarks.CAMERA_SENTENCES[alert.reason])
         case remarks.FLAG if alert.side:
             return remarks.flag(alert.side, rules_name, lang).text
-        case remarks.RESUMED:
-            return remarks.resumed(lang, timed=state.clock.control.main_ns is not None).text
+        case remarks.RESUMED if alert.reason in remarks.RESUMED_SENTENCES:
+            return remarks.resumed(lang, timed=state.clock.control.main_ns is not None, reason=alert.reason).text
         case remarks.DISK if alert.reason in remarks.DISK_SENTENCES:
             return remarks.disk(alert.reason, lang).text
         case remarks.PLAYERS:

@@ -10,6 +10,7 @@ import pytest
 
 from clock.control import parse_control
 from pi.press_line import status_line
+from pi.recovery import note_end
 from record.arbitration import Decision
 from record.events import (
     Alerted,
@@ -159,6 +160,22 @@ def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 6
     assert [press.seq for press in world.state.presses] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_service_that_was_told_to_end_does_not_say_that_it_was_without_power(table):
+    script = calm(4)
+    for count in (1, 2):
+        world = table.world(script)
+        world.run(pressed(world, count))
+        world.close()
+        note_end(world.folder)
+    world = table.world(script)
+    world.run(pressed(world, 3))
+    world.close()
+    table.world(script)
+    told = [alert for event in table.of(ClockStopped) for alert in event.alerts]
+    assert [(alert.code, alert.reason) for alert in told] == [("resumed", "ended"), ("resumed", "ended"), ("resumed", None)]
+    assert told[0].text.startswith("The recorder was stopped and started again. Both clocks stand")
 
 
 def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table):

@@ -151,6 +151,7 @@ def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_
     (aside,) = tmp_path.glob("games/0001/held-back-*.jsonl")
     kinds = [json.loads(line)["kind"] for line in aside.read_text(encoding="utf-8").splitlines()]
     assert kinds[:2] == ["ClockStarted", "Pressed"]
+    assert (aside.parent / "ended").exists(), "and the next start knows that it was no power cut"
     assert str(aside) in capsys.readouterr().err
 
 

@@ -57,8 +57,9 @@ def test_a_remark(state):
     told_in_all(lambda lang: remarks.camera(None, lang), READ, state)
     told_in_all(lambda lang: remarks.camera(CameraFault(1, "", reason="black"), lang), READ, state)
     told_in_all(lambda lang: remarks.flag("black", "frisian", lang), READ, state)
-    told_in_all(remarks.resumed, Alerted(1, ()), state)
-    told_in_all(lambda lang: remarks.resumed(lang, timed=False), Alerted(1, ()), opened("none"))
+    for reason in (None, remarks.ENDED):
+        told_in_all(lambda lang, reason=reason: remarks.resumed(lang, reason=reason), Alerted(1, ()), state)
+        told_in_all(lambda lang, reason=reason: remarks.resumed(lang, timed=False, reason=reason), Alerted(1, ()), opened("none"))
     told_in_all(lambda lang: remarks.disk("full", lang), Alerted(1, ()), state)
 
 
