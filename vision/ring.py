@@ -3,20 +3,21 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Condition
 
 import cv2
 import numpy as np
 
 from vision.device import Shot, shrunk
+from vision.packing import packed
 from vision.picture import Image
 from vision.source import Frame
 
 SETTLED_WITHIN_NS = 2_000_000_000
 """After a press the pictures of so long are looked at (Art. 14: what was captured is picked up after the move)."""
 KEPT, APART_NS = 13, 240_000_000
-"""So many pictures are kept, and one in so long: those of three seconds, 48 MB at 1280 x 960, however fast the camera is and however long
+"""So many pictures are kept, and one in so long: those of three seconds, 24 MB at 1280 x 960, however fast the camera is and however long
 it runs. Two presses within the time of a reading still have theirs."""
 BLOCKS = (16, 12)
 """In such blocks of the small picture motion is looked for: a hand fills several, and a sensor's noise is gone in the mean of one."""
@@ -57,7 +58,7 @@ class Ring:
             self._small, self._is_blind = small, False
             self._moved |= moved
             if not self._kept or frame.t_ns - self._kept[-1].frame.t_ns >= APART_NS:
-                self._kept.append(Kept(frame, not self._moved))
+                self._kept.append(Kept(replace(frame, held=packed(frame.held)), not self._moved))
                 self._moved = False
                 self._news.notify_all()
 

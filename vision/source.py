@@ -6,16 +6,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from vision.packing import unpacked
 from vision.picture import Image, PictureError, read_picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: its name in the session's folder, when its exposure began, and height x width x 3 BGR bytes."""
+    """One picture: its name in the session's folder, when its exposure began, and what is `held` of it: the image, or it packed."""
 
     name: str
     t_ns: int
-    image: Image
+    held: Image
+
+    @property
+    def image(self) -> Image:
+        """Height x width x 3 BGR bytes; unpacked anew each time."""
+        return self.held if self.held.ndim == 3 else unpacked(self.held)
 
 
 class PictureSource(Protocol):

@@ -63,7 +63,7 @@ def _times(sessions: Iterable[Session], rounds: int, least_px: int) -> NDArray[n
         watcher = Watcher(session.size)
         first = session.first()
         image = cv2.imdecode(_jpeg(session.folder / first.name, least_px), cv2.IMREAD_COLOR)
-        geometry = watcher.begin(replace(first, image=image), session.start)
+        geometry = watcher.begin(replace(first, held=image), session.start)
         for turn in range(rounds):
             for picture in session.settled():
                 with suppress(NothingSeen):  # nothing is timed of a picture that the watcher refuses
