@@ -174,7 +174,7 @@ def _board_commands(commands: Commands) -> None:
     run = _command(commands, "run", "pi.run_command:run", "record the games at a board, with its camera and its buttons, until told to end")
     run.epilog = "A game that was cut off, also by the power, goes on where it stood; the clock then waits for the arbiter (damcam rule)."
     run.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
-    run.add_argument("--speed", type=values.speed, default=1.0, metavar="N", help="times the session's speed, at most (default: 1)")
+    run.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
     run.add_argument("--out", type=values.target, metavar="DIR", help="where the game of --replay is kept (default: nowhere)")
     run.add_argument("--no-web", action="store_true", help="serve no pages")
     run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")

@@ -29,6 +29,7 @@ from pi.notify import Notifier
 from pi.output import complain, print_json, wants_json
 from pi.ownership import give
 from pi.pages import pages
+from pi.parsing import UsageError
 from pi.press_line import dropped_line, press_line, word_line
 from pi.readiness import Readiness
 from pi.reading import Eyes
@@ -66,6 +67,8 @@ def set_up_process() -> None:
 
 def run(args: Namespace) -> int:
     """Serve the board until told to end; with `--replay` until the recorded session is over."""
+    if not args.replay and (args.speed or args.out):
+        raise UsageError("--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says")
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
     told = _told(as_json=wants_json(args.json))
@@ -109,12 +112,13 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
     check_pictures(folder)
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
-        stack.enter_context(alone(state))
+        stack.enter_context(alone(state, "--out"))
         if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
             raise BoardError(
                 f"{state}: a game was cut off here before; name another folder, for a recorded session begins at its beginning"
             )
-        pace = HaltingPace(args.speed)
+        speed = args.speed or 1.0
+        pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
         board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
@@ -125,7 +129,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
             told(event, state)
             play.tell(event)
 
-        about = {"clock_rate": f"{args.speed:g}", **_delayed(settings)}
+        about = {"clock_rate": f"{speed:g}", **_delayed(settings)}
         closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
     if not closed:
         raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
@@ -184,14 +188,14 @@ def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) ->
 
 
 @contextmanager
-def alone(state: Path) -> Iterator[None]:
-    """Nobody else writes in that folder meanwhile; StateError when somebody does, or when it cannot be written to."""
+def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
+    """Nobody else writes in that folder, which was `named` so, meanwhile; StateError when somebody does, or it cannot be written to."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
         give(state / "lock", state)
     except OSError as error:
-        raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with state in [board]") from error
+        raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with {named}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

@@ -10,9 +10,10 @@ from hub.secret_key import SecretError, secret_key
 from pi.checks import Check, Level, from_sentence, ok, warn
 from pi.machine_checks import own_address
 from pi.settings import Settings, Web
+from pi.settings_faults import LOOPBACK
 from pi.web_server import ServerError, is_free, ports
 
-LOOPBACK, ANYWHERE = ("127.0.0.1", "localhost", "::1"), ("0.0.0.0", "::")
+ANYWHERE = ("0.0.0.0", "::")
 
 
 def network_check(settings: Settings, *, is_served: bool) -> Check:

@@ -26,6 +26,7 @@ PINS = range(2, 28)
 WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
 """In less no board is read; more no camera of a Pi gives, nor odd numbers of pixels."""
 PORTS = range(1, 65536)
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PER_CLIENT, PROXIES = range(1, 100_001), range(10)
 BUDGETS = range(200, 10**9)
 """Less than a long game takes would leave the game that is being played without pictures."""
@@ -45,7 +46,7 @@ class Fault(NamedTuple):
 
 def fault(settings: "Settings") -> Fault | None:
     """The first there is."""
-    finders: tuple[Callable[[Settings], Iterator[Fault]], ...] = (_out_of_range, _unknown, _pins, _unreadable, _misplaced)
+    finders: tuple[Callable[[Settings], Iterator[Fault]], ...] = (_out_of_range, _unknown, _pins, _unreadable, _misplaced, _open)
     return next((one for find in finders for one in find(settings)), None)
 
 
@@ -153,6 +154,14 @@ def _misplaced(settings: "Settings") -> Iterator[Fault]:
     for x, y in corners(camera.corners) if camera.corners else ():
         if not (0 <= x <= width and 0 <= y <= height):
             yield Fault(("camera", "corners"), f"has {x:g},{y:g}, which lies beyond the upright picture of {width} x {height} pixels")
+
+
+def _open(settings: "Settings") -> Iterator[Fault]:
+    """What is said of who asks, beyond the machine on which the proxy is."""
+    web = settings.web
+    if web.proxies and web.host not in LOOPBACK:
+        says = f"is {web.proxies}, and host is {web.host!r}: who comes past the proxy would be believed to be whoever he says he is"
+        yield Fault(("web", "proxies"), f'{says}; set host to "127.0.0.1", where the proxy alone can ask, or proxies to 0')
 
 
 def wrong_tag(key: str, value: str) -> str:

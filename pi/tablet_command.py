@@ -10,13 +10,13 @@ from hub.secret_key import secret_key
 from hub.tablet_access import tablet_key
 from pi.output import complain
 from pi.settings import settings_here
+from pi.settings_faults import LOOPBACK
 from rules.errors import DamcamError
 
 TELLS = """Prints the link that opens the tablet page of a board: both clocks as the display, the last move where the camera was not sure,
 draw, resignation, a call for the arbiter. Open it once in the tablet's browser, which then stays in for a week after each day of use."""
 EXPLAINS = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To make all links void, with
 all who are signed in, delete secret_key in the state folder and start the service again. On a Pi: sudo -u damcam damcam tablet."""
-HERE = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::")
 
 
@@ -38,7 +38,7 @@ def tablet(args: Namespace) -> int:
         raise TabletError(f"{args.board!r} is no board: small letters, digits and hyphens are, as in the address of its page")
     settings = settings_here(args.settings)
     key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
-    if settings.web.host in HERE:
+    if settings.web.host in LOOPBACK:
         complain('only this machine can open it: a tablet is let in by host = "0.0.0.0" in [web]')
     host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
     named = f"[{host}]" if ":" in host else host

@@ -136,6 +136,18 @@ def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(copi
     assert said in line
 
 
+@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"]])
+def test_what_belongs_to_a_recorded_session_is_refused_at_a_board(words, capfd) -> None:
+    assert main(["run", *words]) == 2
+    assert "belong to --replay SESSION" in capfd.readouterr().err
+
+
+def test_a_folder_for_a_recorded_session_that_cannot_be_is_named_as_it_was_given(copied, tmp_path, capfd) -> None:
+    (tmp_path / "file").touch()
+    assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "file")]) == 1
+    assert "name another folder with --out" in capfd.readouterr().err
+
+
 def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd) -> None:
     with alone(tmp_path / "out"):
         assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "out")]) == 1

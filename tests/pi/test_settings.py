@@ -138,6 +138,8 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),
         ("[web]\nlisteners_per_client = 0\n", {}, r"\[web\] listeners_per_client is 0; a number from 1 to 100000 was expected"),
         ("[web]\nproxies = 10\n", {}, r"\[web\] proxies is 10; a number from 0 to 9 was expected"),
+        ('[web]\nproxies = 1\nhost = "0.0.0.0"\n', {}, r"\[web\] proxies is 1, and host is '0.0.0.0': who comes past .* set host to"),
+        ('[web]\nhost = "0.0.0.0"\n', {"DAMCAM_WEB_PROXIES": "2"}, "the environment's DAMCAM_WEB_PROXIES is 2, and host is"),
         ("[hub]\nport = 0\n", {}, r"\[hub\] port is 0; a number from 1 to 65535 was expected"),
         ('[hub]\nstates = "games"\n', {}, r"\[hub\] states names 'games'; paths from the root on"),
         ("[game]\nround = 3\n", {}, r"\[game\] round is 3; text in quotes was expected$"),
