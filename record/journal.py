@@ -11,6 +11,7 @@ half-written WAL frame; one that is damaged is as if it were not there.
 """
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -156,21 +157,27 @@ class Journal:
 
     def write_clock(self, row: ClockRow) -> None:
         """Puts what a running clock shows on disk, in the place of what it showed before; JournalError when that fails."""
+        self._put_beside("clock", row)
         try:
-            journal_schema.put(self._connection, "clock", row)
-        except sqlite3.Error as error:
-            raise JournalError(f"the clock could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+            with Path(f"{self.path}-wal").open("rb") as file:
+                os.fdatasync(file.fileno())
+        except OSError as error:
+            raise JournalError(f"the clock could not be written to {self.path}: {error.strerror}") from error
 
     def write_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Puts what the referee holds in the place of what it held before; JournalError when that fails.
 
-        It follows from the events, so that the journal is not locked until the disk has it, as for these.
+        It follows from the events: a power cut may leave an earlier one.
         """
+        self._put_beside("belief", checkpoint)
+
+    def _put_beside(self, table: str, row: ClockRow | Checkpoint) -> None:
+        """The journal is not locked until the disk has the row, as it is for an event: no event waits for it."""
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            journal_schema.put(self._connection, "belief", checkpoint)
+            journal_schema.put(self._connection, table, row)
         except sqlite3.Error as error:
-            raise JournalError(f"the belief could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+            raise JournalError(f"the {table} could not be written to {self.path}: {error}; is the disk full or read-only?") from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
 

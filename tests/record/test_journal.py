@@ -310,6 +310,16 @@ def test_the_clock_is_one_row_however_often_it_is_written(path, game):
     connection.close()
 
 
+def test_no_event_waits_until_the_disk_has_the_clock(path, game, monkeypatch):
+    first, *others = game(1)
+    kept(path, [first])
+    with Journal.open(path) as journal, Journal.open(path) as beside:
+        monkeypatch.setattr("os.fdatasync", lambda _: journal.append(others[0], 1))
+        beside.write_clock(ClockRow(3, 2, 1))
+    with Journal.reader(path) as journal:
+        assert (journal.clock(), [event for _, event in journal.since(0)]) == (ClockRow(3, 2, 1), [first, others[0]])
+
+
 @pytest.mark.parametrize("folder", ["/proc", "/nowhere/at/all"])
 def test_a_folder_that_cannot_be_written_to_is_a_sentence(folder):
     with pytest.raises(JournalError, match=f"no journal can be made at {folder}"):
