@@ -20,8 +20,11 @@ def after_press(state: State, shows: ClockState, t_ns: int, side: Side) -> Clock
 
 
 def _puts_right(state: State, shows: ClockState, side: Side) -> bool:
-    """Whether a press by a side whose clock stands is the correction of its own fault, which is pending; not before that is known."""
+    """Whether a press by a side whose clock stands is the correction of its own fault, which is pending; not before that is known.
+
+    Where its last press was not read it may be: then the press counts, and costs and brings nobody time.
+    """
     if shows.running != side.other or state.unruled or not state.line.open:
         return False
     last = state.line.open[-1]
-    return last.side == side and last.irregular and last.verdict != "unsure"
+    return last.side == side and last.irregular

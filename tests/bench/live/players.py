@@ -86,7 +86,8 @@ class Players:
     def _turn(self, turn: Turn, moved: int) -> bool:
         """From turn to turn time stands still, but while a player who is not quick waits for the reader."""
         made = len(self._pressed_ns)
-        if turn.wrong_ns is not None:
+        if turn.wrong_ns is not None and not (self._state.rulings and self._state.rulings[-1].verdict == Verdict.UNSURE):
+            # after a press that was not read another one of its side would count
             self._press(self._turn_ns + turn.wrong_ns, "black" if turn.side == "white" else "white")
         if turn.think_ns > QUICK_NS and not self._waits_until(lambda: len(self._state.rulings) == made):
             return False
