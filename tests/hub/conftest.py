@@ -88,6 +88,21 @@ class Game:
         self.journal.append(SessionClosed(self.t_ns, result), self.t_ns)
 
 
+@pytest.fixture(autouse=True)
+def readers_closed(monkeypatch):
+    """The feeds' readers live as long as the pages' process. Here they end with the test: Python 3.13 warns of those that nobody closes."""
+    opened, reader = [], Journal.reader
+
+    def reading(path):
+        opened.append(reader(path))
+        return opened[-1]
+
+    monkeypatch.setattr(Journal, "reader", reading)
+    yield
+    for journal in opened:
+        journal.close()
+
+
 @pytest.fixture
 def game(tmp_path):
     made = Game(tmp_path)
