@@ -18,6 +18,7 @@ OF_THE_LIGHT = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
 """What a camera that is fixed anew may see better."""
 
 ENDS = "the recording of this game ended before the board was found: ask again"
+"""Is told to whoever still waits for a look then."""
 
 Answer = Callable[[str], None]
 """Tells whoever asked for a look what came of it."""

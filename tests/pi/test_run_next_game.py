@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi.looking import ENDS
-from pi.messages import Done
+from pi.messages import CameraFixed, Done
 from record.events import BoardFound, SessionOpened
 from record.inbox import CloseGame, FindBoard
 from vision.picture import encode_jpeg
@@ -56,6 +56,14 @@ def test_a_board_that_was_found_for_the_last_game_begins_no_other(table):
     world.stands = START.contents()
     world.run(lambda: world.service.begun)
     assert len(table.of(SessionOpened)) == 2
+
+
+def test_the_camera_is_fixed_for_the_game_that_asked(table):
+    world = table.world([])
+    for asker in (object(), world.service):
+        assert world.said == []
+        world.service.take(Done(asker, CameraFixed("no picture came")), world.now_ns())
+    assert world.said == ["no picture came"]
 
 
 def test_the_next_game_looks_for_its_own_board(table):
