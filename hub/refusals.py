@@ -40,6 +40,14 @@ REFUSALS: Mapping[str, Mapping[str, str]] = {
         "nl": "de klok van wit kan niet op {white} en die van zwart niet op {black}: beide moeten tijd over hebben.",
         "fy": "de klok fan wyt kin net op {white} en dy fan swart net op {black}: beide moatte tiid oer hawwe.",
     },
+    "White's clock has less left than the presses that go brought it: set both clocks first, and nothing comes off them": {
+        "nl": "de klok van wit heeft minder over dan die drukken hem gaven: zet eerst beide klokken, daar gaat niets van af.",
+        "fy": "de klok fan wyt hat minder oer as dy drukken him joegen: set earst beide klokken, dêr giet neat fan ôf.",
+    },
+    "Black's clock has less left than the presses that go brought it: set both clocks first, and nothing comes off them": {
+        "nl": "de klok van zwart heeft minder over dan die drukken hem gaven: zet eerst beide klokken, daar gaat niets van af.",
+        "fy": "de klok fan swart hat minder oer as dy drukken him joegen: set earst beide klokken, dêr giet neat fan ôf.",
+    },
     "{article} is no article by which a game of {rules} ends; there are {there}": {
         "nl": "{article} is geen artikel waarop een partij eindigt; dat zijn {there}.",
         "fy": "{article} is gjin artikel dêr't in partij op einiget; dat binne {there}.",

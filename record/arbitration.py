@@ -96,8 +96,8 @@ def _refuse_without_time(state: State, event: Arbitrated) -> None:
     for side, left_ns in (("White", shows.white_ns), ("Black", shows.black_ns)):
         if left_ns == 0:
             raise ArbitrationError(
-                f"{event.ruling} after press {event.seq}: {side}'s clock has less left than the presses that go were given; set both "
-                "clocks first (set-times), and nothing is taken off from what you set"
+                f"{event.ruling} after press {event.seq}: {side}'s clock has less left than the presses that go brought it: set both "
+                "clocks first, and nothing comes off them"
             )
 
 

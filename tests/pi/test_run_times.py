@@ -9,6 +9,7 @@ import pytest
 
 from clock.control import parse_control
 from clock.debounce import Lever
+from hub.refusals import in_words
 from record.arbitration import Decision
 from record.events import Arbitrated, FlagFell, TurnHandedBack
 from record.inbox import OBEYED, AddTimes, AnyWord, SetTimes, StartClock, StopClock
@@ -57,9 +58,9 @@ def counted(world: World) -> tuple[int, ...]:
 def test_no_flag_falls_by_a_ruling_the_arbiter_is_told_to_set_the_clocks_first(table):
     world = short_of_time(table)
     told = len(table.told)
-    assert "White's clock has less left than the presses that go were given" in hear(
-        world, Decision(1, "to-move", "J. Jansen", side="white")
-    )
+    refused = hear(world, Decision(1, "to-move", "J. Jansen", side="white"))
+    assert refused.startswith("to-move after press 1: White's clock has less left than the presses that go brought it")
+    assert in_words(refused, "fy")[1] == "fy", "the desk says it in the reader's language"
     assert len(table.told) == told
     assert hear(world, SetTimes(5 * SECOND, 200 * SECOND, "J. Jansen")) == OBEYED
     assert hear(world, Decision(1, "to-move", "J. Jansen", side="white")) == OBEYED
