@@ -226,14 +226,13 @@ def test_a_game_keeps_the_delay_with_which_it_began_where_that_is_longer(game, f
     assert "delay" not in feed.latest.view["about"]
 
 
-def test_the_next_game_has_its_own_delay(game, follow, tmp_path):
+def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
     feed = follow("")
     game.open(delay="2 moves")
     played(game, GAME[:2])
     feed.look()
-    (tmp_path / "next").mkdir()
+    following = new_game(tmp_path / "next").open()
     feed.path = tmp_path / "next" / "journal.sqlite"
-    following = type(game)(tmp_path / "next").open()
     feed.look()
     played(following, GAME[:2])
     feed.look()

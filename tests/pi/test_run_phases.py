@@ -43,7 +43,8 @@ class Filmed:
         self.told: list[Any] = []
         self._folder, self._late_ns = folder, late_ns
         eyes, self._ring = Watcher(10), Ring(wait_s=0.0)
-        self._loop = BoardLoop(Journal.create(out / "journal.sqlite"), out, eyes, lambda event, _: self.told.append(event))
+        self.journal = Journal.create(out / "journal.sqlite")
+        self._loop = BoardLoop(self.journal, out, eyes, lambda event, _: self.told.append(event))
         self._reader = LiveReader(eyes, self._ring, out, EvidenceStore(out, out, 10**9), 0)
         self._stands = small(folder.path / FIRST_PICTURE)
         self._ring.add(Frame("", 0, self._stands))
@@ -78,7 +79,9 @@ class Filmed:
 @pytest.mark.parametrize(("phase_ns", "late_ns"), [(10 * MS, 100 * MS), (240 * MS, 0)])
 def test_the_phase_of_the_camera_changes_no_ruling(shipped, tmp_path, phase_ns, late_ns):
     truth = [json.loads(line) for line in (shipped / "truth.jsonl").read_text().splitlines()]
-    rulings = Filmed(read_folder(shipped), tmp_path / "out", late_ns).play(phase_ns)
+    board = Filmed(read_folder(shipped), tmp_path / "out", late_ns)
+    with board.journal:
+        rulings = board.play(phase_ns)
     assert [(one.seq, str(one.verdict), one.move if row["move"] else None) for one, row in zip(rulings, truth, strict=True)] == [
         (row["seq"], row["event"], row["move"]) for row in truth
     ]
