@@ -5,17 +5,17 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from record.folder import JOURNAL_NAME
+from record.folder import JOURNAL_NAME, numbered
 from rules.errors import DamcamError
 
 
 def newest_journal(games: Path) -> Path:
     """The journal of the newest of the games, which are kept in folders numbered upwards; that of the first where there is none yet."""
     try:
-        numbered = [path for path in games.iterdir() if path.name.isdecimal()]
+        folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()]
     except OSError:
-        numbered = []
-    return max(numbered, key=lambda path: int(path.name), default=games / "0001") / JOURNAL_NAME
+        folders = []
+    return (folders[-1] if folders else games / "0001") / JOURNAL_NAME
 
 
 def written_ago_s(journal: Path) -> float:

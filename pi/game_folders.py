@@ -1,12 +1,16 @@
 """The folders of a board's games, numbered upwards: which holds the game that is on, and which is the next."""
 
+from itertools import count
 from pathlib import Path
 
 from pi.drawings import DRAWN_FOLDER
 from record.damaged import tells_of_closing
-from record.folder import JOURNAL_NAME
+from record.folder import JOURNAL_NAME, numbered
 from record.journal import Journal, JournalError, fold
 from rules.errors import DamcamError
+
+FRAMES = "frames"
+"""Of a game's folder; it is made before the journal."""
 
 
 class StateError(DamcamError, OSError):
@@ -14,8 +18,12 @@ class StateError(DamcamError, OSError):
 
 
 def latest(games: Path) -> Path | None:
-    """The folder of the latest game there; None where there is none."""
-    return max((path for path in games.iterdir() if path.name.isdigit()), default=None)
+    """The folder of the latest game there, also of one that is still to begin; None where there is none."""
+    return next((folder for folder in reversed(numbered(games)) if _is_game(folder)), None)
+
+
+def _is_game(folder: Path) -> bool:
+    return (folder / JOURNAL_NAME).exists() or (folder / FRAMES).is_dir()
 
 
 def state_of(game: Path) -> Path:
@@ -26,7 +34,8 @@ def state_of(game: Path) -> Path:
 def next_folder(games: Path) -> Path:
     """The name of the next game's folder there, numbered upwards."""
     last = latest(games)
-    return games / f"{int(last.name) + 1 if last else 1:04}"
+    names = (f"{number:04}" for number in count(int(last.name) + 1 if last else 1))
+    return next(folder for name in names if not (folder := games / name).exists())
 
 
 def folder_of_game(games: Path) -> Path:
@@ -40,7 +49,7 @@ def folder_of_game(games: Path) -> Path:
         last = latest(games)
         if last is None or _is_over(last):
             last = next_folder(games)
-        for name in ("frames", DRAWN_FOLDER):
+        for name in (FRAMES, DRAWN_FOLDER):
             (last / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         if isinstance(error, StateError):

@@ -11,7 +11,7 @@ from pi.settings import settings_here
 from pi.values import corners, moves_made
 from record.arbiter import Word
 from record.arbitration import Decision
-from record.folder import JOURNAL_NAME
+from record.folder import JOURNAL_NAME, numbered
 from record.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
 from record.journal import Journal, fold
 from record.state import State
@@ -107,8 +107,8 @@ def game_of(args: Namespace) -> Path:
 def _latest_game(settings: Path | None) -> Path:
     games = Path(settings_here(settings).board.state) / "games"
     try:
-        return max(path for path in games.iterdir() if (path / JOURNAL_NAME).exists())
-    except (OSError, ValueError):
+        return [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()][-1]
+    except (OSError, IndexError):
         raise RuleError(f"{games}: no game is recorded there; name its folder with --game") from None
 
 

@@ -25,6 +25,12 @@ class FolderError(DamcamError, ValueError):
     """A session folder that cannot be replayed; the text names the file and what was expected."""
 
 
+def numbered(games: Path) -> list[Path]:
+    """The folders there that are named by a number, as those of games are, in the order of these; OSError."""
+    found = (path for path in games.iterdir() if path.name.isascii() and path.name.isdigit() and path.is_dir())
+    return sorted(found, key=lambda path: int(path.name))
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedPress:
     """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise.

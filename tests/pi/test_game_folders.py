@@ -3,6 +3,7 @@
 import socket
 import sqlite3
 import sys
+from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
+from hub.following import newest_journal
 from pi.cli import main
 from pi.devices import Devices
-from pi.game_folders import StateError, folder_of_game
+from pi.game_folders import StateError, folder_of_game, latest
 from pi.notify import Notifier
+from pi.rule_command import game_of
 from pi.settings import Settings
 from record.events import SessionClosed, SessionOpened, TimesSet
 from record.folder import GAMES, JOURNAL_NAME
@@ -35,6 +38,29 @@ def kept(games: Path, name: str, *, closed: bool) -> Path:
         if closed:
             journal.append(SessionClosed(3, "1-0"), 3)
     return games / name / JOURNAL_NAME
+
+
+def test_games_are_told_apart_by_their_numbers_and_what_is_no_game_is_passed_over(tmp_path: Path, monkeypatch, capfd) -> None:
+    games = tmp_path / GAMES
+    kept(games, "9999", closed=True)
+    kept(games, "10000", closed=False)
+    kept(games, "copied", closed=False)
+    (games / "20261121").mkdir()
+    (games / "10001").touch()
+    (games / "10002").mkdir()
+    assert latest(games) == games / "10000"
+    assert folder_of_game(games) == games / "10000"
+    assert newest_journal(games) == games / "10000" / JOURNAL_NAME
+    assert game_of(Namespace(game=None, settings=written(tmp_path))) == games / "10000"
+    with Journal.open(games / "10000" / JOURNAL_NAME) as journal:
+        journal.append(SessionClosed(3, "1-0"), 3)
+    assert folder_of_game(games).name == "10003", "nothing is written into what is no game"
+
+
+def written(state: Path) -> Path:
+    """Settings with that folder."""
+    (state / "damcam.toml").write_text(f'[board]\nstate = "{state}"\n', encoding="utf-8")
+    return state / "damcam.toml"
 
 
 def damage(journal: Path, row: int) -> None:
