@@ -40,7 +40,11 @@ class Hands:
         """
         self._contacts, told = self._contacts.settle(now_ns)
         self._heed(told)
-        if (fall := self._fall_ns()) is not None and now_ns >= fall + CROSSED_NS:
+        self.fall_before(now_ns - CROSSED_NS)
+
+    def fall_before(self, now_ns: int) -> None:
+        """A flag that has fallen by then is told: before a word that the clock obeys, too, for no press from before it will count."""
+        if (fall := self._fall_ns()) is not None and now_ns >= fall:
             self.fall(fall - self._base_ns)
 
     def fall(self, t_ns: int) -> None:
@@ -60,8 +64,7 @@ class Hands:
         for one in told:
             if self._loop.state.opening is None or self._loop.state.over or not self.are_heeded:
                 continue
-            if (fall := self._fall_ns()) is not None and one.t_ns >= fall:
-                self.fall(fall - self._base_ns)
+            self.fall_before(one.t_ns)
             if isinstance(one, Press):
                 self._press(one)
             else:

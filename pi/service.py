@@ -17,10 +17,11 @@ from pi.held_back import HeldBack
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.looking import CAMERA_WITHIN_NS, Answer, Looking
 from pi.messages import CameraBack, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
-from pi.obeying import answered, described, start_clock
+from pi.obeying import OnClock, answered, described, start_clock
 from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
 from record import remarks
+from record.arbitration import Decision
 from record.events import Alerted
 from record.folder import FIRST_PICTURE
 from record.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
@@ -223,6 +224,8 @@ class Service:
                 self._closing, self._hands.are_heeded = word, False
                 self._close_if_read()
             else:
+                if isinstance(word, Decision | OnClock):
+                    self._hands.fall_before(now_ns)
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
             self._buttons.show(self.loop.clock.running)
         if answer != OBEYED:

@@ -142,6 +142,18 @@ def test_the_pictures_of_a_press_end_with_the_next_one(table):
     assert shown[-1] < second_ns < world.ring.latest.t_ns < first_ns + SETTLED_WITHIN_NS
 
 
+def test_a_flag_that_fell_in_the_moment_before_the_arbiter_stopped_the_clock_is_told(table):
+    world = table.world([], game=replace(GAME, control=parse_control("10s")))
+    world.run(lambda: world.service.begun)
+    world.queue.put(StartClock("J. Jansen"))
+    world.step()
+    world.now_ns_ += 10 * SECOND + 50 * MS
+    answers: list[str] = []
+    world.service.hear(StopClock("J. Jansen"), world.now_ns_, answers.append)
+    assert answers == ["neither clock runs"]
+    assert [fell.t_ns for fell in table.of(FlagFell)] == [table.of(ClockStarted)[0].t_ns + 10 * SECOND]
+
+
 def test_the_arbiter_stops_and_starts_the_clock(table):
     world = table.world(calm(2))
     world.run(pressed(world, 1))
