@@ -1,29 +1,37 @@
-"""One game played by a service that is killed again and again, beside the same game undisturbed."""
+"""One game of which the service is killed again and again, in real time, beside the same game undisturbed."""
 
-import json
-import os
 import random
-import signal
-import struct
 import sys
-import time
-import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from live.turns import Turn, turns
-from live.world import World
+from live.drawn import Grain
+from live.judging import Judged, judged
+from live.lives import Life
+from live.people import People
+from live.serving import serve_games
+from live.truth import TruthEyes, picture
+from live.turns import Turn, hurried, turns
 
-from pi.keeping import Tell
+from clock import clock
+from clock.clock import ClockState
+from pi.settings import Evidence, Settings
 from record.event_json import encode
-from record.events import Event, Ruled
+from record.events import ClockStopped, Event, Ruled
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, fold
 from record.session import State
+from rules.irregularity import Verdict
 
-EARLY = 0.15
-"""So often the service is killed while it is still taking up the game."""
-ENDS, FAILED = 0, 3
+GAME = Path("games") / "0001" / JOURNAL_NAME
+EARLY, EARLY_S = 0.15, 1.5
+"""So often the service is killed while it starts or is still taking up the game, within so long."""
+PRESS_S, LOST_S = 1.4, 1.0
+"""What a press takes, and after each kill the arbiter."""
+
+TRACEBACK = "Traceback"
+"""Nothing of the kind is ever in the log."""
 
 
 @dataclass(frozen=True)
@@ -41,114 +49,118 @@ class Outcome:
     """Presses whose pictures were lost with the kill, so that they were ruled `unsure`."""
     differing: int = 0
     """Presses that were read, and ruled otherwise than in the undisturbed game."""
+    timed: int = 0
+    """Kills while a clock ran, which was compared with the time of the kill when the service was back."""
     favoured_s: float = 0.0
-    """The most time that the side to move did not have to pay for a kill."""
+    """The most time that a player did not have to pay for a kill,"""
+    charged_s: float = 0.0
+    """and that one had to pay without having had it."""
 
     def plus(self, other: "Outcome") -> "Outcome":
-        kept = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)}
-        return Outcome(**kept | {"favoured_s": max(self.favoured_s, other.favoured_s)})
+        kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
+        return Outcome(**kept)
 
     def figures(self) -> dict[str, float]:
         return {f.name: round(getattr(self, f.name), 3) for f in fields(self)}
 
 
-def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: random.Random) -> Outcome:
-    """Play the game undisturbed, then with so many kills spread over it, and compare."""
-    script = turns(presses, seed)
-    began = time.monotonic()
-    assert _lives(scratch / "whole", script) == ENDS
-    life_s = (time.monotonic() - began) / kills
-    whole = _state(scratch / "whole")
-    killed, favoured_s = 0, 0.0
-    while True:
-        delay_s = chance.uniform(0.0, 2.0 * life_s) if killed < kills else None
-        status = _lives(scratch / "killed", script, delay_s, early=chance.random() < EARLY)
-        favoured_s = max(favoured_s, _favoured_s(scratch / "killed"))
-        if status == ENDS:
-            break
-        assert status == -signal.SIGKILL, f"the service ended by itself with {status}"
-        killed += 1
-    return _compared(scratch / "killed", whole, killed, favoured_s)
+@dataclass(frozen=True)
+class Kill:
+    """What was on disk then, and what a clock that ran showed in truth."""
+
+    rows: int
+    true: tuple[int, int] | None
 
 
-def _lives(scratch: Path, script: list[Turn], kill_after_s: float | None = None, *, early: bool = False) -> int:
-    """Run the service in a process of its own, and kill it so long after it is ready (`early`: begun); how it ended."""
-    scratch.mkdir(exist_ok=True, parents=True)
-    ready, tells = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(ready)
-            _serve(scratch, script, tells)
-            os._exit(ENDS)
-        except BaseException:
-            traceback.print_exc(file=sys.stderr)
-            os._exit(FAILED)
-    os.close(tells)
-    if kill_after_s is not None:
-        if not early:
-            os.read(ready, 1)
-        time.sleep(kill_after_s)
-        os.kill(child, signal.SIGKILL)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    os.close(ready)
-    return status
+def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: random.Random, command: Sequence[str]) -> Outcome:
+    """Play the game undisturbed and as fast as can be, then in real time with so many kills spread over it at most, and compare.
+
+    `command` starts the service; it gets the folder of its state.
+    """
+    script = hurried(turns(presses, seed))
+    whole = _undisturbed(scratch / "whole", script)
+    state_folder, log = scratch / "killed", scratch / "log"
+    state_folder.mkdir()
+    people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
+    life_s = presses * PRESS_S / kills + LOST_S
+    is_over = False
+    while not is_over:
+        rows, state = _on_disk(state_folder / GAME)
+        life = Life([*command, str(state_folder)], state, log)
+        if len(made) < kills:
+            early = chance.random() < EARLY
+            life.kill_after(chance.uniform(0.0, EARLY_S if early else 2.0 * life_s), early=early)
+        is_over = state.closed or people.play(life)
+        life.end()
+        lives.append((len(rows), life))
+        if life.was_killed:
+            made.append(_kill(state_folder / GAME, life))
+    assert TRACEBACK not in (said := log.read_text()), said
+    return _compared(state_folder / GAME, whole, lives, made)
 
 
-def _serve(scratch: Path, script: list[Turn], tells: int) -> None:
-    """Play the game, and leave behind what was told, and at what time of the game the service still lived."""
-    log = os.open(scratch / "told", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    lived = os.open(scratch / "lived", os.O_RDWR | os.O_CREAT)
-
-    def tell(journal: Journal) -> Tell:
-        def told(event: Event, _: State) -> None:
-            kind, text = encode(event)
-            os.write(log, (json.dumps([journal.last_id, kind, text]) + "\n").encode())
-
-        return told
-
-    world = World(scratch / "games", script, tell)
-    os.write(tells, b".")
-    while not world.service.closed:
-        runs = world.service.begun and world.state.clock.running is not None
-        os.pwrite(lived, struct.pack("q?", world.game_ns, runs), 0)
-        world.step()
-    world.close()
+def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
+    pressed_ns: list[list[int]] = []
+    eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
+    serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=Evidence(keep="all")), pressed_ns.append)
+    found = judged((state / GAME).parent, script, pressed_ns[0])
+    assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
+    return _on_disk(state / GAME)[1]
 
 
-def _favoured_s(scratch: Path) -> float:
-    """How much of the running side's time was lost by the last kill: what it had lived against what the clock stands at."""
-    path = scratch / "lived"
-    journal = scratch / "games" / "0001" / JOURNAL_NAME
-    if not path.exists() or len(data := path.read_bytes()) < 9 or not journal.exists():
-        return 0.0
-    lived_ns, runs = struct.unpack("q?", data)
-    with Journal.reader(journal) as reader:
-        row, state = reader.clock(), fold(reader)
-    if not runs or state.clock.running is None:
-        return 0.0
-    return (lived_ns - max(state.clock.since_t_ns, row.t_ns if row else 0)) / 1e9
+def _on_disk(path: Path) -> tuple[list[Event], State]:
+    if not path.exists():
+        return [], State()
+    with Journal.reader(path) as journal:
+        return [event for _, event in journal.since(0)], fold(journal)
 
 
-def _state(scratch: Path) -> State:
-    with Journal.reader(scratch / "games" / "0001" / JOURNAL_NAME) as journal:
-        return fold(journal)
+def _kill(path: Path, life: Life) -> Kill:
+    rows, state = _on_disk(path)
+    true = None
+    if life.killed_ns and life.base_ns is not None and state.clock.running:
+        true = _shown(clock.advance(state.clock, life.killed_ns - life.base_ns))
+    return Kill(len(rows), true)
 
 
-def _compared(scratch: Path, whole: State, killed: int, favoured_s: float) -> Outcome:
-    with Journal.reader(scratch / "games" / "0001" / JOURNAL_NAME) as journal:
-        rows = {row: list(encode(event)) for row, event in journal.since(0)}
-        state = fold(journal)
-    told = [json.loads(line) for line in (scratch / "told").read_text().splitlines()]
-    lost = sum(row not in rows for row, *_ in told)
-    changed = sum(row in rows and rows[row] != said for row, *said in told)
-    pairs = list(zip(whole.rulings, state.rulings, strict=True))
+def _shown(shows: ClockState) -> tuple[int, int]:
+    return shows.white_ns, shows.black_ns
+
+
+def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills: Sequence[Kill]) -> Outcome:
+    events, state = _on_disk(path)
+    rows = [list(encode(event)) for event in events]
+    told = [(number, said) for first, life in lives for number, said in enumerate(life.told, first)]
+    lost = sum(number >= len(rows) for number, _ in told)
+    changed = sum(number < len(rows) and rows[number] != said for number, said in told)
     assert [press.side for press in whole.presses] == [press.side for press in state.presses], "another side pressed"
-    unread = sum(there.verdict == "unsure" != here.verdict for here, there in pairs)
-    differing = sum(not _agree(here, there) for here, there in pairs)
-    return Outcome(1, killed, len(told), lost, changed, unread, differing, favoured_s)
+    pairs = list(zip(whole.rulings, state.rulings, strict=True))
+    unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
+    differing = sum(not _agree(*pair, state.rulings[:place][-1:]) for place, pair in enumerate(pairs))
+    gained = [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true]
+    best, worst = max(gained, default=0.0), -min(gained, default=0.0)
+    return Outcome(1, len(kills), len(told), lost, changed, unread, differing, len(gained), max(0.0, best), max(0.0, worst))
 
 
-def _agree(here: Ruled, there: Ruled) -> bool:
-    """Whether two rulings of the same press say the same; one that does not decide says nothing."""
-    return "unsure" in (here.verdict, there.verdict) or (here.verdict, here.move, here.fen) == (there.verdict, there.move, there.fen)
+def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:
+    """Whether two rulings of the same press say the same; one that does not decide says nothing.
+
+    A fault that was not seen, as the ruling `before` says, cannot be seen to be put right: what stands in the end is a legal move.
+    """
+    if there.verdict == Verdict.UNSURE:
+        return True
+    unseen = bool(before) and before[0].verdict == Verdict.UNSURE
+    if here.verdict == Verdict.CORRECTED and there.verdict == Verdict.LEGAL and unseen:
+        return here.fen == there.fen
+    if (here.verdict, here.move, here.fen) != (there.verdict, there.move, there.fen):
+        print(f"press {here.seq}: {there.verdict} {there.move} {there.fen}, not {here.verdict} {here.move} {here.fen}", file=sys.stderr)
+        return False
+    return True
+
+
+def _gained_ns(kill: Kill, events: Sequence[Event]) -> int:
+    """The most that a player has more after the service came back than he had; less than nought where he has less."""
+    stopped = events[kill.rows]
+    assert kill.true
+    assert isinstance(stopped, ClockStopped), f"after a kill the clock was not stopped: {stopped}"
+    return max(shows - was for shows, was in zip((stopped.white_ns, stopped.black_ns), kill.true, strict=True))

@@ -1,0 +1,87 @@
+"""Two players and an arbiter, in real time: they go on with their game whatever becomes of the service beside it."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from live.lives import Gone, Life
+from live.players import ARBITER, QUICK_NS
+from live.turns import Turn
+from live.world import HAND_NS, SHOWN_NS, START
+
+from record.inbox import AnyWord, CloseGame, Inbox, StartClock
+from rules.irregularity import Verdict
+
+LOOKS_S = 0.6
+"""After the service came back the arbiter sees to it that the board is found, and starts the clock."""
+COUNTS_WITHIN_S, GIVES_UP_S = 3.0, 60.0
+"""A press that the service has not taken by then is made again, and after so long nothing more is expected of it."""
+
+
+class People:
+    """Play `turns`; the journal is that of their game."""
+
+    def __init__(self, turns: Sequence[Turn], journal: Path) -> None:
+        self._turns, self._journal = turns, journal
+        self._stands, self._pressed_ns = START.contents(), 0
+        self._life: Life
+
+    def play(self, life: Life) -> bool:
+        """From where it stands, until the game is closed; False when the service is gone before."""
+        self._life = life
+        life.show(self._stands, hand=False)
+        try:
+            self._waits(lambda: life.is_ready and bool(life.state.corners_px))
+            life.sleeps_until(time.monotonic_ns() + round(LOOKS_S * 1e9))
+            while not life.state.closed and len(life.state.presses) < len(self._turns):
+                self._turn(self._turns[len(life.state.presses)])
+            self._waits(lambda: len(life.state.rulings) == len(self._turns))
+            self._say(CloseGame(ARBITER))
+            self._waits(lambda: life.state.closed)
+        except Gone:
+            return False
+        return True
+
+    def _turn(self, turn: Turn) -> None:
+        """A player who is quick answers while the press before is still being read; others wait for that, and then need no time."""
+        life, made = self._life, len(self._life.state.presses)
+        is_quick = turn.think_ns <= QUICK_NS
+        if not is_quick:
+            self._waits(lambda: len(life.state.rulings) == made)
+        if turn.verdict != Verdict.CORRECTED or life.state.clock.running is None or life.state.rulings[-1].verdict == Verdict.UNSURE:
+            self._start(turn.side)
+        if turn.wrong_ns is not None:
+            self._press("black" if turn.side == "white" else "white")
+        self._stands = turn.stands
+        life.sleeps_until(self._pressed_ns + turn.think_ns - SHOWN_NS if is_quick else 0)
+        life.show(turn.stands, hand=True)
+        life.sleeps_until(time.monotonic_ns() + SHOWN_NS)
+        press_ns = self._pressed_ns = self._press(turn.side, turn.bounces_ns)
+        after = [(press_ns + HAND_NS // 2, lambda: life.show(turn.stands, hand=False))]
+        if turn.doubled_ns is not None:
+            after.append((press_ns + turn.doubled_ns, lambda: self._press(turn.side)))
+        for t_ns, does in sorted(after, key=lambda one: one[0]):
+            life.sleeps_until(t_ns)
+            does()
+        while not life.waits(lambda: len(life.state.presses) > made, COUNTS_WITHIN_S):
+            self._start(turn.side)  # nobody saw the fault that he puts right
+            self._press(turn.side)
+
+    def _start(self, side: str) -> None:
+        """The arbiter sees to it that the clock of that side runs."""
+        if self._life.state.clock.running != side:
+            self._say(StartClock(ARBITER, side))
+            self._waits(lambda: self._life.state.clock.running == side)
+
+    def _say(self, word: AnyWord) -> None:
+        with closing(Inbox(self._journal)) as inbox:
+            inbox.put(word)
+
+    def _press(self, side: str, bounces_ns: Sequence[int] = ()) -> int:
+        t_ns = time.monotonic_ns()
+        self._life.do("press", t_ns, side, bounces_ns)
+        return t_ns
+
+    def _waits(self, until: Callable[[], bool]) -> None:
+        assert self._life.waits(until, GIVES_UP_S), "the service does nothing any more"

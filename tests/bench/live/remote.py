@@ -1,0 +1,119 @@
+"""The service, as `damcam run` has it, beside a board at which others play: what they do comes in and what it tells goes out, line by line.
+
+In, as JSON: `{"press": [t_ns, side, bounces_ns]}`, the time by CLOCK_MONOTONIC, and `{"show": [contents, hand]}`, what stands before the
+camera from now on and whether a hand is over it. At the end of the input the service is told to end. Out: `"ready"` when the buttons are
+there, and for each told event `[asked_ns, kind, json]`, where `asked_ns` is the time that the loop asked for last.
+"""
+
+import json
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from threading import Condition, Thread
+
+import cv2
+from live.drawn import Grain
+from live.serving import run_service
+from live.truth import TruthEyes, picture
+
+from clock.buttons import ScriptedButtons
+from clock.debounce import TwoButtons
+from pi.devices import Devices
+from pi.live_game import Stop
+from pi.run_command import set_up_process
+from pi.settings import Board, Settings, Web
+from pi.threads import Pace
+from record.event_json import encode
+from record.events import Event
+from record.session import State
+from rules.board import Content
+from vision.device import Lock, Shot, shrunk
+from vision.scripted_camera import PERIOD_NS
+
+READY = "ready"
+
+
+class AskedPace(Pace):
+    """Real time; each thread knows what it was told last."""
+
+    def __init__(self) -> None:
+        self._told = threading.local()
+        super().__init__()
+
+    def now_ns(self) -> int:
+        self._told.ns = super().now_ns()
+        return int(self._told.ns)
+
+    @property
+    def asked_ns(self) -> int:
+        return int(self._told.ns)
+
+
+class Lens:
+    """A `vision.device.LockableCamera` before which others put what it sees."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace, self._grain, self._last_ns = pace, Grain(), 0
+        self._shown: tuple[tuple[Content, ...], bool] | None = None
+        self._news = Condition()
+
+    def show(self, contents: list[int], hand: bool) -> None:
+        with self._news:
+            self._shown = tuple(map(Content, contents)), hand
+            self._news.notify()
+
+    def take(self, after_ns: int = 0) -> Shot:
+        with self._news:
+            self._news.wait_for(lambda: self._shown)
+        self._last_ns = self._pace.wait_until(max(after_ns, self._last_ns + PERIOD_NS))
+        assert self._shown
+        image = self._grain.on(picture(*self._shown))
+        return Shot("", self._last_ns, image, shrunk(image))
+
+    def lock(self) -> Lock:
+        return Lock({})
+
+    def hold(self, lock: Lock) -> None:
+        """Nothing changes by itself here."""
+
+    def unlock(self) -> None:
+        """As above."""
+
+    def close(self) -> None:
+        """Nothing is held that could be let go."""
+
+
+def serve(state: Path, port: int) -> None:
+    """With its pages from that port on, until it is killed or told to end."""
+    cv2.setNumThreads(1)
+    set_up_process()
+    pace = AskedPace()
+    lens = Lens(pace)
+
+    def buttons(put: Callable[[object], object]) -> ScriptedButtons:
+        made = ScriptedButtons(TwoButtons(17, 27), put)
+        Thread(target=_do, args=(made, lens, put), name="hands", daemon=True).start()
+        _say(READY)
+        return made
+
+    def tell(event: Event, _: State) -> None:
+        _say([pace.asked_ns, *encode(event)])
+
+    settings = Settings(board=Board(state=str(state)), web=Web(port=port))
+    run_service(state, settings, Devices(lambda: lens, buttons, pace, lambda *_: TruthEyes()), tell, pages=True)
+
+
+def _do(buttons: ScriptedButtons, lens: Lens, put: Callable[[object], object]) -> None:
+    for line in sys.stdin:
+        for what, words in json.loads(line).items():
+            if what == "press":
+                t_ns, side, bounces_ns = words
+                buttons.press(t_ns, side, bounces_ns=bounces_ns)
+            else:
+                lens.show(*words)
+    put(Stop())
+
+
+def _say(what: object) -> None:
+    print(json.dumps(what), flush=True)
