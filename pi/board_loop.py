@@ -147,13 +147,7 @@ class BoardLoop:
         self._keep(event, shows.since_t_ns)
 
     def press(
-        self,
-        seq: int,
-        t_ns: int,
-        side: Side,
-        frames: Iterable[Frame],
-        pictures: tuple[str, ...] = (),
-        before: Iterable[Frame] = (),
+        self, seq: int, t_ns: int, side: Side, frames: Iterable[Frame], pictures: tuple[str, ...] = (), before: Iterable[Frame] = ()
     ) -> bool:
         """An accepted press: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
 
@@ -250,13 +244,17 @@ class BoardLoop:
         """The camera sees nothing, or for another reason than before, which is told although nobody has pressed."""
         if self.state.blind is None or self.state.blind.reason != fault.fault:
             event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
-            self._keep(replace(event, alerts=(remarks.camera(event, self._lang),)), t_ns)
+            self._keep(replace(event, alerts=(remarks.camera(event, self._lang, fault.squares),)), t_ns)
 
     def sees_again(self, t_ns: int, sight: Sight) -> None:
         """The camera that was gone, or another one, sees the board in that picture; what is to be said of it is told at once."""
-        told = self._remarks(t_ns, sight)
-        if told:
+        if told := self._remarks(t_ns, sight):
             self._keep(Alerted(t_ns, told), t_ns)
+
+    def restored(self, t_ns: int) -> None:
+        """A fault of the camera, if there was one, is over: told at once."""
+        if self.state.blind is not None:
+            self._keep(CameraRestored(t_ns, "", (remarks.camera(None, self._lang),)), t_ns)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A frozen camera is closed meanwhile."""

@@ -12,14 +12,17 @@ from pi.drawings import Drawings
 from pi.in_order import answers, in_order, untouched
 from pi.look import Look
 from pi.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
+from pi.unseen import after_unseen_moves
 from record.evidence_store import EvidenceStore, again_name, picture_name, pictures_of
 from record.folder import FIRST_PICTURE
 from record.state import State
+from rules.belief import Belief
 from rules.board import Content
 from rules.errors import DamcamError
 from rules.fen import parse_fen
 from rules.position import Position
 from rules.ruleset import ruleset
+from vision.calibration import StartMismatch
 from vision.geometry import Geometry
 from vision.health import Fault, NothingSeen
 from vision.only_board import only_board
@@ -54,6 +57,14 @@ class NotBegun:
     """What is wrong with the picture, where that was told."""
     look: Look | None = None
     """At the picture, for whoever sets the board up."""
+    squares: tuple[int, ...] = ()
+    """Those on which something else is seen to stand than should."""
+
+    @staticmethod
+    def mismatch(frame: Frame, error: StartMismatch) -> "NotBegun":
+        """The board is seen, and another position on it."""
+        fault = Fault.ANOTHER_POSITION if error.squares else None
+        return NotBegun(str(error).removeprefix(f"{frame.name}: "), fault, Look.missed(frame, error), error.squares)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,14 +85,12 @@ class LiveReader:
         self._drawings = Drawings(folder, store.keep)
         self._has_begun = False
 
-    def look(
-        self, position: Position, state: State | None = None, *, again: bool = False, asked: bool = False
-    ) -> Begun | NotBegun | SeenAgain:
+    def look(self, belief: Belief, state: State | None = None, *, again: bool = False, asked: bool = False) -> Begun | NotBegun | SeenAgain:
         """`begin`, or in a game that is on `take_up` or look `again`. Whatever goes wrong, there is an answer."""
         try:
             if state is None:
-                return self.begin(position)
-            return self.look_again(position, state.last_seq, asked=asked) if again else self.take_up(state, position)
+                return self.begin(belief.position)
+            return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
         except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
             traceback.print_exc(file=sys.stderr)
             return NotBegun("the picture could not be read; the log tells more")
@@ -98,15 +107,16 @@ class LiveReader:
             self._drawings.remember(0, frame, begun.geometry)
         return begun
 
-    def take_up(self, state: State, position: Position) -> Begun | NotBegun:
-        """Learn the board again in the middle of a game: from the latest picture, or where it does not show `position` from kept ones.
+    def take_up(self, state: State, belief: Belief) -> Begun | NotBegun:
+        """Learn the board again in the middle of a game: from the latest picture, or where it does not show what is held from kept ones.
 
         Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
+        Where none was kept the latest may show a move or two that were not seen.
         """
         latest = self._ring.latest
-        stands = position.contents()
+        stands = belief.position.contents()
         tries = [(state.last_seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
-        outcome: Begun | NotBegun = NotBegun("the camera gives no picture, and none was kept")
+        missed: NotBegun | None = None
         for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)
             outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before))
@@ -115,7 +125,12 @@ class LiveReader:
                 if is_live and not state.presses and not (self._folder / FIRST_PICTURE).exists():
                     self._keep([FIRST_PICTURE], [frame], outcome.geometry)
                 return replace(outcome, is_live=is_live)
-        return outcome
+            missed = missed or outcome
+        for contents in after_unseen_moves(belief, missed.squares) if tries and missed and missed.squares else ():
+            outcome = self._begin(tries[0][1], contents, surely=True)
+            if isinstance(outcome, Begun):
+                return outcome
+        return missed or NotBegun("the camera gives no picture, and none was kept")
 
     def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
         """The corners are looked for there first, from the next look on."""
@@ -133,6 +148,8 @@ class LiveReader:
             sight = look(named, position.contents())
         except NothingSeen as error:
             return NotBegun(str(error).removeprefix(f"{named.name}: "), error.fault)
+        except StartMismatch as error:
+            return NotBegun.mismatch(named, error)
         except DamcamError as error:
             return NotBegun(str(error).removeprefix(f"{named.name}: "))
         self._keep([named.name], [frame], sight.geometry)
@@ -193,6 +210,8 @@ class LiveReader:
             geometry = self._eyes.begin(frame, contents, surely=surely)
         except NothingSeen as error:
             return NotBegun(str(error), error.fault, Look.missed(frame, error))
+        except StartMismatch as error:
+            return NotBegun.mismatch(frame, error)
         except DamcamError as error:
             return NotBegun(str(error), look=Look.missed(frame, error))
         except Exception:  # another picture may do

@@ -26,6 +26,7 @@ from record.events import Alerted
 from record.folder import FIRST_PICTURE
 from record.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
 from record.journal import ClockRow
+from rules.belief import Belief
 from rules.board import Side
 from vision.health import Fault, NothingSeen
 from vision.ring import Ring
@@ -165,9 +166,8 @@ class Service:
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Done in the reader's thread, and changes nothing here."""
         if self._game:
-            return self._reader.look(self._game.start)
-        state, position = self.loop.state, self.loop.belief.position
-        return self._reader.look(position, state, again=self.begun, asked=self._looking.is_asked)
+            return self._reader.look(Belief.at(self._game.start))
+        return self._reader.look(self.loop.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
         t_ns = self._t_ns(now_ns)
@@ -175,7 +175,7 @@ class Service:
             case NotBegun():
                 self._say(f"the board is not found yet: {outcome.why}")
                 if not self._looking.failed(outcome.fault, now_ns) and self.loop.state.opening:
-                    self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why))
+                    self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why, outcome.squares))
             case SeenAgain():
                 self._looking.found(surely=True, now_ns=now_ns)
                 self.loop.sees_again(t_ns, outcome.sight)
@@ -190,6 +190,8 @@ class Service:
                     self._game = None
                 elif outcome.is_live and not self.loop.state.corners_px:
                     self.loop.found(replace(outcome.frame, name=FIRST_PICTURE), outcome.geometry, turned=outcome.turned)
+                if outcome.is_live:
+                    self.loop.restored(t_ns)
         self._looking.tell(outcome.why if isinstance(outcome, NotBegun) else OBEYED)
         self._read_next()
 

@@ -33,6 +33,10 @@ CAMERA_SENTENCES = {
     "out-of-focus": "The camera's picture is out of focus.",
     "covered": "The board is not seen: something covers it or the camera, or one of them was taken away.",
     "which-way": "The board lies another way, and its pieces do not tell which edge is White's.",
+    "another-position": (
+        "The board shows something else than the record has, on these squares: {squares}."
+        " Put the pieces right or set the position up: at the desk, or by damcam rule position."
+    ),
     "no-picture": "The camera gave no picture.",
     OVER: "The camera sees the board again.",
 }
@@ -76,12 +80,15 @@ def board_moved(event: BoardMoved, lang: str) -> Alert:
     return Alert(MOVED, None, (), text, "at once")
 
 
-def camera(fault: CameraFault | None, lang: str) -> Alert:
-    """A fault of the camera begins; or, with None, is over. ValueError for a fault without a reason that is known."""
+def camera(fault: CameraFault | None, lang: str, squares: tuple[int, ...] = ()) -> Alert:
+    """A fault of the camera begins, on these squares where it is the board's; or, with None, is over.
+
+    ValueError for a fault without a reason that is known.
+    """
     reason = fault.reason if fault else OVER
     if reason not in CAMERA_SENTENCES:
         raise ValueError(f"the camera's fault has the reason {reason!r}; there are {', '.join(CAMERA_SENTENCES)}")
-    return Alert(CAMERA, None, (), say(lang, CAMERA_SENTENCES[reason]), "at once", reason)
+    return Alert(CAMERA, None, squares, say(lang, CAMERA_SENTENCES[reason], squares=", ".join(map(str, squares))), "at once", reason)
 
 
 def flag(side: str, rules_name: str, lang: str) -> Alert:

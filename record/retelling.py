@@ -29,7 +29,7 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
         case remarks.MOVED if moved:
             return remarks.board_moved(moved, lang).text
         case remarks.CAMERA if alert.reason in remarks.CAMERA_SENTENCES:
-            return say(lang, remarks.CAMERA_SENTENCES[alert.reason])
+            return say(lang, remarks.CAMERA_SENTENCES[alert.reason], squares=", ".join(map(str, alert.squares)))
         case remarks.FLAG if alert.side:
             return remarks.flag(alert.side, rules_name, lang).text
         case remarks.RESUMED if alert.reason in remarks.RESUMED_SENTENCES:

@@ -51,7 +51,10 @@ DISAGREES = 2.0
 
 
 class StartMismatch(DamcamError, ValueError):
-    """The picture does not show the position that it was said to show; `squares` lists where, on the board that lies as `geometry` says."""
+    """The picture does not show the position that it was said to show.
+
+    `squares` lists which look like something else, on the board that lies as `geometry` says.
+    """
 
     def __init__(self, text: str, squares: tuple[int, ...] = (), geometry: Geometry | None = None) -> None:
         super().__init__(text)
@@ -231,7 +234,7 @@ def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]
         raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
     doubtful = _unclear(log_p, kinds)
     if len(doubtful) > MAY_BE_UNCLEAR * len(kinds):
-        raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them", tuple(int(i) + 1 for i in doubtful))
+        raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them")
 
 
 def _unclear(log_p: Features, kinds: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -67,6 +67,8 @@ class Fault(StrEnum):
     NO_PICTURE = "no-picture"
     WHICH_WAY = "which-way"
     """The board lies elsewhere, and its pieces do not tell which edge is White's."""
+    ANOTHER_POSITION = "another-position"
+    """Something else stands on the board than is held to stand there, and nothing can be learned from it."""
 
 
 AT_START = {
@@ -77,12 +79,13 @@ AT_START = {
 
 
 class NothingSeen(DamcamError, LookupError):
-    """A picture that tells nothing of the position: the fault, and the picture's name."""
+    """A picture that tells nothing of the position: the fault, the picture's name, and the squares on which another one stands."""
 
-    def __init__(self, fault: Fault, picture: str, why: str) -> None:
+    def __init__(self, fault: Fault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
         super().__init__(f"{picture}: {why}" if picture else why)
         self.fault = fault
         self.picture = picture
+        self.squares = squares
 
 
 @dataclass(frozen=True, slots=True, eq=False)

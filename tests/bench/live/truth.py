@@ -7,6 +7,7 @@ import numpy as np
 
 from rules.board import Content
 from rules.evidence import Evidence
+from vision.calibration import StartMismatch
 from vision.geometry import Geometry
 from vision.health import Fault, NothingSeen
 from vision.picture import Image
@@ -36,8 +37,11 @@ class TruthEyes:
     geometry = Geometry.from_corners(10, [[0, 200], [400, 200], [400, 0], [0, 0]], (400, 200))
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
-        if _seen(frame.image) != tuple(contents):
-            raise NothingSeen(Fault.COVERED, frame.name, "another position stands there")
+        if not frame.image.any():
+            raise NothingSeen(Fault.BLACK, frame.name, "the picture is black")
+        wrong = tuple(square for square, (one, two) in enumerate(zip(_seen(frame.image), contents, strict=True), 1) if one != two)
+        if wrong:
+            raise StartMismatch(f"{frame.name}: another position stands there", wrong)
         return self.geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:
