@@ -23,6 +23,12 @@ REFUSALS: Mapping[str, Mapping[str, str]] = {
     },
     "White's clock runs already": {"nl": "de klok van wit loopt al.", "fy": "de klok fan wyt rint al."},
     "Black's clock runs already": {"nl": "de klok van zwart loopt al.", "fy": "de klok fan swart rint al."},
+    "White is to move already": {"nl": "wit is al aan zet.", "fy": "wyt is al oan set."},
+    "Black is to move already": {"nl": "zwart is al aan zet.", "fy": "swart is al oan set."},
+    "this game is played without a clock: there is none to start": {
+        "nl": "deze partij wordt zonder klok gespeeld: er is er geen te starten.",
+        "fy": "dizze partij wurdt sûnder klok spile: der is gjinien te starten.",
+    },
     "neither clock runs": {"nl": "geen van beide klokken loopt.", "fy": "gjin fan beide klokken rint."},
     "the flag has fallen: set the clocks before they are started, or end the game": {
         "nl": "de vlag is gevallen: zet eerst de klokken, of beëindig de partij.",

@@ -6,8 +6,9 @@ from clock import clock
 from clock.clock import ClockError
 from pi.board_loop import BoardLoop, Game
 from pi.players import hear
-from record.arbiter import ArbitrationError
+from record.arbiter import ArbitrationError, Word
 from record.arbitration import Decision
+from record.arbitration import word as ruling_of
 from record.events import ClockStopped, TimesSet
 from record.inbox import (
     OBEYED,
@@ -25,6 +26,10 @@ from record.inbox import (
 from record.keeping_events import AlertSeen, Described
 from record.paper import PaperError
 from record.paper_entry import enter, read_paper
+from record.state import State
+from rules.board import Side
+
+NO_CLOCK = "this game is played without a clock: there is none to start"
 
 OnClock = StartClock | StopClock | SetTimes | AddTimes
 Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
@@ -43,6 +48,7 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
     """Do it, keep it and tell it; ArbitrationError, ClockError or PaperError, and nothing changed, where it cannot be."""
     match word:
         case Decision():
+            _refuse_needless(loop.state, word)
             loop.arbitrate(word, t_ns)
         case EnterPaper():
             entry = enter(loop.state, read_paper(word.text), word.by, word.result, word.lang)
@@ -57,13 +63,21 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
             _obey_on_clock(loop, word, t_ns)
 
 
+def _refuse_needless(state: State, decision: Decision) -> None:
+    """ArbitrationError for the turn of a side that has it, with its clock: that would stand on record as a position set up."""
+    side = str(Side.WHITE if state.fen.startswith("W") else Side.BLACK)
+    settled = not (state.pending or state.unruled or state.over or state.paper_from is not None)
+    if settled and ruling_of(decision.ruling) is Word.TO_MOVE and decision.side == side and state.clock.running in (side, None):
+        raise ArbitrationError(f"{side.title()} is to move already")
+
+
 def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
     shows = loop.clock
     match word:
         case StartClock():
             side = word.side or shows.running or shows.stopped or str(loop.belief.position.side)
             if side == shows.running:
-                raise ClockError(f"{side.title()}'s clock runs already")
+                raise ClockError(NO_CLOCK if shows.control.main_ns is None else f"{side.title()}'s clock runs already")
             start_clock(loop, t_ns, side, word.by, word.reason)
         case StopClock():
             if shows.running is None:

@@ -2,9 +2,10 @@
 
 import socket
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
-from hub.board import KEY, LONE
+from hub.board import KEY, LONE, key_of
 from hub.secret_key import NAME as SECRET_NAME
 from hub.secret_key import secret_key
 from hub.tablet_access import tablet_key
@@ -37,6 +38,7 @@ def tablet(args: Namespace) -> int:
     if not KEY.fullmatch(args.board):
         raise TabletError(f"{args.board!r} is no board: small letters, digits and hyphens are, as in the address of its page")
     settings = settings_here(args.settings)
+    _see_to(args.board, settings.hub.states.split() if args.hub else None)
     key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
     if settings.web.host in LOOPBACK:
         complain('only this machine can open it: a tablet is let in by host = "0.0.0.0" in [web]')
@@ -44,3 +46,16 @@ def tablet(args: Namespace) -> int:
     named = f"[{host}]" if ":" in host else host
     print(f"http://{named}:{settings.hub.port if args.hub else settings.web.port}/tablet/{args.board}?key={key}")
     return 0
+
+
+def _see_to(board: str, states: Sequence[str] | None) -> None:
+    """TabletError for another board than the one there is; a hub over these folders may have called its boards otherwise when it began."""
+    if states is None:
+        if board != LONE:
+            raise TabletError(f"there is no board {board!r} here: its own pages call it {LONE}; for one of a hub's boards add --hub")
+        return
+    keys: list[str] = []
+    for state in states:
+        keys.append(key_of(Path(state), keys))
+    if keys and board not in keys:
+        complain(f"a hub that is started now has no board {board!r}; by [hub] states there are {', '.join(keys)}")

@@ -180,6 +180,17 @@ def test_what_the_arbiter_cannot_rule_is_said_and_nothing_happens(table):
     assert ["nothing is pending" in line or "needs some time left" in line for line in world.said] == [True, True]
 
 
+def test_a_turn_that_a_side_has_is_not_given_to_it_for_the_record_would_have_a_position_set_up(table):
+    world = table.world(calm(3))
+    world.run(ruled(world, 1))
+    plies = len(world.state.plies)
+    assert world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_) == "Black is to move already"
+    assert len(world.state.plies) == plies
+    assert world.service.obey(StartClock("J. Jansen", "white"), world.now_ns_) == OBEYED
+    assert world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_) == OBEYED, "the other's clock ran"
+    assert (world.state.clock.running, world.state.fen[0]) == ("black", "B")
+
+
 def test_a_lever_that_falls_back_hands_the_turn_back(table):
     world = table.world([], wiring=Lever(17))
     world.run(lambda: world.service.begun)

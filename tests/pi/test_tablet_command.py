@@ -33,13 +33,22 @@ def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
 
 
 def test_each_board_has_a_link_of_its_own(link):
-    first, other, same = (link(board).out.split("key=")[1] for board in ("1", "2", "1"))
+    first, other, same = (link(board, "--hub").out.split("key=")[1] for board in ("1", "2", "1"))
     assert first == same != other
     assert link("3", "--hub").out.startswith("http://127.0.0.1:8080/tablet/3?key=")
 
 
 def test_it_says_when_no_tablet_can_come_in(link):
     assert 'host = "0.0.0.0"' in link().err
+
+
+def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):
+    assert main(["tablet", "99"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, "there is no board '99' here" in told.err) == ("", True)
+    monkeypatch.setenv("DAMCAM_HUB_STATES", "/srv/north /srv/south")
+    assert "no board '99'; by [hub] states there are north, south" in link("99", "--hub").err
+    assert "no board" not in link("south", "--hub").err
 
 
 def test_what_is_no_board_is_told(link, capsys):
