@@ -19,8 +19,15 @@ class CameraLost:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraBlind:
+    """The camera gives pictures, which have all been black or all been white for a while."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
 class CameraBack:
-    """The camera gives pictures again."""
+    """The camera gives pictures again, or such as may show something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class Done:
     outcome: Outcome
 
 
-News = Edge | CameraLost | CameraBack | AnyWord
+News = Edge | CameraLost | CameraBlind | CameraBack | AnyWord
 Message = News | Done
 
 

@@ -16,7 +16,7 @@ from pi.hands import Hands
 from pi.held_back import HeldBack
 from pi.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.looking import CAMERA_WITHIN_NS, Answer, Looking
-from pi.messages import CameraBack, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
+from pi.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
 from pi.obeying import OnClock, answered, described, start_clock
 from pi.reading import SETTLED, Reading
 from pi.recovery import Recovered, tell_resumed
@@ -96,7 +96,7 @@ class Service:
                 self._read(reading)
             case Begun() | NotBegun() | SeenAgain() as outcome:
                 self._looked(outcome, now_ns)
-            case CameraLost() | CameraBack() | CameraFixed() as news:
+            case CameraLost() | CameraBlind() | CameraBack() | CameraFixed() as news:
                 self._hear_of_camera(news, now_ns)
             case word if word is not None:
                 self.hear(word, now_ns)
@@ -195,7 +195,7 @@ class Service:
         self._looking.tell(outcome.why if isinstance(outcome, NotBegun) else OBEYED)
         self._read_next()
 
-    def _hear_of_camera(self, news: CameraLost | CameraBack | CameraFixed, now_ns: int) -> None:
+    def _hear_of_camera(self, news: CameraLost | CameraBlind | CameraBack | CameraFixed, now_ns: int) -> None:
         match news:
             case CameraFixed():
                 self._looking.fixed(news, now_ns)
@@ -204,10 +204,15 @@ class Service:
             case CameraLost():
                 self._looking.lost(now_ns)
                 self._say(news.why)
-                if self.loop.state.opening and not self.loop.state.closed:
-                    self.loop.blind(self._t_ns(now_ns), NothingSeen(news.fault, "", news.why))
+                self._blind(NothingSeen(news.fault, "", news.why), now_ns)
+            case CameraBlind(fault=fault):
+                self._blind(NothingSeen(fault, "", f"the picture is {fault}"), now_ns)
             case CameraBack() if self.begun:
                 self._looking.back(now_ns)
+
+    def _blind(self, fault: NothingSeen, now_ns: int) -> None:
+        if self.loop.state.opening and not self.loop.state.closed:
+            self.loop.blind(self._t_ns(now_ns), fault)
 
     def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
         """`obey`, and `answer` what came of it; what is ruled on the board while a press is being read waits until that is ruled."""

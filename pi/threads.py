@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from threading import Condition, Event, Thread
 from zlib import crc32
 
-from pi.messages import CameraBack, CameraLost, Message
+from pi.messages import CameraBack, CameraBlind, CameraLost, Message
 from vision.health import SAMPLED, Fault, white_or_black
 from vision.picture import PictureError
 from vision.ring import Ring
@@ -26,6 +26,10 @@ FAILURES = 3
 """So many pictures in a row must fail before anybody is told: a single one may be lost on its way."""
 REPEATS = 10
 """So many in a row that are the same to the pixel are a camera that froze: a sensor's noise never lets two be alike."""
+
+
+BLIND_NS = 5_000_000_000
+"""So long pictures must be black, or white, all over before anybody is told: people switch the light, or bend over the lens."""
 
 
 class RepeatedPicture(PictureError):
@@ -68,7 +72,8 @@ class CameraThread:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
         self._pixels: int | None = None
-        self._is_lost = False
+        self._is_lost = self._is_blind = False
+        self._blind_since_ns: int | None = None
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -119,6 +124,20 @@ class CameraThread:
             if self._is_lost:
                 self._is_lost = False
                 self._put(CameraBack())
+            self._heed_light(frame)
+
+    def _heed_light(self, frame: Frame) -> None:
+        """Tell that pictures have long been black or white all over, and that they are so no more."""
+        fault = white_or_black(frame.image)
+        if fault is None:
+            if self._is_blind:
+                self._put(CameraBack())
+            self._blind_since_ns, self._is_blind = None, False
+        elif self._blind_since_ns is None:
+            self._blind_since_ns = frame.t_ns
+        elif not self._is_blind and frame.t_ns >= self._blind_since_ns + BLIND_NS:
+            self._is_blind = True
+            self._put(CameraBlind(fault))
 
     def _new(self, frame: Frame) -> Frame:
         """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
@@ -129,7 +148,7 @@ class CameraThread:
 
     def _lost(self, error: PictureError) -> None:
         if not self._is_lost:
-            self._is_lost = True
+            self._is_lost, self._is_blind, self._blind_since_ns = True, False, None
             self._ring.fail()
             self._put(CameraLost(str(error), Fault.FROZEN if isinstance(error, RepeatedPicture) else Fault.NO_PICTURE))
 

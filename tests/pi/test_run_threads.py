@@ -8,18 +8,20 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from pi.messages import CameraBack, CameraLost
+from pi.messages import CameraBack, CameraBlind, CameraLost
 from pi.notify import Notifier
-from pi.threads import CameraThread, DiskThread, ReadingThread
+from pi.threads import BLIND_NS, CameraThread, DiskThread, ReadingThread
 from vision.health import Fault
 from vision.picture import PictureError
 from vision.ring import Ring
 from vision.source import Frame
 
+PERIOD_NS = 250_000_000
+
 
 class Wobbly:
     """Gives a picture for each `1` of its script, for each `f` the last one again, and fails for each `0`, or for `x` as nobody expects;
-    then gives pictures for ever."""
+    for each `b` a black one; then gives pictures for ever."""
 
     def __init__(self, script: str) -> None:
         self.script, self.taken, self.shown, self.closed = script, 0, 0, 0
@@ -34,8 +36,9 @@ class Wobbly:
             raise PictureError("the camera gives no picture: it is unplugged")
         elif self.script[self.taken - 1] == "x":
             raise KeyError("ExposureTime")
-        self.shown += self.script[self.taken - 1 : self.taken] != "f"
-        return Frame("", self.taken * 250_000_000, np.full((240, 320, 3), 50 + self.shown, np.uint8))
+        now = self.script[self.taken - 1 : self.taken]
+        self.shown += now != "f"
+        return Frame("", self.taken * PERIOD_NS, np.full((240, 320, 3), 0 if now == "b" else 50 + self.shown, np.uint8))
 
     def close(self) -> None:
         self.closed += 1
@@ -75,6 +78,14 @@ def test_a_camera_that_freezes_is_told_once_and_opened_again_until_it_gives_othe
     told, camera = heard("1" + 14 * "f" + "11")
     assert [(type(one), getattr(one, "fault", None)) for one in told] == [(CameraLost, Fault.FROZEN), (CameraBack, None)]
     assert camera.closed > 1
+
+
+def test_a_camera_that_is_black_for_long_is_told_and_that_it_is_so_no_more():
+    long = BLIND_NS // PERIOD_NS
+    told, camera = heard("1" + long * "b" + "1" + (long + 5) * "b" + "11" + (long + 1) * "b" + 3 * "0" + "1")
+    assert told[:3] == [CameraBlind(Fault.BLACK), CameraBack(), CameraBlind(Fault.BLACK)], "once, and not where the light was switched"
+    assert [type(one) for one in told[3:]] == [CameraLost, CameraBack]
+    assert camera.closed == 2
 
 
 def test_a_camera_that_comes_later_is_waited_for():

@@ -1,0 +1,52 @@
+"""A camera that gives nothing but black pictures while nobody presses: the arbiter need not wait for the next press to hear of it."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pi.messages import CameraBack, CameraBlind
+from record.events import CameraRestored
+from vision.health import Fault
+from vision.source import Frame
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.table import SECOND, Table, calm, ruled
+from live.truth import picture
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "games")
+    yield made
+    made.close()
+
+
+def test_a_camera_that_is_black_while_nobody_presses_is_told_and_so_is_its_end(table):
+    script = calm(2)
+    world = table.world([script[0], replace(script[1], think_ns=60 * SECOND)])
+    world.run(ruled(world, 1))
+    world.light = False
+    world.queue.put(CameraBlind(Fault.BLACK))
+    world.run_for(SECOND)
+    world.light = True
+    world.ring.add(Frame("", world.now_ns_, picture(world.stands)))
+    world.queue.put(CameraBack())
+    world.run_for(5 * SECOND)
+    alerts = [(alert.code, alert.reason) for event in table.told for alert in getattr(event, "alerts", ())]
+    assert alerts == [("camera", "black"), ("camera", "over")]
+    assert len(table.of(CameraRestored)) == 1
+    world.run(ruled(world, 2))
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 2
+
+
+def test_before_a_game_nobody_is_told(table):
+    world = table.world(calm(1))
+    world.light = False
+    world.queue.put(CameraBlind(Fault.BLACK))
+    world.run_for(SECOND)
+    world.light = True
+    world.run(ruled(world, 1))
+    assert [event for event in table.told if getattr(event, "alerts", ())] == []
