@@ -15,7 +15,7 @@ from rules.irregularity import Verdict
 
 LOOKS_S = 0.6
 """After the service came back the arbiter sees to it that the board is found, and starts the clock."""
-COUNTS_WITHIN_S, GIVES_UP_S = 3.0, 60.0
+COUNTS_WITHIN_S, GIVES_UP_S = 5.0, 60.0
 """A press that the service has not taken by then is made again, and after so long nothing more is expected of it."""
 
 
@@ -32,7 +32,7 @@ class People:
         self._life = life
         life.show(self._stands, hand=False)
         try:
-            self._waits(lambda: life.is_ready and bool(life.state.corners_px))
+            self._waits(lambda: life.is_ready and bool(life.state.corners_px) and not life.state.clock.running)
             life.sleeps_until(time.monotonic_ns() + round(LOOKS_S * 1e9))
             while not life.state.closed and len(life.state.presses) < len(self._turns):
                 self._turn(self._turns[len(life.state.presses)])
@@ -65,7 +65,8 @@ class People:
             life.sleeps_until(t_ns)
             does()
         while not life.waits(lambda: len(life.state.presses) > made, COUNTS_WITHIN_S):
-            self._start(turn.side)  # nobody saw the fault that he puts right
+            if turn.verdict == Verdict.CORRECTED:  # nobody saw the fault that he puts right
+                self._start(turn.side)
             self._press(turn.side)
 
     def _start(self, side: str) -> None:
