@@ -8,7 +8,8 @@ from clock.control import SECOND_NS
 from pi.output import complain, print_json, print_table, wants_json
 from pi.press_line import dropped_line, sureness
 from record.folder import JOURNAL_NAME
-from record.journal import Journal, JournalError, fold
+from record.journal import JournalError, fold
+from record.journal_copy import read_journal
 from record.plies import Ply
 from record.session import State
 
@@ -32,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def record(args: Namespace) -> int:
     """Print the plies on the record; JournalError when there is no journal of a game."""
     path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
-    with Journal.reader(path) as journal:
+    with read_journal(path) as journal:
         state = fold(journal)
     if state.opening is None:
         raise JournalError(f"{path}: no game was begun in this journal")

@@ -18,7 +18,7 @@ from record.disputes import Dispute, Told, told
 from record.dossier_rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, verdict
 from record.dossier_texts import DOSSIER
 from record.export import export_pdn
-from record.journal import Journal
+from record.journal_copy import read_journal
 from record.state import State
 from rules.errors import DamcamError
 from rules.ruleset import ruleset
@@ -60,7 +60,7 @@ class Source:
 
 def read_source(journal: Path, articles: Articles, version: str) -> Source:
     """From the journal, which is read alone, also of a running game; JournalError, or DossierError where no game was begun."""
-    with Journal.reader(journal) as reader:
+    with read_journal(journal) as reader:
         found = told(reader)
         checksum = reader.checksum(found.row)
     if found.state.opening is None:
