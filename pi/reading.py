@@ -103,6 +103,7 @@ def read_press(
         evidence = Evidence.none(len(evidence.log_p))
         belief, rulings = _ruled(asked, evidence, turned=False)
     own, stood = rulings[-1], asked.belief.position
+    sight = replace(sight, off_centre=tuple(one for one in sight.off_centre if own.position.content(one).side))
     lifted = _lifted(eyes, own, stood, before)
     shown = () if own.verdict is Verdict.UNSURE and own.move is None else own.position.contents()  # no guess: the public sees it (Art. 24)
     drawn, why = drawings.grid(sight.frame, sight.geometry, shown)

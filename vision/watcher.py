@@ -121,6 +121,10 @@ class Watcher:
 
     def look(self, frames: Iterable[Frame]) -> Sight:
         """Read the pictures of one press, in time order, and fuse them; NothingSeen with the last one's fault when none tells anything."""
+        return self._look(frames, is_press=True)
+
+    def _look(self, frames: Iterable[Frame], *, is_press: bool) -> Sight:
+        """As `look`; what stands off its centre is named after a press alone."""
         trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
         if self._unread:
             last = deque(frames, maxlen=1)
@@ -144,7 +148,8 @@ class Watcher:
         if shown is None:
             raise trouble
         geometry = self._place.geometry
-        return Sight(fuse(readings), shown, geometry, self._centring.news(Seen.of(readings), geometry, shown.image), moved)
+        off_centre = self._centring.news(Seen.of(readings), geometry, shown.image) if is_press else ()
+        return Sight(fuse(readings), shown, geometry, off_centre, moved)
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
         """Look again after the camera was gone, while `contents` is held to stand there: it may be another one, elsewhere.
@@ -158,7 +163,7 @@ class Watcher:
             return self.look([frame])
         before, lay, sight = self._last, self._place, None
         try:
-            sight = self.look([frame])
+            sight = self._look([frame], is_press=False)
         except NothingSeen as error:
             self._doubts = error.fault not in LEARNED_ANEW
             if self._doubts:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -102,3 +103,12 @@ def test_the_public_is_told_nothing_of_the_camera(copied: Callable[..., Path], t
 
 def test_every_fault_that_the_eyes_know_has_a_sentence() -> None:
     assert {str(fault) for fault in Fault} | {OVER} == set(CAMERA_SENTENCES)
+
+
+def test_only_pieces_that_are_held_to_stand_there_stand_off_their_centre(told_board: Callable[..., Any], monkeypatch: Any) -> None:
+    """Article 25."""
+    board = told_board()
+    look = board.watcher.look
+    monkeypatch.setattr(board.watcher, "look", lambda frames: replace(look(frames), off_centre=(27, 29)))
+    assert board.press("white", "B:W27,32-50:B1-20") == "legal"
+    assert [alert.squares for alert in board.state.rulings[0].alerts if alert.code == "off-centre"] == [(27,)]

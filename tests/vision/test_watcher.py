@@ -299,6 +299,13 @@ def test_a_disc_badly_off_its_centre_is_named_once(board):
     assert watcher.look([frame(board, 4, offsets=off)]).off_centre == (33,)
 
 
+def test_a_disc_off_its_centre_is_named_after_a_press_alone(board):
+    watcher, off = watching(board), {12: (0.36, 0.05)}
+    assert watcher.again(frame(board, 1, offsets=off), start()).off_centre == ()
+    assert watcher.find(frame(board, 2, offsets=off), start()).off_centre == ()
+    assert watcher.look([frame(board, 3, offsets=off)]).off_centre == (12,)
+
+
 @pytest.mark.parametrize("degrees", [90, 180])
 def test_what_all_discs_seem_off_after_a_turn_is_not_held_against_one(board, degrees):
     off = dict.fromkeys(range(1, 51), (0.1, 0.02)) | {12: (0.42, 0.02), 40: (0.26, 0.02)}
