@@ -25,10 +25,10 @@ from record.session import State
 from rules.irregularity import Verdict
 
 GAME = Path("games") / "0001" / JOURNAL_NAME
-EARLY, EARLY_S = 0.15, 1.5
-"""So often the service is killed while it starts or is still taking up the game, within so long."""
-PRESS_S, LOST_S = 1.4, 1.0
-"""What a press takes, and after each kill the arbiter."""
+EARLY, EARLY_S = 0.2, 2.5
+"""So often the service is killed while it starts or is taking up the game, within so long; else while it is played."""
+PRESS_S = 1.4
+"""What a press takes."""
 
 TRACEBACK = "Traceback"
 """Nothing of the kind is ever in the log."""
@@ -82,7 +82,7 @@ def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: rand
     state_folder, log = scratch / "killed", scratch / "log"
     state_folder.mkdir()
     people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
-    life_s = presses * PRESS_S / kills + LOST_S
+    life_s = presses * PRESS_S / kills
     is_over = False
     while not is_over:
         rows, state = _on_disk(state_folder / GAME)

@@ -68,11 +68,11 @@ class Life:
             raise Gone
 
     def kill_after(self, seconds: float, *, early: bool) -> None:
-        """With SIGKILL, so long after the service is ready, or after it was started."""
+        """With SIGKILL, so long after the arbiter has started the clock, or after the service was started."""
 
         def kill() -> None:
             with self._news:
-                self._news.wait_for(lambda: early or self.is_ready or self._over.is_set())
+                self._news.wait_for(lambda: early or self.base_ns is not None or self._over.is_set())
             if not self._over.wait(seconds):
                 self._process.kill()
                 self.killed_ns = time.monotonic_ns()
