@@ -13,9 +13,10 @@ def in_order(asked: Asked, evidence: Evidence) -> bool:
 
 
 def untouched(asked: Asked, evidence: Evidence) -> bool:
-    """Whether what is seen is as it stood before the press: whoever pressed has not moved yet, or not at all."""
+    """Whether what is seen is as it stood before the press, or with a fault undone: whoever pressed has not moved yet, or not at all."""
     seen, best = _seen(evidence), evidence.best()
-    return any(all(best[place].side is start.contents()[place].side for place in seen) for start in _starts(asked))
+    stood = {position.contents() for position in _starts(asked) | {situation.now for situation, _ in asked.belief.situations}}
+    return any(all(best[place].side is contents[place].side for place in seen) for contents in stood)
 
 
 def answers(asked: Asked, earlier: Evidence, later: Evidence) -> bool:

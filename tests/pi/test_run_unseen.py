@@ -12,9 +12,12 @@ from record.events import CameraFault, CameraRestored, Event, Pressed
 from record.folder import JOURNAL_NAME
 from record.journal import Journal, JournalError
 from rules.belief import Belief
+from rules.board import Side
+from rules.evidence import Evidence
 from rules.fen import full_fen
 from rules.moves import legal_moves, play
 from rules.position import Position
+from rules.referee import rule
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.table import Table, calm, ruled
@@ -88,3 +91,12 @@ def test_only_boards_that_moves_lead_to_are_thought_of():
     assert list(after_unseen_moves(held, (18, 23, 27, 31))) == [answered[18, 23].contents()]
     assert list(after_unseen_moves(held, (18, 23))) == []
     assert list(after_unseen_moves(held, (32,))) == []
+
+
+def test_after_a_press_that_was_not_read_the_guess_is_not_all_that_is_thought_of():
+    unread, _ = rule(Belief.at(START), 1, Side.WHITE, Evidence.none(50))
+    stands = next(play(START, move) for move in legal_moves(START) if (move.origin, move.target) == (35, 30)).contents()
+    guess = unread.position.contents()
+    squares = [square for square, (one, two) in enumerate(zip(guess, stands, strict=True), 1) if one != two]
+    assert stands != guess
+    assert next(after_unseen_moves(unread, squares)) == stands
