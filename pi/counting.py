@@ -22,9 +22,9 @@ def after_press(state: State, shows: ClockState, t_ns: int, side: Side) -> Clock
 def _puts_right(state: State, shows: ClockState, side: Side) -> bool:
     """Whether a press by a side whose clock stands is the correction of its own fault, which is pending; not before that is known.
 
-    Where its last press was not read it may be: then the press counts, and costs and brings nobody time.
+    After a press that was not read it is none: a button pressed twice by mistake is more often what happened, and the next picture tells.
     """
     if shows.running != side.other or state.unruled or not state.line.open:
         return False
     last = state.line.open[-1]
-    return last.side == side and last.irregular
+    return last.side == side and last.irregular and last.verdict != "unsure"

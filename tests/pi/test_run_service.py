@@ -212,19 +212,17 @@ def test_a_fault_is_put_right_by_the_same_side_while_the_others_clock_runs(table
     assert (len(world.state.plies), world.state.clock.running) == (1, "black")
 
 
-@pytest.mark.parametrize("stood", [START.contents(), None])
-def test_after_a_press_that_was_not_read_another_one_of_its_side_counts(table, stood):
-    """It may put right what nobody saw; where it does not, the move is on record once all the same."""
+def test_after_a_press_that_was_not_read_another_one_of_its_side_counts_for_nothing(table):
+    """A button pressed twice by mistake is no second move."""
     first, answer = calm(2)
-    world = table.world([replace(first, stands=stood or first.stands), first, answer])
+    world = table.world([first, replace(answer, wrong_ns=2 * SECOND)])
     world.run(lambda: world.service.begun)
     world.light = False
     world.run(ruled(world, 1))
     world.light = True
-    world.run(ruled(world, 3))
-    assert [one.verdict for one in world.state.rulings] == ["unsure", "corrected", "legal"]
-    assert [press.white_ns for press in world.state.presses[:2]] == [world.state.clock.white_ns] * 2, "no clock is the worse for it"
-    assert (len(world.state.plies), len(table.of(ClockStarted))) == (2, 1)
+    world.run(ruled(world, 2))
+    assert [press.side for press in world.state.presses] == ["white", "black"]
+    assert (table.of(Ruled)[0].verdict, len(world.state.plies), world.state.clock.running) == ("unsure", 2, "white")
 
 
 def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):

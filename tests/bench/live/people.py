@@ -51,7 +51,7 @@ class People:
             self._waits(lambda: len(life.state.rulings) == made)
         if turn.verdict != Verdict.CORRECTED or life.state.clock.running is None or life.state.rulings[-1].verdict == Verdict.UNSURE:
             self._start(turn.side)
-        if turn.wrong_ns is not None and not (made and life.state.rulings[-1].verdict == Verdict.UNSURE):  # another one would count then
+        if turn.wrong_ns is not None:
             self._press("black" if turn.side == "white" else "white")
         self._stands = turn.stands
         life.sleeps_until(self._pressed_ns + turn.think_ns - SHOWN_NS if is_quick else 0)

@@ -87,7 +87,7 @@ class Players:
         """From turn to turn time stands still, but while a player who is not quick waits for the reader."""
         made = len(self._pressed_ns)
         if turn.wrong_ns is not None:
-            self._press_wrongly(self._turn_ns + turn.wrong_ns, "black" if turn.side == "white" else "white")
+            self._press(self._turn_ns + turn.wrong_ns, "black" if turn.side == "white" else "white")
         if turn.think_ns > QUICK_NS and not self._waits_until(lambda: len(self._state.rulings) == made):
             return False
         if turn.verdict == Verdict.CORRECTED and self._state.rulings[-1].verdict == Verdict.UNSURE and not self._start(turn.side):
@@ -101,13 +101,6 @@ class Players:
             self._press(press_ns + turn.doubled_ns, turn.side)
         self._turn_ns = press_ns
         return True
-
-    def _press_wrongly(self, t_ns: int, side: str) -> None:
-        """Not after a press that was not read, for then another one of its side would count."""
-        self._pace.appoint(PLAYERS, t_ns)
-        self._pace.wait_until(t_ns)
-        if not self._state.rulings or self._state.rulings[-1].verdict != Verdict.UNSURE:
-            self._buttons.press(t_ns, side)
 
     def _press(self, t_ns: int, side: str, bounces_ns: Sequence[int] = (), *, counts: bool = False) -> None:
         self._pace.appoint(PLAYERS, t_ns)

@@ -27,7 +27,6 @@ from record.journal import ClockRow, Journal, JournalError
 from record.session import State
 from rules.belief import Belief
 from rules.board import Content
-from rules.irregularity import Verdict
 from rules.position import Position
 from rules.ruleset import ruleset
 from vision.ring import Ring
@@ -153,18 +152,13 @@ class World:
         press_ns = turn_ns + turn.think_ns
         if turn.wrong_ns is not None:
             wrong_ns = turn_ns + turn.wrong_ns
-            self.at(wrong_ns, lambda: self._press_wrongly(wrong_ns, "black" if turn.side == "white" else "white"))
+            self.at(wrong_ns, lambda: self.buttons.press(wrong_ns, "black" if turn.side == "white" else "white"))
         self.at(press_ns - SHOWN_NS, lambda: self._move(turn, press_ns))
         self.at(press_ns, lambda: self.buttons.press(press_ns, turn.side, bounces_ns=turn.bounces_ns))
         self.at(press_ns + 3000 * MS, lambda: self._insist(turn))
         if turn.doubled_ns is not None:
             again_ns = press_ns + turn.doubled_ns
             self.at(again_ns, lambda: self.buttons.press(again_ns, turn.side))
-
-    def _press_wrongly(self, t_ns: int, side: str) -> None:
-        """Not after a press that was not read, for then another one of its side would count."""
-        if not self.state.rulings or self.state.rulings[-1].verdict != Verdict.UNSURE:
-            self.buttons.press(t_ns, side)
 
     def _insist(self, turn: Turn) -> None:
         """A press that did not count, for after a cut nobody knew of the fault that it puts right: the arbiter gives the turn."""
