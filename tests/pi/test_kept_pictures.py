@@ -107,7 +107,8 @@ def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path,
     folder, ring = tmp_path / "0001", Ring(wait_s=0)
     ring.add(Frame("", S, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)))
     reader = LiveReader(Failing(), ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0), 0)
-    outcomes = [reader.look(START), reader.look(START), reader.look(START, State(), again=True)]
+    held = Belief.at(START)
+    outcomes = [reader.look(held), reader.look(held), reader.look(held, State(), again=True)]
     assert [type(outcome) for outcome in outcomes] == [NotBegun, Begun, NotBegun]
     assert "the log tells more" in outcomes[2].why
     assert capfd.readouterr().err.count("Traceback") == 2
