@@ -163,6 +163,8 @@ class LiveReader:
         except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
             traceback.print_exc(file=sys.stderr)
             return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+        finally:
+            heap.give_back()
 
     def read_kept(self, asked: Asked) -> Reading:
         """A press whose reading was cut off: from its pictures, if all were kept."""

@@ -28,14 +28,14 @@ QUICK = Plan(presses=500, a_game=100, read_every=3, budget_mb=45)
 ASKED = {
     "wrong": 0,
     "unsure_percent": 1,
-    "peak_mb": 250,
+    "peak_whole_mb": 250,
     "growth_mb": 10,
     "more_files": 0,
     "more_threads": 0,
     "over_budget_mb": 0,
     "alerts_unshown": 0,
 }
-"""At most. The growth is that of the last quarter of the games over the first: a leak of a kilobyte a press would show."""
+"""At most. The whole is the service, the processes of its pages, and the scripted camera's pictures. The growth is that of the last quarter of the games over the first: a leak of a kilobyte a press would show."""
 
 
 def main() -> int:

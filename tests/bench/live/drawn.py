@@ -47,7 +47,7 @@ class Drawer:
                 self._piece(image, square, content)
         if hand is not None:
             _hand(image, hand)
-        return cv2.GaussianBlur(image, (0, 0), 0.8)
+        return cv2.GaussianBlur(image, (0, 0), 0.8, dst=image)
 
     def _piece(self, image: Image, square: int, content: Content) -> None:
         row, col = board(ACROSS).row_col(square)
