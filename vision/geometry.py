@@ -126,6 +126,10 @@ def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares
     return np.asarray(cv2.remap(part, way.map_xy, way.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
+ROWS_AT_ONCE = 64
+"""Of the maps of a way; all at once would take 25 MB for a moment."""
+
+
 class _Way(NamedTuple):
     """How a picture is laid straight: the part of it that shows the board, by how much that is shrunk, and the maps from there."""
 
@@ -141,11 +145,16 @@ def _way_straight(geometry: Geometry, px_per_square: int, margin_squares: float,
     shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
     side = round((geometry.size + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
-    x, y = np.meshgrid(axis, axis)
-    px = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(side, side, 2)
+    px = np.empty((side, side, 2))
+    for first in range(0, side, ROWS_AT_ONCE):
+        x, y = np.meshgrid(axis, axis[first : first + ROWS_AT_ONCE])
+        px[first : first + ROWS_AT_ONCE] = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(-1, side, 2)
     cols, rows = (_part(px[..., i], shrink, picture_size[i]) for i in (0, 1))
     # The middle of a shrunk pixel is that of the pixels which it stands for.
-    small = ((px - (cols.start, rows.start) - (shrink - 1) / 2) / shrink).astype(np.float32)
+    px -= cols.start, rows.start
+    px -= (shrink - 1) / 2
+    px /= shrink
+    small = px.astype(np.float32)
     map_xy, map_fraction = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
     return _Way(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
 

@@ -143,7 +143,7 @@ class Freshness:
 
         The same file named again is one picture, not two alike.
         """
-        this = (frame.name, frame.t_ns, crc32(frame.image[::SAMPLED, ::SAMPLED].tobytes()))
+        this = (frame.name, frame.t_ns, crc32(frame.held[::SAMPLED, ::SAMPLED].tobytes()))
         if frame.t_ns != self._latest[1]:
             self._earlier = self._latest
         self._latest = this

@@ -35,7 +35,7 @@ from live.slow_disk import slow_down
 KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
 KILLS_A_GAME = 150
-LATE, QUICK_LATE = 300, 60
+LATE, QUICK_LATE = 300, 100
 """Presses of which the latencies are measured."""
 PORT = 8700
 ASKED = {

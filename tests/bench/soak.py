@@ -35,7 +35,8 @@ ASKED = {
     "over_budget_mb": 0,
     "alerts_unshown": 0,
 }
-"""At most. The whole is the service, the processes of its pages, and the scripted camera's pictures. The growth is that of the last quarter of the games over the first: a leak of a kilobyte a press would show."""
+"""At most. The whole is the service, the processes of its pages, and the scripted camera's pictures. The growth is that of the last quarter
+of the games over the first: a leak of a kilobyte a press would show."""
 
 
 def main() -> int:
