@@ -118,12 +118,12 @@ def test_14_captured_pieces_stay_and_block() -> None:
     assert legal_moves(fen("W:WK39:B7,20,29,35")) == (Move(39, 45, (20, 29, 35)),)
 
 
-def test_14_a_capture_with_very_many_states_is_answered_at_once() -> None:
+def test_14_a_capture_with_very_many_states_is_answered_at_once(slower: float) -> None:
     """It is one move: all nineteen pieces, from 50 to 46, by twenty paths; 130,152 states lead there."""
     position = fen(EXPLOSIVE)
     began = time.perf_counter()
     (move,) = legal_moves(position)
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 2 * slower
     assert (move.origin, move.target, len(move.captured)) == (50, 46, 19)
     assert move.captured == tuple(squares_of(position.pieces(Side.BLACK)))
 
