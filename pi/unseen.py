@@ -15,11 +15,12 @@ def after_unseen_moves(belief: Belief, squares: Iterable[int]) -> Iterator[Seque
     held, wanted = sides(belief.position.contents()), set(squares)
     reached = {situation.now for situation, _ in belief.situations}
     told: set[Sequence[Content]] = set()
-    for _ in range(MOST + 1):
+    for unseen in range(MOST + 1):
+        if unseen:
+            reached = {play(position, move) for position in reached for move in legal_moves(position)}
         for position in reached:
             contents = position.contents()
             differ = {square for square, (one, two) in enumerate(zip(held, sides(contents), strict=True), 1) if one is not two}
             if differ == wanted and contents not in told:
                 told.add(contents)
                 yield contents
-        reached = {play(position, move) for position in reached for move in legal_moves(position)}
