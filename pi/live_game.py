@@ -120,8 +120,6 @@ def play_game(
         def lives() -> bool:
             return disk.lives and clock_disk.lives and board.lives()
 
-        if lives():
-            board.notifier.ready()
         drive(board, service, hearing, lives)
         service.end(board.pace.now_ns())
     if not service.closed:
@@ -191,7 +189,9 @@ def filed(folder: Path, tell: Tell) -> Tell:
 
 
 def drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
-    """The one loop: wait for what comes or is due, and do what follows. It says that it is alive while its threads are, too."""
+    """The one loop: wait for what comes or is due, and do what follows. It says that it is ready, and alive, while its threads are, too."""
+    if lives():
+        board.notifier.ready()
     looked_s = told_s = 0.0
     while not service.closed:
         now_s = time.monotonic()

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -103,20 +104,21 @@ def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_
         assert fold(journal).clock.black_ns == 2 * SECOND
 
 
+def spoiled(journal, copy, *acts):
+    """A copy of the journal in which that was done."""
+    shutil.copy(journal, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        for act in acts:
+            connection.execute(act)
+    return copy
+
+
 def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_over, tmp_path, capfd):
     old = cut_off(tables("old"), 2)
-    damaged = tmp_path / "damaged.sqlite"
-    shutil.copy(old.folder / JOURNAL_NAME, damaged)
-    with sqlite3.connect(damaged) as connection:
-        connection.execute("DROP TRIGGER events_stand")
-        connection.execute("UPDATE events SET t_ns = t_ns + 1 WHERE id = 3")
-    connection.close()
-    cut = tmp_path / "cut.sqlite"
-    shutil.copy(old.folder / JOURNAL_NAME, cut)
-    with sqlite3.connect(cut) as connection:
-        connection.execute("DROP TRIGGER events_stay")
-        connection.execute("DELETE FROM events WHERE id = (SELECT max(id) FROM events)")
-    connection.close()
+    altered = "DROP TRIGGER events_stand", "UPDATE events SET t_ns = t_ns + 1 WHERE id = 3"
+    damaged = spoiled(old.folder / JOURNAL_NAME, tmp_path / "damaged.sqlite", *altered)
+    shortened = "DROP TRIGGER events_stay", "DELETE FROM events WHERE id = (SELECT max(id) FROM events)"
+    cut = spoiled(old.folder / JOURNAL_NAME, tmp_path / "cut.sqlite", *shortened)
     world = tables("closed").world(calm(1))
     world.play()
     world.close()
