@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -29,6 +30,9 @@ from rules.ruleset import ruleset
 from vision.geometry import Geometry
 from vision.source import Frame
 from vision.watcher import Sight
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
+from live.table import Table
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
 
@@ -150,6 +154,14 @@ def told_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
 def _close(journal: Journal) -> None:
     with suppress(sqlite3.ProgrammingError):  # the test closed it
         journal.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Services in one folder, one after the other, their time turned by hand."""
+    made = Table(tmp_path / "games")
+    yield made
+    made.close()
 
 
 @contextmanager

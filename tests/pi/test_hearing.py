@@ -1,7 +1,6 @@
 """What people have put into a game's inbox: done where it was put in while the service was there."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -20,14 +19,6 @@ from record.journal import Journal
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.driving import driven
-from live.table import Table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def test_words_from_before_the_start_are_answered_and_not_done(table):

@@ -1,7 +1,6 @@
 """What is ruled on the board while a press is being read waits for it, and the record never says two things."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,14 +11,7 @@ from record.inbox import OBEYED, PlayerSays, StopClock
 from record.recovery import belief_of
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import SECOND, Table, calm, pressed, ruled
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
+from live.table import SECOND, calm, pressed, ruled
 
 
 def says(world, word):

@@ -1,7 +1,6 @@
 """What the players say on the tablet, with the real loop: words through the inbox, the journal, and what the arbiter is told."""
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from rules.position import Position
 from rules.ruleset import ruleset
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import SECOND, Table, calm, pressed, ruled
+from live.table import SECOND, calm, pressed, ruled
 from live.turns import Turn
 from live.world import GAME
 
@@ -37,13 +36,6 @@ def quiet(count):
         side, position = str(position.side), next(one for one in after if not legal_moves(one)[0].captured)
         made.append(Turn(side, 5 * SECOND, position.contents(), Verdict.LEGAL, ()))
     return made
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """A camera that gives nothing but black pictures while nobody presses: the arbiter need not wait for the next press to hear of it."""
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from pi.messages import CameraBack, CameraBlind
 from record.events import CameraRestored
@@ -13,15 +10,8 @@ from vision.health import Fault
 from vision.source import Frame
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import SECOND, Table, calm, ruled
+from live.table import SECOND, calm, ruled
 from live.truth import picture
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def test_a_camera_that_is_black_while_nobody_presses_is_told_and_so_is_its_end(table):

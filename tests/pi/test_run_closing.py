@@ -1,7 +1,7 @@
 """The closing of a game at the board: it stands after all that was said of the game."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
@@ -23,17 +23,10 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.drawn import Grain
 from live.scene import Scene
 from live.serving import run_service
-from live.table import SECOND, Table
+from live.table import SECOND
 from live.truth import TruthEyes, picture
 
 GIVES_UP_S = 15.0
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("cut", [False, True])

@@ -2,11 +2,8 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from clock.control import parse_control
 from pi.press_line import status_line
@@ -27,7 +24,7 @@ from record.journal import ClockRow, Journal, JournalError
 from vision.picture import encode_jpeg
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import SECOND, Table, calm, pressed, ruled
+from live.table import SECOND, calm, pressed, ruled
 from live.truth import picture
 from live.world import GAME, START
 
@@ -48,13 +45,6 @@ class FullDisk(Journal):
         if self.full:
             raise JournalError("the clock could not be written: database or disk is full")
         super().write_clock(row)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rules_on_it(table):

@@ -1,7 +1,7 @@
 """The one loop of the service, held up by a slow disk: what hands did meanwhile counts at the moment they did it."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,13 +31,6 @@ class SlowDisk(Journal):
         if isinstance(event, Pressed):
             self.meanwhile()
         return super().append(event, t_ns)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def started(table: Table, **more: object) -> World:

@@ -1,11 +1,8 @@
 """What was under way when a game was closed is nothing to the game after it."""
 
 import sys
-from collections.abc import Iterator
 from heapq import heappop
 from pathlib import Path
-
-import pytest
 
 from pi.looking import ENDS
 from pi.messages import CameraFixed, Done
@@ -14,18 +11,11 @@ from record.inbox import CloseGame, FindBoard
 from vision.picture import encode_jpeg
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import Table, calm
+from live.table import calm
 from live.truth import picture
 from live.world import START, World
 
 MOVED = calm(1)[0].stands
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def closed_while_working(world: World) -> Done:

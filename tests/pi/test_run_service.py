@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,16 +34,9 @@ from rules.fen import parse_fen
 from vision.ring import SETTLED_WITHIN_NS
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import SECOND, Table, calm, pressed, ruled
+from live.table import SECOND, calm, pressed, ruled
 from live.turns import MS, turns
 from live.world import GAME, START
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def test_bounces_and_presses_out_of_turn_count_for_nothing(table):

@@ -1,11 +1,8 @@
 """What the arbiter's words do to the times and the moves counted, in the running service."""
 
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from clock.control import parse_control
 from clock.debounce import Lever
@@ -18,13 +15,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
 from live.table import SECOND, Table, calm, ruled
 from live.turns import MS
 from live.world import GAME, World
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def timed(control: str):

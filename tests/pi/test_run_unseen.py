@@ -1,10 +1,7 @@
 """A game that is taken up although the board is ahead of the record: a full disk held presses back, and the power went."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from pi.unseen import after_unseen_moves
 from record.arbitration import Decision
@@ -36,13 +33,6 @@ class FullDisk(Journal):
         if isinstance(event, Pressed) and event.seq > self.last_press:
             raise JournalError("Pressed could not be written: database or disk is full")
         return super().append(event, t_ns)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def cut_off(table: Table, script: list[Turn], pressed: int) -> World:
