@@ -115,15 +115,3 @@ class ScriptedButtons:
         for number, at in enumerate(accumulate(bounces_ns, initial=t_ns)):
             self._put(Edge(at, pin, 1 - level if number % 2 else level))
         self._closed ^= {pin}
-
-
-def open_buttons(wiring: Wiring, put: Put, signals: Signals | None = None) -> Buttons:
-    """The buttons on the pins of a Raspberry Pi, through gpiozero; ButtonsError where there are none."""
-    try:
-        from clock.gpio import GpioButtons
-    except ImportError as error:
-        raise ButtonsError(
-            "the buttons need gpiozero, which is not installed: on Raspberry Pi OS sudo apt install python3-gpiozero python3-lgpio, "
-            "and an environment that sees the system's packages"
-        ) from error
-    return GpioButtons(wiring, put, signals)

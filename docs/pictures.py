@@ -25,15 +25,15 @@ import numpy as np
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 from werkzeug.security import generate_password_hash
 
-from hub.accounts import Account, Accounts, Role
-from record.events import ClockStarted, Pressed, Ruled, SessionOpened
-from record.journal import Journal
-from rules.fen import write_fen
-from rules.moves import play
-from rules.notation import parse_move
-from rules.pdn import read_games
-from rules.pdn_game import start_of
-from rules.ruleset import ruleset
+from hub.access.accounts import Account, Accounts, Role
+from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened
+from record.store.journal import Journal
+from rules.board.fen import write_fen
+from rules.board.ruleset import ruleset
+from rules.pdn.game import start_of
+from rules.pdn.read import read_games
+from rules.play.moves import play
+from rules.play.notation import parse_move
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "tests" / "data"

@@ -6,16 +6,23 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub import api, assets, before, broadcast, desk, desk_health, desks, dossier, embedded, languages, limits, tablet, tokens, viewer, wall
-from hub.board import Boards
-from hub.boards import OtherBoards
-from hub.clients import GENEROUS, Limits
-from hub.errors import LARGEST_BODY, error_page
-from hub.headers import add_headers
-from hub.login import Login
-from hub.proxy import trust
-from hub.routing import name_boards
-from hub.wall_feed import WallFeed
+from hub.access import limits, tokens
+from hub.access.clients import GENEROUS, Limits
+from hub.access.login import Login
+from hub.boards.board import Boards
+from hub.boards.other_boards import OtherBoards
+from hub.desk import all_desks as desks
+from hub.desk import dossier, tablet
+from hub.desk import health as desk_health
+from hub.desk import page as desk
+from hub.public import api, before, broadcast, embedded, viewer, wall
+from hub.public.wall_feed import WallFeed
+from hub.texts import languages
+from hub.web import assets
+from hub.web.errors import LARGEST_BODY, error_page
+from hub.web.headers import add_headers
+from hub.web.proxy import trust
+from hub.web.routing import name_boards
 
 BOARDS = "damcam.boards"
 """Where among the application's extensions its Boards are,"""
@@ -35,8 +42,8 @@ def create_app(
 ) -> Flask:
     """The application over these boards; those `elsewhere` are asked by their addresses.
 
-    `secret` is what it signs with (`hub.secret_key`). Those in the file `arbiters` may sign in (`hub.accounts`); without it or the secret
-    nobody may. The boards are followed from now on; with `follow` off the caller looks himself, as with `board.feed.look()`.
+    `secret` signs what it hands out (`access.secret_key`). Those in the file `arbiters` may sign in (`access.accounts`); without the file
+    or the secret nobody may. The boards are followed from now on; with `follow` off the caller looks himself, as with `board.feed.look()`.
     `most` is what a client may ask for. Of who asks, and whether it was by TLS, so many `proxies` are believed that stand before it.
     """
     app = Flask(__name__, static_folder=None)

@@ -23,9 +23,9 @@ from gunicorn.systemd import sd_notify
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
-from hub.clients import GENEROUS, Limits
-from hub.delay import NONE, Delay, DelayError, parse_delay
-from hub.secret_key import SecretError, secret_key
+from hub.access.clients import GENEROUS, Limits
+from hub.access.secret_key import SecretError, secret_key
+from hub.boards.delay import NONE, Delay, DelayError, parse_delay
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     def application() -> "Flask":
         from hub.app import create_app  # in the worker's process, once gevent has taken over what it needs
-        from hub.board import Boards
+        from hub.boards.board import Boards
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)

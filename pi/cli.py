@@ -11,27 +11,25 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
-from pi import (
-    dossier_command,
-    forget_command,
-    hub_command,
-    names_command,
-    paper_command,
-    passwd_command,
-    problem_command,
-    record_command,
-    rule_command,
-    tablet_command,
-    values,
-    why_command,
-)
-from pi.output import complain
-from pi.parsing import UsageError, parsed
-from pi.settings import INSTALLED
+from pi.commands import dossier as dossier_command
+from pi.commands import forget as forget_command
+from pi.commands import hub as hub_command
+from pi.commands import names as names_command
+from pi.commands import paper as paper_command
+from pi.commands import passwd as passwd_command
+from pi.commands import problem as problem_command
+from pi.commands import record as record_command
+from pi.commands import rule as rule_command
+from pi.commands import tablet as tablet_command
+from pi.commands import why as why_command
+from pi.setup import values
+from pi.setup.loading import INSTALLED
+from pi.setup.output import complain
+from pi.setup.parsing import UsageError, parsed
 from record.texts import LANGUAGES
+from rules.board.ruleset import NAMES
 from rules.errors import DamcamError
-from rules.ruleset import NAMES
-from rules.strongest import DEFAULT_WEIGHTS
+from rules.play.strongest import DEFAULT_WEIGHTS
 
 INTERRUPTED = 130
 """128 and the number of SIGINT, as shells have it."""
@@ -79,14 +77,14 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _rules_commands(commands: Commands) -> None:
-    moves = _command(commands, "moves", "pi.rules_commands:moves", "legal moves of each FEN on standard input")
+    moves = _command(commands, "moves", "pi.commands.rules:moves", "legal moves of each FEN on standard input")
     _add_rules(moves)
     moves.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
-    perft = _command(commands, "perft", "pi.rules_commands:count", "count the leaves of the move tree")
+    perft = _command(commands, "perft", "pi.commands.rules:count", "count the leaves of the move tree")
     _add_rules(perft)
     perft.add_argument("--depth", type=values.whole, required=True, metavar="N", help="plies")
     perft.add_argument("--fen", help="from this position; the start when left out")
-    check = _command(commands, "check", "pi.rules_commands:check", "replay the games of a PDN file and name their faults")
+    check = _command(commands, "check", "pi.commands.rules:check", "replay the games of a PDN file and name their faults")
     check.add_argument("game", metavar="GAME.pdn")
     check.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
     check.add_argument("--write", type=Path, metavar="OUT.pdn", help="write the games again in strict PDN 3.0, what is faulty as a comment")
@@ -101,7 +99,7 @@ def _rules_commands(commands: Commands) -> None:
 
 
 def _problem_command(commands: Commands) -> None:
-    problem = _command(commands, "problem", "pi.problem_command:problem", "judge and solve the problem of each FEN on standard input")
+    problem = _command(commands, "problem", "pi.commands.problem:problem", "judge and solve the problem of each FEN on standard input")
     problem.description, problem.epilog = problem_command.TELLS, problem_command.EXPLAINS
     problem.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(problem)
@@ -109,7 +107,7 @@ def _problem_command(commands: Commands) -> None:
 
 
 def _why_command(commands: Commands) -> None:
-    why = _command(commands, "why", "pi.why_command:why", "why a move is not legal, or what narrows the choice, with the article")
+    why = _command(commands, "why", "pi.commands.why:why", "why a move is not legal, or what narrows the choice, with the article")
     why.description, why.epilog = why_command.TELLS, why_command.EXPLAINS
     why.formatter_class = argparse.RawDescriptionHelpFormatter
     _add_rules(why)
@@ -121,7 +119,7 @@ def _why_command(commands: Commands) -> None:
 
 
 def _read_command(commands: Commands) -> None:
-    read = _command(commands, "read", "pi.read:read", "read the position in photographs, each located by itself")
+    read = _command(commands, "read", "pi.commands.read:read", "read the position in photographs, each located by itself")
     _add_rules(read)
     read.add_argument("--start", type=Path, metavar="START.jpg", help="a picture of the start position, to learn the pieces' colours from")
     read.add_argument("--fen", help="the position in START.jpg, or without one in the pictures themselves (default: the start position)")
@@ -134,7 +132,7 @@ def _read_command(commands: Commands) -> None:
 
 
 def _locate_command(commands: Commands) -> None:
-    locate = _command(commands, "locate", "pi.locate:locate", "where the board lies in pictures, and which way round")
+    locate = _command(commands, "locate", "pi.commands.locate:locate", "where the board lies in pictures, and which way round")
     locate.epilog = (
         "Prints the four outer corners: lower left, lower right, upper right, upper left as White sees them when the position tells which "
         "edge is White's, else beginning at the picture's lower left. A board that is not found for sure is an error; --out then shows "
@@ -153,12 +151,12 @@ def _locate_command(commands: Commands) -> None:
 
 
 def _session_commands(commands: Commands) -> None:
-    replay = _command(commands, "replay", "pi.replay:replay", "read and rule a recorded session again")
+    replay = _command(commands, "replay", "pi.programs.replay:replay", "read and rule a recorded session again")
     replay.add_argument("session", metavar="SESSION", help="a session folder")
     replay.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     replay.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(replay)
-    demo = _command(commands, "demo", "pi.demo:demo", "play a shipped session through the whole pipeline, with the viewer to see")
+    demo = _command(commands, "demo", "pi.programs.demo:demo", "play a shipped session through the whole pipeline, with the viewer to see")
     demo.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
     demo.add_argument("--out", type=values.target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
     demo.add_argument("--speed", type=values.speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
@@ -171,7 +169,7 @@ def _session_commands(commands: Commands) -> None:
 
 
 def _board_commands(commands: Commands) -> None:
-    run = _command(commands, "run", "pi.run_command:run", "record the games at a board, with its camera and its buttons, until told to end")
+    run = _command(commands, "run", "pi.programs.run:run", "record the games at a board, with its camera and buttons, until told to end")
     run.epilog = "A game that was cut off, also by the power, goes on where it stood; the clock then waits for the arbiter (damcam rule)."
     run.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
     run.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
@@ -179,11 +177,11 @@ def _board_commands(commands: Commands) -> None:
     run.add_argument("--no-web", action="store_true", help="serve no pages")
     run.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
     _add_common(run)
-    hub = _command(commands, "hub", "pi.hub_command:hub", "serve the boards of a hall, over the folders in which their games are kept")
+    hub = _command(commands, "hub", "pi.commands.hub:hub", "serve the boards of a hall, over the folders in which their games are kept")
     hub.description, hub.epilog = hub_command.TELLS, hub_command.EXPLAINS
     hub_command.add_arguments(hub)
     _add_settings(hub)
-    rule = _command(commands, "rule", "pi.rule_command:rule", "hand a ruling of the arbiter to the running service")
+    rule = _command(commands, "rule", "pi.commands.rule:rule", "hand a ruling of the arbiter to the running service")
     rule.description, rule.epilog = rule_command.TELLS, rule_command.EXPLAINS
     rule_command.add_arguments(rule, _login())
     _add_common(rule)
@@ -191,7 +189,7 @@ def _board_commands(commands: Commands) -> None:
 
 
 def _take_over_command(commands: Commands) -> None:
-    take_over = _command(commands, "take-over", "pi.take_over_command:take_over", "go on with a game that another recorder began")
+    take_over = _command(commands, "take-over", "pi.programs.take_over:take_over", "go on with a game that another recorder began")
     take_over.description = (
         "Puts a running game among those of this recorder, which goes on with it when it is started (damcam run): the folder of the game "
         "from the other one's card, or its journal alone; nothing is changed there. Where the journal is lost, the moves so far as a PDN "
@@ -206,10 +204,10 @@ def _take_over_command(commands: Commands) -> None:
     take_over.add_argument("--black", type=rule_command.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
     take_over.add_argument("--by", default=_login(), metavar="NAME", help="the arbiter (default: the login name)")
     _add_common(take_over)
-    names = _command(commands, "names", "pi.names_command:names", "tell who plays, and the event, round and board")
+    names = _command(commands, "names", "pi.commands.names:names", "tell who plays, and the event, round and board")
     names_command.add_arguments(names, _login())
     _add_settings(names)
-    selftest = _command(commands, "selftest", "pi.selftest_command:selftest", "try every part of a board, and say what to do about each")
+    selftest = _command(commands, "selftest", "pi.checks.selftest:selftest", "try every part of a board, and say what to do about each")
     selftest.epilog = (
         "While damcam records here nothing is touched: what the service itself tells is shown. To try buttons, lamps and camera stop it "
         "first (sudo systemctl stop damcam-board). Exit status 1 when a part fails."
@@ -223,30 +221,30 @@ def _take_over_command(commands: Commands) -> None:
 
 
 def _keeping_commands(commands: Commands) -> None:
-    forget = _command(commands, "forget", "pi.forget_command:forget", "delete the pictures of a game, of a person, or of old games")
+    forget = _command(commands, "forget", "pi.commands.forget:forget", "delete the pictures of a game, of a person, or of old games")
     forget_command.add_arguments(forget, _login())
     _add_settings(forget)
-    passwd = _command(commands, "passwd", "pi.passwd_command:passwd", "tell who may sign in to the arbiter's desk, and set their passwords")
+    passwd = _command(commands, "passwd", "pi.commands.passwd:passwd", "tell who may sign in to the arbiter's desk, and their passwords")
     passwd_command.add_arguments(passwd)
     _add_settings(passwd)
-    tablet = _command(commands, "tablet", "pi.tablet_command:tablet", "print the link that opens the tablet page of a board")
+    tablet = _command(commands, "tablet", "pi.commands.tablet:tablet", "print the link that opens the tablet page of a board")
     tablet_command.add_arguments(tablet)
     _add_settings(tablet)
 
 
 def _record_command(commands: Commands) -> None:
-    record = _command(commands, "record", "pi.record_command:record", "what is on the record of a game, ply by ply")
+    record = _command(commands, "record", "pi.commands.record:record", "what is on the record of a game, ply by ply")
     record.description, record.epilog = record_command.TELLS, record_command.EXPLAINS
     record.formatter_class = argparse.RawDescriptionHelpFormatter
     record_command.add_arguments(record)
-    dossier = _command(commands, "dossier", "pi.dossier_command:write_dossier", "a dispute as one file, for the commission of appeal")
+    dossier = _command(commands, "dossier", "pi.commands.dossier:write_dossier", "a dispute as one file, for the commission of appeal")
     dossier.description = dossier_command.TELLS
     dossier_command.add_arguments(dossier)
     _add_language(dossier)
 
 
 def _paper_command(commands: Commands) -> None:
-    paper = _command(commands, "paper", "pi.paper_command:paper", "enter the moves of a game that was continued on paper")
+    paper = _command(commands, "paper", "pi.commands.paper:paper", "enter the moves of a game that was continued on paper")
     paper.description, paper.epilog = paper_command.TELLS, paper_command.EXPLAINS
     paper.formatter_class = argparse.RawDescriptionHelpFormatter
     paper_command.add_arguments(paper, _login())

@@ -27,7 +27,7 @@ def faults() -> list[str]:
     if lacks:
         found.append(f"requirements.lock does not hold {', '.join(lacks)}; take it and damcam from the same version")
     if SETTINGS.exists() and not found:
-        settings = import_module("pi.settings")
+        settings = import_module("pi.setup.loading")
         try:
             settings.load_settings(SETTINGS)
         except settings.SettingsError as error:

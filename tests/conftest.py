@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
-import pi.settings
+from pi.setup import loading
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -34,7 +34,7 @@ CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 def _settings_of_its_own() -> Iterator[None]:
     """Whatever service is installed on the machine that runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pi.settings, "INSTALLED", Path("/nowhere/damcam.toml"))
+        patch.setattr(loading, "INSTALLED", Path("/nowhere/damcam.toml"))
         patch.setenv("DAMCAM_SETTINGS", os.devnull)
         yield
 

@@ -22,15 +22,14 @@ import time
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
-# tests/bench/vision.py must not be found as the package of that name.
-sys.path.append(sys.path.pop(0))
 
 import cv2
-from live.killing import Outcome, killed_game
-from live.latency import latencies
-from live.lives import adopt
-from live.remote import serve
-from live.slow_disk import slow_down
+
+from tests.bench.live.killing import Outcome, killed_game
+from tests.bench.live.latency import latencies
+from tests.bench.live.lives import adopt
+from tests.bench.live.remote import serve
+from tests.bench.live.slow_disk import slow_down
 
 KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
@@ -78,7 +77,7 @@ def main() -> int:
 def _killed(args: argparse.Namespace, scratch: Path) -> Outcome:
     kills = args.kills or (QUICK_KILLS if args.quick else KILLS)
     presses = args.presses or (QUICK_PRESSES if args.quick else PRESSES)
-    command = [sys.executable, __file__, "--slow", str(args.slow), "--serve"]
+    command = [sys.executable, "-P", "-m", "tests.bench.crash", "--slow", str(args.slow), "--serve"]
     chance, total, began = random.Random(args.seed), Outcome(), time.monotonic()
     adopt()
     while total.kills < kills:

@@ -16,14 +16,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-# tests/bench/vision.py must not be found as the package of that name.
-sys.path.append(sys.path.pop(0))
-
-from listening import bare
-from listening.crowd import Crowd
-from listening.game import Game
-from listening.hall import Hall, measure
-from listening.servers import served
+from tests.bench.listening import bare
+from tests.bench.listening.crowd import Crowd
+from tests.bench.listening.game import Game
+from tests.bench.listening.hall import Hall, measure
+from tests.bench.listening.servers import served
 
 LISTENERS, QUICK_LISTENERS = 2000, 300
 EVENTS, QUICK_EVENTS = 32, 24
@@ -54,7 +51,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="damcam-fanout-") as scratch:
         journal, newest = Path(scratch) / "journal.sqlite", Path(scratch) / "newest"
         game = Game(journal)
-        with served("-m", "hub", "--journal", str(journal), "--port", "0") as ours, served(bare.__file__, str(newest)) as beside:
+        with served("-m", "hub", "--journal", str(journal), "--port", "0") as ours, served("-m", bare.__name__, str(newest)) as beside:
             crowds = Crowd(ours.port, "/wall/events" if args.wall else "/events"), Crowd(beside.port)
             halls = (Hall(server, crowd, random.Random(args.seed)) for server, crowd in zip((ours, beside), crowds, strict=True))
             figures = measure(game, newest, *halls, listeners, events)

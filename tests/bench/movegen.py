@@ -14,17 +14,14 @@ import statistics
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-from rules.board import Content, Side
-from rules.fen import parse_fen, write_fen
-from rules.moves import legal_moves, play
-from rules.perft import perft
-from rules.position import Position
-from rules.ruleset import ruleset
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "oracles"))
-from environments import NoOracle, ask
+from rules.board.fen import parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content, Side
+from rules.play.moves import legal_moves, play
+from rules.play.perft import perft
+from tests.oracles.environments import NoOracle, ask
 
 # Depth of perft for ours and py-draughts, and for pydraughts, which makes a new board at each step.
 DEPTHS = {"frisian": (6, 4), "international": (6, 4), "english": (7, 5)}
@@ -64,7 +61,7 @@ def peak_mb() -> float:
 
 def ours(rules: str, depth: int) -> dict[str, float]:
     """The same in a process of its own, as the others are measured."""
-    command = [sys.executable, __file__, "--count", rules, str(depth)]
+    command = [sys.executable, "-P", "-m", "tests.bench.movegen", "--count", rules, str(depth)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 

@@ -15,11 +15,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from refereeing.games import Rates
-from refereeing.judging import FINE, WRONG, Counts
-from refereeing.noise import Noise, wrong_way
-from refereeing.pace import carrying, ordinary, unseen
-from refereeing.playing import CRASH, Setting, Sum, play_game, play_games
+from tests.bench.refereeing.games import Rates
+from tests.bench.refereeing.judging import FINE, WRONG, Counts
+from tests.bench.refereeing.noise import Noise, wrong_way
+from tests.bench.refereeing.pace import carrying, ordinary, unseen
+from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_games
 
 PRESSES, QUICK_PRESSES = 100_000, 3_000
 THREE_TIMES = 3.0

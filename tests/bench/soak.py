@@ -17,11 +17,9 @@ import time
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
-# tests/bench/vision.py must not be found as the package of that name.
-sys.path.append(sys.path.pop(0))
 
-from live.soaking import Plan, play
-from live.watching import Kept, Watched, watched
+from tests.bench.live.soaking import Plan, play
+from tests.bench.live.watching import Kept, Watched, watched
 
 FULL = Plan(presses=10_000, a_game=200, read_every=10, budget_mb=150)
 QUICK = Plan(presses=500, a_game=100, read_every=3, budget_mb=45)
@@ -54,7 +52,7 @@ def main() -> int:
         return 0
     with tempfile.TemporaryDirectory(prefix="damcam-soak-") as scratch:
         began = time.monotonic()
-        seen = watched([sys.executable, __file__, *sys.argv[1:], "--serve", scratch], plan)
+        seen = watched([sys.executable, "-P", "-m", "tests.bench.soak", *sys.argv[1:], "--serve", scratch], plan)
         figures = _figures(plan, seen, time.monotonic() - began) | Kept.of(Path(scratch), plan).figures()
     holds = all(figures[name] <= bound for name, bound in ASKED.items()) and figures["presses"] == plan.presses
     print(json.dumps(figures | {"asked": ASKED, "holds": holds}))

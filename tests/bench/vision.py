@@ -14,13 +14,13 @@ from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 # This file must not be found as the package that it measures.
-sys.path.append(sys.path.pop(0))
 
 import cv2
-from seeing.honesty import breaking_points, on_clear_pictures, on_spoiled_pictures
-from seeing.labelled import sessions
-from seeing.pace import locating_s, pace, peak_mb
-from seeing.reliability import Claims, draw
+
+from tests.bench.seeing.honesty import breaking_points, on_clear_pictures, on_spoiled_pictures
+from tests.bench.seeing.labelled import sessions
+from tests.bench.seeing.pace import locating_s, pace, peak_mb
+from tests.bench.seeing.reliability import Claims, draw
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
 ASKED = {

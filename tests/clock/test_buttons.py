@@ -4,10 +4,11 @@ import sys
 
 import pytest
 
-from clock.buttons import ButtonsError, Occasion, ScriptedButtons, Signals, open_buttons
+from clock.buttons import ButtonsError, Occasion, ScriptedButtons, Signals
 from clock.clock import TOGETHER_NS, hand_back, new_clock, press, start
 from clock.control import SECOND_NS, parse_control
 from clock.debounce import Lever, Press, TwoButtons, debounced
+from clock.opening import open_buttons
 
 S, MS = SECOND_NS, 1_000_000
 BUTTONS, LEVER = TwoButtons(17, 27), Lever(17)

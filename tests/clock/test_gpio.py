@@ -8,9 +8,10 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from clock.buttons import ButtonsError, Occasion, Signals, open_buttons
+from clock.buttons import ButtonsError, Occasion, Signals
 from clock.debounce import Lever, Press, TwoButtons, debounced
 from clock.gpio import FOREIGN_NS, GpioButtons, edge_t_ns
+from clock.opening import open_buttons
 
 S = 1_000_000_000
 BUTTONS = TwoButtons(17, 27)

@@ -1,28 +1,26 @@
 """Makes oracles.json.gz anew: what the two other people's move generators say of positions drawn from a seed. Needs the network once.
 
-usage: .venv/bin/python tests/data/make_oracles.py
+usage: .venv/bin/python -m tests.data.make_oracles
 
-The answers are theirs. An answer that differs from tests/rules/reference.py is kept under the name of a fault that is known to explain it;
+The answers are theirs. An answer that differs from tests/rules/play/reference.py is kept under the name of the known fault behind it;
 one that no known fault explains stops the script, so that somebody looks.
 """
 
 import gzip
 import json
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
-from rules.board import Content, Side, board
-from rules.fen import parse_fen, write_fen
-from rules.moves import legal_moves, play
-from rules.position import Position
-from rules.ruleset import RuleSet, ruleset
+from rules.board.fen import parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet, ruleset
+from rules.board.squares import Content, Side, board
+from rules.play.moves import legal_moves, play
+from tests.oracles.environments import PINNED, ask
+from tests.rules.play import reference
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "oracles"), str(TESTS / "rules")]
-import reference  # noqa: E402
-from environments import PINNED, ask  # noqa: E402
 
 LETTERS = {Content.WHITE_MAN: "w", Content.WHITE_KING: "W", Content.BLACK_MAN: "b", Content.BLACK_KING: "B"}
 TABLE = Path(__file__).with_name("oracles.json.gz")

@@ -11,17 +11,17 @@ import pytest
 from flask import session
 from werkzeug.security import generate_password_hash
 
-from hub.accounts import Account, Accounts, Role
+from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, create_app
-from hub.board import Boards
-from pi.board_loop import BoardLoop
-from pi.obeying import answered
-from record.events import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
-from record.inbox import OBEYED, CloseGame, Inbox
-from record.journal import Journal, fold
-from rules.belief import Belief
-from rules.fen import parse_fen
-from rules.ruleset import ruleset
+from hub.boards.board import Boards
+from pi.game.board_loop import BoardLoop
+from pi.game.obeying import answered
+from record.decisions.inbox import OBEYED, CloseGame, Inbox
+from record.events.of_game import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
+from record.store.journal import Journal, fold
+from rules.board.fen import parse_fen
+from rules.board.ruleset import ruleset
+from rules.referee.belief import Belief
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from werkzeug.security import generate_password_hash
 
-from hub.accounts import Account, Accounts, Role
+from hub.access.accounts import Account, Accounts, Role
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing"]

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 
 from hub.app import BOARDS, create_app
-from hub.board import Boards
+from hub.boards.board import Boards
 
 
 @pytest.fixture

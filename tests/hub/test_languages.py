@@ -9,10 +9,10 @@ import pytest
 
 import hub
 from hub.app import BOARDS, create_app
-from hub.assets import FOLDER
-from hub.board import Boards
-from hub.errors import ERRORS
-from hub.languages import LANGUAGES
+from hub.boards.board import Boards
+from hub.texts.languages import LANGUAGES
+from hub.web.assets import FOLDER
+from hub.web.errors import ERRORS
 
 MODULES = [found.name for found in pkgutil.iter_modules(hub.__path__) if found.name.endswith("_texts")]
 TABLES = {

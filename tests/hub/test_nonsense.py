@@ -7,10 +7,10 @@ from itertools import zip_longest
 import pytest
 from werkzeug.security import generate_password_hash
 
-from hub.accounts import Account, Accounts, Role
+from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, WALL, create_app
-from hub.board import Boards
-from hub.errors import LARGEST_BODY
+from hub.boards.board import Boards
+from hub.web.errors import LARGEST_BODY
 
 PASSWORD = "twee koningen"
 PARTS = ["1", "x", "9", "-1", "%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "é" * 60, "9" * 400, "{{7*7}}", "'%20or%201=1--", "%F0%9F%98%80"]
@@ -51,7 +51,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", 
 @pytest.fixture
 def app(game, monkeypatch):
     """An application with all its routes, over a game that no service records; its streams end at once."""
-    monkeypatch.setattr("hub.handing.ANSWERED_WITHIN_S", 0.0)
+    monkeypatch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
     game.open()
     game.move("white", 32, 28)
     accounts = Accounts(game.folder / "arbiters.json")

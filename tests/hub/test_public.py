@@ -5,8 +5,8 @@ import re
 import pytest
 
 from hub.app import BOARDS, WALL, create_app
-from hub.board import Boards
-from hub.delay import parse_delay
+from hub.boards.board import Boards
+from hub.boards.delay import parse_delay
 
 PUBLIC = {
     "/": ["/"],

@@ -8,12 +8,12 @@ import pytest
 from flask import session
 from werkzeug.security import generate_password_hash
 
-from hub.accounts import Account, Accounts, Role
+from hub.access.accounts import Account, Accounts, Role
 from hub.app import create_app
-from hub.board import Board, Boards, key_of
-from hub.delay import parse_delay
-from hub.readiness import REPORT_NAME, VERSION, boot_id
-from record.events import Alert, Alerted, Arbitrated, FlagFell, Ruled
+from hub.boards.board import Board, Boards, key_of
+from hub.boards.delay import parse_delay
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 
 PASSWORD = "oer it fjild"
 COVERED = "The board is not seen: something covers it or the camera, or one of them was taken away."

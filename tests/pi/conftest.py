@@ -4,7 +4,6 @@ import json
 import random
 import shutil
 import sqlite3
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -15,24 +14,22 @@ import numpy as np
 import pytest
 
 from clock.control import parse_control
-from pi.board_loop import BoardLoop, Game
-from pi.drawings import DRAWN_FOLDER
-from record.arbitration import Decision
-from record.events import Event
-from record.inbox import Inbox
-from record.journal import Journal
-from record.session import State
-from rules.board import Side
-from rules.evidence import Evidence
-from rules.fen import parse_fen
-from rules.position import Position
-from rules.ruleset import ruleset
-from vision.geometry import Geometry
-from vision.source import Frame
-from vision.watcher import Sight
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "bench"))
-from live.table import Table
+from pi.game.board_loop import BoardLoop, Game
+from pi.reading.drawings import DRAWN_FOLDER
+from record.decisions.arbitration import Decision
+from record.decisions.inbox import Inbox
+from record.events.of_game import Event
+from record.session.step import State
+from record.store.journal import Journal
+from rules.board.evidence import Evidence
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from tests.bench.live.table import Table
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.watching.watcher import Sight
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "sessions" / "first_light"
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from record.events import Alert, Pressed, Ruled, SessionClosed, SessionOpened
-from record.evidence_store import picture_name
-from record.folder import JOURNAL_NAME
-from record.journal import Journal
+from record.events.of_game import Alert, Pressed, Ruled, SessionClosed, SessionOpened
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
+from record.store.pictures import picture_name
 
 S = 1_000_000_000
 KB = bytes(1000)

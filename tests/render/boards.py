@@ -19,7 +19,7 @@ from projection import filling
 from scene import Painted, radiance
 from session import contents_fen, corners
 
-from rules.position import Position
+from rules.board.position import Position
 
 WIDTH, HEIGHT = 960, 720
 MOST_BYTES = 120_000

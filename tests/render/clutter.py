@@ -4,7 +4,7 @@ import numpy as np
 from meshes import box, capsule, sheet, turn_about_z, turned
 from textures import clock_face, score_sheet
 
-from rules.board import Side
+from rules.board.squares import Side
 
 PIECES = 20
 """The most that one side can lose."""

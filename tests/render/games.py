@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from rules.belief import Situation
-from rules.board import Content, Side, board
-from rules.endings import ending
-from rules.explanations import explanations
-from rules.fen import write_fen
+from rules.board.fen import write_fen
+from rules.board.position import Position
+from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
-from rules.moves import legal_moves, play
-from rules.notation import write_move
-from rules.position import Position
+from rules.play.endings import ending
+from rules.play.moves import legal_moves, play
+from rules.play.notation import write_move
+from rules.referee.belief import Situation
+from rules.referee.explanations import explanations
 
 COMMON = (Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE, Verdict.MANY, Verdict.NO_MOVE)
 RARE = (Verdict.FEW, Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.UNCROWNED)

@@ -6,7 +6,7 @@ usage: make.py BATCH OUT [NAME ...]     BATCH is first or second, of plans.py. I
     export DRJIT_LIBLLVM_PATH=/usr/lib/x86_64-linux-gnu/libLLVM-19.so PYTHONPATH=.
     /tmp/rendering/bin/python tests/render/make.py first /tmp/sessions
 
-Each session is a folder below OUT as record/folder.py reads it, with truth.jsonl and labels.jsonl; when it is whole, its name is added
+Each session is a folder below OUT as record.store.folder reads it, with truth.jsonl and labels.jsonl; when it is whole, its name is added
 to OUT/READY. Some seven seconds of processor time a picture. RENDER_SAMPLES sets the paths a pixel.
 """
 

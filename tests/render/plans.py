@@ -9,8 +9,8 @@ from palettes import BOARDS, DISCS, LIGHTS, SENSORS, TABLES
 from projection import Camera, Lying, filling
 from session import Director, Happenings
 
-from rules.position import Position
-from rules.ruleset import ruleset
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
 
 NOTHING = Happenings()
 

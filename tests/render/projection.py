@@ -1,7 +1,7 @@
 """Where things lie: the board on its table, and the camera that looks at it. Needs numpy alone.
 
 The unit is the side of a square. World: x to White's right, y away from White, z up; the origin is the middle of a board that lies
-straight, on its playing surface. Board coordinates are those of vision/geometry.py: x from White's left, y from Black's edge. Pixels
+straight, on its playing surface. Board coordinates are those of vision/image/geometry.py: x from White's left, y from Black's edge. Pixels
 are whole at their centres. Points come and go as float arrays (N, 2) or (N, 3).
 """
 

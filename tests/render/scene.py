@@ -11,7 +11,7 @@ from meshes import box, capsule, joined, sheet, turn_about_z
 from shot import discs_mesh, hand_meshes
 from textures import board_picture, disc_picture, table_picture
 
-from rules.board import Side
+from rules.board.squares import Side
 
 VARIANT = "llvm_ad_rgb"
 SAMPLES = int(os.environ.get("RENDER_SAMPLES", "4"))

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 from shot import Hand, Shot, Stand, hidden_squares
 
-from rules.board import Side, board
-from rules.fen import write_fen
+from rules.board.fen import write_fen
+from rules.board.squares import Side, board
 
 JITTER = 0.05
 """Standard deviation of a piece's place, in squares."""

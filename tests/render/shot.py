@@ -7,7 +7,7 @@ import numpy as np
 from meshes import capsule, disc, joined, turn_about_z
 from projection import Camera, Lying
 
-from rules.board import Content, Side, board
+from rules.board.squares import Content, Side, board
 
 FINGERS = ((-0.42, 1.55), (-0.16, 1.8), (0.12, 1.75), (0.36, 1.45))
 """Sideways place at the knuckles and length of each finger, in squares of some four centimetres."""

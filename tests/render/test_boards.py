@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rules.fen import parse_fen
-from rules.ruleset import ruleset
-from vision.photograph import learn, read_photograph
-from vision.picture import read_picture
+from rules.board.fen import parse_fen
+from rules.board.ruleset import ruleset
+from vision.image.picture import read_picture
+from vision.watching.photograph import learn, read_photograph
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "boards"
 LABELS = json.loads((FOLDER / "labels.json").read_text())

@@ -1,17 +1,12 @@
 """Where the renderer says things are is where a camera of that kind sees them; no renderer needed."""
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-_SPEC = importlib.util.spec_from_file_location("projection", Path(__file__).with_name("projection.py"))
-projection = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(projection)
-Camera, Lying, filling = projection.Camera, projection.Lying, projection.filling
+from tests.render.projection import Camera, Lying, filling
 
 OVERHEAD = Camera(tilt_deg=0, barrel=0.0, hfov_deg=90, distance=20)
 

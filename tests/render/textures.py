@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from rules.board import board
+from rules.board.squares import board
 
 PX = 96
 """Pixels of a board's picture for each square: half again as fine as the camera sees it."""

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pi.settings import Buttons, load_settings
+from pi.setup.loading import load_settings
+from pi.setup.settings import Buttons
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")

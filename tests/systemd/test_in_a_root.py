@@ -80,7 +80,8 @@ def idle_wheel(folder: Path, requires: str = "flask") -> Path:
     file = folder / "damcam-9.0.0-py3-none-any.whl"
     files = {
         "pi/__init__.py": "",
-        "pi/settings.py": "class SettingsError(ValueError): ...\ndef load_settings(path): ...\n",
+        "pi/setup/__init__.py": "",
+        "pi/setup/loading.py": "class SettingsError(ValueError): ...\ndef load_settings(path): ...\n",
         "damcam-9.0.0.dist-info/METADATA": f"Metadata-Version: 2.1\nName: damcam\nVersion: 9.0.0\nRequires-Dist: {requires}\n",
         "damcam-9.0.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         "damcam-9.0.0.dist-info/entry_points.txt": "[console_scripts]\ndamcam = sys:exit\n",

@@ -7,7 +7,8 @@ from pathlib import Path
 from tomllib import loads
 from typing import Any
 
-from pi.settings import Settings, load_settings
+from pi.setup.loading import load_settings
+from pi.setup.settings import Settings
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "systemd" / "damcam.toml"
 KEY = re.compile(r"#(?=\w+ = )")

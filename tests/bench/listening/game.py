@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from record.events import ClockStarted, Event, Pressed, Ruled, SessionOpened
-from record.journal import Journal
-from rules.fen import write_fen
-from rules.moves import play
-from rules.notation import parse_move
-from rules.pdn import read_games
-from rules.position import Position
-from rules.ruleset import ruleset
+from record.events.of_game import ClockStarted, Event, Pressed, Ruled, SessionOpened
+from record.store.journal import Journal
+from rules.board.fen import write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.pdn.read import read_games
+from rules.play.moves import play
+from rules.play.notation import parse_move
 
 GAMES = Path(__file__).parents[2] / "data" / "games" / "frisian.pdn"
 PLAYED = 60

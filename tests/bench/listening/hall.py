@@ -9,9 +9,9 @@ from itertools import count
 from pathlib import Path
 from statistics import mean
 
-from listening.crowd import Crowd
-from listening.game import Game
-from listening.servers import Served
+from tests.bench.listening.crowd import Crowd
+from tests.bench.listening.game import Game
+from tests.bench.listening.servers import Served
 
 SILENT, AWAY = 0.05, 0.05
 """Of the listeners: those that never read, and those that are away while an event is told."""

@@ -12,7 +12,7 @@ class Served:
     """A server that was started with these words behind `python`; `port` is where it listens."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._process = subprocess.Popen([sys.executable, *words], stderr=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen([sys.executable, "-P", *words], stderr=subprocess.PIPE, text=True)
         assert self._process.stderr is not None
         told = self._process.stderr.readline()
         found = re.search(r"serving at http://localhost:(\d+)/", told)

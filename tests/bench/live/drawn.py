@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Content, board
-from vision.device import SIZE
-from vision.picture import Image
+from rules.board.squares import Content, board
+from vision.camera.device import SIZE
+from vision.image.picture import Image
 
 FOCAL_PX = 1350.0
 CAMERA = np.array([5.0, 11.0, 16.5])

@@ -6,16 +6,15 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
-from live.truth import TruthEyes
-from live.world import GAME
-
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game_folders import folder_of_game
-from pi.live_game import Board, Queued, Stop, play_game
-from pi.notify import Notifier
-from pi.threads import Pace, ReadingThread
-from vision.ring import Ring
+from pi.game.live_game import Board, Queued, Stop, play_game
+from pi.machine.game_folders import folder_of_game
+from pi.machine.notify import Notifier
+from pi.reading.threads import Pace, ReadingThread
+from tests.bench.live.truth import TruthEyes
+from tests.bench.live.world import GAME
+from vision.camera.ring import Ring
 
 
 @contextmanager

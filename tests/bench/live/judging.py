@@ -4,17 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from live.turns import Turn
-
-from record.events import ClockStarted, Event, Pressed, Ruled
-from record.folder import JOURNAL_NAME, PDN_NAME
-from record.journal import Journal, fold
-from record.session import State
-from rules.fen import parse_fen
+from record.events.of_game import ClockStarted, Event, Pressed, Ruled
+from record.session.step import State
+from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.journal import Journal, fold
+from rules.board.fen import parse_fen
+from rules.board.ruleset import ruleset
 from rules.irregularity import Verdict
-from rules.pdn import read_games
-from rules.pdn_check import check_game
-from rules.ruleset import ruleset
+from rules.pdn.check import check_game
+from rules.pdn.read import read_games
+from tests.bench.live.turns import Turn
 
 MAIN_NS, INCREMENT_NS = 80 * 60 * 10**9, 60 * 10**9
 

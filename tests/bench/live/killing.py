@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from live.drawn import Grain
-from live.judging import Judged, judged
-from live.lives import Life
-from live.people import People
-from live.serving import serve_games
-from live.truth import TruthEyes, picture
-from live.turns import Turn, hurried, turns
-
 from clock import clock
 from clock.clock import ClockState
-from pi.settings import Evidence, Settings
-from record.event_json import encode
-from record.events import ClockStopped, Event, Ruled
-from record.folder import JOURNAL_NAME
-from record.journal import Journal, fold
-from record.session import State
+from pi.setup.settings import Evidence, Settings
+from record.events.as_json import encode
+from record.events.of_game import ClockStopped, Event, Ruled
+from record.session.step import State
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal, fold
 from rules.irregularity import Verdict
+from tests.bench.live.drawn import Grain
+from tests.bench.live.judging import Judged, judged
+from tests.bench.live.lives import Life
+from tests.bench.live.people import People
+from tests.bench.live.serving import serve_games
+from tests.bench.live.truth import TruthEyes, picture
+from tests.bench.live.turns import Turn, hurried, turns
 
 GAME = Path("games") / "0001" / JOURNAL_NAME
 EARLY, EARLY_S = 0.2, 2.5

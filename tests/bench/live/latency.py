@@ -10,21 +10,21 @@ from queue import SimpleQueue
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game_folders import folder_of_game
-from pi.live_game import Board, Stop, play_game
-from pi.messages import Message
-from pi.notify import Notifier
-from pi.run_command import set_up_process
-from pi.session_player import game_of
-from pi.settings import Game
-from pi.threads import CameraThread, Pace, ReadingThread
-from record.events import BoardFound, Event, Pressed
-from record.folder import FIRST_PICTURE, read_folder
-from record.inbox import StartClock
-from record.session import State
-from vision.ring import Ring
-from vision.scripted_camera import ScriptedCamera
-from vision.watcher import Watcher
+from pi.game.live_game import Board, Stop, play_game
+from pi.machine.game_folders import folder_of_game
+from pi.machine.notify import Notifier
+from pi.programs.run import set_up_process
+from pi.programs.session_player import game_of
+from pi.reading.messages import Message
+from pi.reading.threads import CameraThread, Pace, ReadingThread
+from pi.setup.settings import Game
+from record.decisions.inbox import StartClock
+from record.events.of_game import BoardFound, Event, Pressed
+from record.session.step import State
+from record.store.folder import FIRST_PICTURE, read_folder
+from vision.camera.ring import Ring
+from vision.camera.scripted import ScriptedCamera
+from vision.watching.watcher import Watcher
 
 SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
 APART_S = (0.4, 1.6)

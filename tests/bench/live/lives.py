@@ -11,12 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Event, Thread
 
-from live.remote import READY
-
-from record.event_json import decode
-from record.events import ClockStarted
-from record.session import State, step
-from rules.board import Content
+from record.events.as_json import decode
+from record.events.of_game import ClockStarted
+from record.session.step import State, step
+from rules.board.squares import Content
+from tests.bench.live.remote import READY
 
 PR_SET_CHILD_SUBREAPER = 36
 """Of Linux's prctl.h."""

@@ -5,13 +5,12 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from live.lives import Gone, Life
-from live.players import ARBITER, QUICK_NS
-from live.turns import Turn
-from live.world import HAND_NS, SHOWN_NS, START
-
-from record.inbox import AnyWord, CloseGame, Inbox, StartClock
+from record.decisions.inbox import AnyWord, CloseGame, Inbox, StartClock
 from rules.irregularity import Verdict
+from tests.bench.live.lives import Gone, Life
+from tests.bench.live.players import ARBITER, QUICK_NS
+from tests.bench.live.turns import Turn
+from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 LOOKS_S = 0.6
 """After the service came back the arbiter sees to it that the board is found, and starts the clock."""

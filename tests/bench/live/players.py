@@ -3,18 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 from threading import Condition, Thread
 
-from live.scene import Scene
-from live.turns import MS, Turn
-from live.world import HAND_NS, SHOWN_NS, START
-
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.halting import HaltingPace
-from pi.live_game import Stop
-from record.events import BoardFound, Event
-from record.inbox import CloseGame, StartClock
-from record.session import State
+from pi.game.live_game import Stop
+from pi.programs.halting import HaltingPace
+from record.decisions.inbox import CloseGame, StartClock
+from record.events.of_game import BoardFound, Event
+from record.session.step import State
 from rules.irregularity import Verdict
+from tests.bench.live.scene import Scene
+from tests.bench.live.turns import MS, Turn
+from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 QUICK_NS = 1000 * MS
 """Who answers within a second does not wait until his opponent's press is read; others do, or the reader would fall behind."""

@@ -13,23 +13,23 @@ from pathlib import Path
 from threading import Condition, Thread
 
 import cv2
-from live.drawn import Grain
-from live.serving import run_service
-from live.truth import TruthEyes, picture
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.devices import Devices
-from pi.live_game import Stop
-from pi.run_command import set_up_process
-from pi.settings import Board, Settings, Web
-from pi.threads import Pace
-from record.event_json import encode
-from record.events import Event
-from record.session import State
-from rules.board import Content
-from vision.device import Lock, Shot, shrunk
-from vision.scripted_camera import PERIOD_NS
+from pi.game.live_game import Stop
+from pi.programs.run import set_up_process
+from pi.reading.devices import Devices
+from pi.reading.threads import Pace
+from pi.setup.settings import Board, Settings, Web
+from record.events.as_json import encode
+from record.events.of_game import Event
+from record.session.step import State
+from rules.board.squares import Content
+from tests.bench.live.drawn import Grain
+from tests.bench.live.serving import run_service
+from tests.bench.live.truth import TruthEyes, picture
+from vision.camera.device import Lock, Shot, shrunk
+from vision.camera.scripted import PERIOD_NS
 
 READY = "ready"
 
@@ -51,7 +51,7 @@ class AskedPace(Pace):
 
 
 class Lens:
-    """A `vision.device.LockableCamera` before which others put what it sees."""
+    """A `vision.camera.device.LockableCamera` before which others put what it sees."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace, self._grain, self._last_ns = pace, Grain(), 0

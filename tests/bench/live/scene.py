@@ -4,14 +4,13 @@ from bisect import bisect_right
 from collections.abc import Callable
 from threading import Condition
 
-from live.turns import MS
-from live.world import START
-
-from pi.halting import HaltingPace
-from rules.board import Content
-from vision.device import Lock, Shot, shrunk
-from vision.picture import Image
-from vision.scripted_camera import PERIOD_NS
+from pi.programs.halting import HaltingPace
+from rules.board.squares import Content
+from tests.bench.live.turns import MS
+from tests.bench.live.world import START
+from vision.camera.device import Lock, Shot, shrunk
+from vision.camera.scripted import PERIOD_NS
+from vision.image.picture import Image
 
 Shown = tuple[tuple[Content, ...], int | None]
 """A position, and the square that a hand is over."""
@@ -23,7 +22,7 @@ CAMERA = "the camera"
 
 
 class Scene:
-    """A `vision.device.LockableCamera`, of which each picture gets its `grain`."""
+    """A `vision.camera.device.LockableCamera`, of which each picture gets its `grain`."""
 
     def __init__(self, grain: Callable[[Image], Image], pace: HaltingPace) -> None:
         self._grain, self._pace = grain, pace

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from live.players import Players
-from live.scene import Draw, Scene
-from live.turns import Turn
-
-from pi.devices import Corners, Devices
-from pi.halting import HaltingPace
-from pi.keeping import Tell
-from pi.notify import Notifier
-from pi.reading import Eyes
-from pi.run_command import serve
-from pi.settings import Settings
-from vision.picture import Image
+from pi.game.keeping import Tell
+from pi.machine.notify import Notifier
+from pi.programs.halting import HaltingPace
+from pi.programs.run import serve
+from pi.reading.devices import Corners, Devices
+from pi.reading.reading import Eyes
+from pi.setup.settings import Settings
+from tests.bench.live.players import Players
+from tests.bench.live.scene import Draw, Scene
+from tests.bench.live.turns import Turn
+from vision.image.picture import Image
 
 TIMES = 200.0
 """As fast as time runs while nobody has anything to do; a picture each 250 ms is then one each 1.25 ms, and takes longer to be made."""

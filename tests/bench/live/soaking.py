@@ -7,18 +7,18 @@ from itertools import count
 from pathlib import Path
 
 import cv2
-from live.drawn import Drawer, Grain
-from live.scene import Draw
-from live.serving import serve_games
-from live.truth import TruthEyes, picture
-from live.turns import Turn, hurried, turns
 
-from pi.reading import Eyes
-from pi.run_command import set_up_process
-from pi.settings import Board, Evidence, Settings
-from rules.board import Content
-from vision.picture import Image
-from vision.watcher import Watcher
+from pi.programs.run import set_up_process
+from pi.reading.reading import Eyes
+from pi.setup.settings import Board, Evidence, Settings
+from rules.board.squares import Content
+from tests.bench.live.drawn import Drawer, Grain
+from tests.bench.live.scene import Draw
+from tests.bench.live.serving import serve_games
+from tests.bench.live.truth import TruthEyes, picture
+from tests.bench.live.turns import Turn, hurried, turns
+from vision.image.picture import Image
+from vision.watching.watcher import Watcher
 
 PLAYED = "played.jsonl"
 """In the state folder: a line for each game that was played, the times of its presses in nanoseconds."""

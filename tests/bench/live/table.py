@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.turns import MS, Turn, turns
-from live.world import World
-
-from record.events import Event
-from record.session import State
+from record.events.of_game import Event
+from record.session.step import State
+from tests.bench.live.turns import MS, Turn, turns
+from tests.bench.live.world import World
 
 SECOND = 1000 * MS
 

@@ -5,14 +5,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from rules.board import Content
-from rules.evidence import Evidence
-from vision.calibration import StartMismatch
-from vision.geometry import Geometry
-from vision.health import Fault, NothingSeen
-from vision.picture import Image
-from vision.source import Frame
-from vision.watcher import Sight
+from rules.board.evidence import Evidence
+from rules.board.squares import Content
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.image.picture import Image
+from vision.reading.calibration import StartMismatch
+from vision.watching.health import Fault, NothingSeen
+from vision.watching.watcher import Sight
 
 CELL_PX, ACROSS, SQUARES = 40, 10, 50
 LEVEL, HAND = 40, 250
@@ -31,7 +31,7 @@ def picture(contents: tuple[Content, ...], hand: bool = False) -> Image:
 
 
 class TruthEyes:
-    """`pi.reading.Eyes` for such pictures."""
+    """`pi.reading.reading.Eyes` for such pictures."""
 
     turned = False
     geometry = Geometry.from_corners(10, [[0, 200], [400, 200], [400, 0], [0, 0]], (400, 200))

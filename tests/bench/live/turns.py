@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.board import Content
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content
 from rules.irregularity import Verdict
-from rules.moves import every_quiet_move, legal_moves, play
-from rules.position import Position
-from rules.ruleset import ruleset
+from rules.play.moves import every_quiet_move, legal_moves, play
 
 MS = 1_000_000
 QUICK, FAULTY, RIGHTED = 0.12, 0.3, 0.5

@@ -10,14 +10,13 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from live.judging import judged
-from live.soaking import PLAYED, Plan
-
-from record.disputes import told
-from record.dropping import pictures_in
-from record.evidence_store import MB
-from record.folder import JOURNAL_NAME
-from record.journal import Journal
+from record.papers.disputes import told
+from record.store.dropping import pictures_in
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
+from record.store.pictures import MB
+from tests.bench.live.judging import judged
+from tests.bench.live.soaking import PLAYED, Plan
 
 EVERY_S = 0.2
 KB_OF_A_MB = 1024

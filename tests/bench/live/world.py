@@ -8,29 +8,29 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
-from live.truth import TruthEyes, picture
-from live.turns import MS, Turn
 
 from clock.buttons import ScriptedButtons, Signals
 from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
-from pi.board_loop import Game
-from pi.game_folders import folder_of_game
-from pi.keeping import Tell
-from pi.live_game import Board, journal_in, live_service
-from pi.messages import Message
-from pi.notify import Notifier
-from record.checkpoint import Checkpoint, freeze
-from record.evidence_store import EvidenceStore
-from record.inbox import CloseGame, StartClock
-from record.journal import ClockRow, Journal, JournalError
-from record.session import State
-from rules.belief import Belief
-from rules.board import Content
-from rules.position import Position
-from rules.ruleset import ruleset
-from vision.ring import Ring
-from vision.source import Frame
+from pi.game.board_loop import Game
+from pi.game.keeping import Tell
+from pi.game.live_game import Board, journal_in, live_service
+from pi.machine.game_folders import folder_of_game
+from pi.machine.notify import Notifier
+from pi.reading.messages import Message
+from record.decisions.inbox import CloseGame, StartClock
+from record.session.step import State
+from record.store.checkpoint import Checkpoint, freeze
+from record.store.journal import ClockRow, Journal, JournalError
+from record.store.pictures import EvidenceStore
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content
+from rules.referee.belief import Belief
+from tests.bench.live.truth import TruthEyes, picture
+from tests.bench.live.turns import MS, Turn
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
 
 READ_AFTER_NS = 1400 * MS
 """A press is read so long after it, when its pictures are there."""

@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from rules.board import Content, Side, board
-from rules.captures import has_capture
-from rules.moves import legal_moves, play
-from rules.notation import parse_move
-from rules.pdn import read_games
-from rules.pdn_game import start_of
-from rules.position import KingMoves, Position, squares_of
-from rules.ruleset import RuleSet, ruleset
+from rules.board.position import KingMoves, Position, squares_of
+from rules.board.ruleset import RuleSet, ruleset
+from rules.board.squares import Content, Side, board
+from rules.pdn.game import start_of
+from rules.pdn.read import read_games
+from rules.play.captures import has_capture
+from rules.play.moves import legal_moves, play
+from rules.play.notation import parse_move
 
 Chance = random.Random
 

@@ -3,11 +3,10 @@
 import random
 from collections.abc import Callable
 
-from refereeing.naming import Contents, captures, quiet_moves
-
-from rules.board import Content, Side, board
-from rules.moves import Move, banned_moves, legal_moves, play
-from rules.position import Position
+from rules.board.position import Position
+from rules.board.squares import Content, Side, board
+from rules.play.moves import Move, banned_moves, legal_moves, play
+from tests.bench.refereeing.naming import Contents, captures, quiet_moves
 
 Chance = random.Random
 Fault = Callable[[Chance, Position], Contents | None]

@@ -6,16 +6,15 @@ The truth of a press is what the design says of two boards; where two stories sh
 import random
 from dataclasses import dataclass, field, replace
 
-from refereeing.beginnings import beginning
-from refereeing.faults import FAULTS, RARE, second_disc_missing
-from refereeing.naming import Contents, Name, names, sides
-from refereeing.presses import PLAY, Game, Press, Word
-
-from rules.board import Content, Side, board
-from rules.moves import Move, banned_moves, legal_moves, play
-from rules.position import NO_KING_MOVES, Position
-from rules.ruleset import ruleset
-from rules.weights import difference
+from rules.board.position import NO_KING_MOVES, Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content, Side, board
+from rules.play.moves import Move, banned_moves, legal_moves, play
+from rules.referee.weights import difference
+from tests.bench.refereeing.beginnings import beginning
+from tests.bench.refereeing.faults import FAULTS, RARE, second_disc_missing
+from tests.bench.refereeing.naming import Contents, Name, names, sides
+from tests.bench.refereeing.presses import PLAY, Game, Press, Word
 
 Chance = random.Random
 

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from refereeing.faults import second_disc_missing
-from refereeing.naming import names, sides
-from refereeing.presses import Press, Word
-
-from rules.belief import Ruling
-from rules.board import Content
-from rules.evidence import Evidence
-from rules.moves import Move, legal_moves, play
+from rules.board.evidence import Evidence
+from rules.board.squares import Content
+from rules.play.moves import Move, legal_moves, play
+from rules.referee.belief import Ruling
+from tests.bench.refereeing.faults import second_disc_missing
+from tests.bench.refereeing.naming import names, sides
+from tests.bench.refereeing.presses import Press, Word
 
 Counts = Counter[tuple[str, str, str, str]]
 """By row (`first` or `last` of a press), how it was judged, the true event, and the verdict."""

@@ -1,23 +1,20 @@
 """Measures what the reader says of squares of which the truth is known, and keeps it for the simulator in `measured.npz` beside this file.
 
-usage: .venv/bin/python tests/bench/refereeing/measure.py FOLDER ...     each FOLDER a recorded session with its truth, or one of such.
+usage: .venv/bin/python -m tests.bench.refereeing.measure FOLDER ...     each FOLDER a recorded session with its truth, or one of such.
 
 The settled picture of each press is read as in a game: one watcher from press to press, told after each what stands there. Kept are for
 each square of each picture the session, the square, what stands there and the five log-likelihoods; which session is of which size.
 """
 
 import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
-from refereeing.noise import MEASURED
-from seeing.labelled import Session, sessions
 
-from rules.board import Content
+from rules.board.squares import Content
 from rules.errors import DamcamError
-from vision.watcher import Watcher
+from tests.bench.refereeing.noise import MEASURED
+from tests.bench.seeing.labelled import Session, sessions
+from vision.watching.watcher import Watcher
 
 
 def measured(session: Session) -> list[tuple[int, int, tuple[float, ...]]]:

@@ -1,6 +1,6 @@
 """What a difference of two boards is called: the names in the order of names, found from the boards alone.
 
-An oracle beside the referee's own hypotheses: it takes only the legal moves from `rules.moves`, looks at a board that is given instead of
+An oracle beside the referee's own hypotheses: it takes only the legal moves of `rules.play`, looks at a board that is given instead of
 generating boards, and has pieces jump in rows and columns.
 """
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from rules.board import Content, Side, board
-from rules.moves import Move, banned_king, legal_moves, play
-from rules.position import Position
-from rules.ruleset import RuleSet
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet
+from rules.board.squares import Content, Side, board
+from rules.play.moves import Move, banned_king, legal_moves, play
 
 Contents = tuple[Content, ...]
 Name = tuple[str, Move | None]

@@ -32,10 +32,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from refereeing.sightings import View
 
-from rules.board import Content, Side
-from rules.evidence import Evidence
+from rules.board.evidence import Evidence
+from rules.board.squares import Content, Side
+from tests.bench.refereeing.sightings import View
 
 Chance = random.Random
 Rows = list[tuple[float, ...]]

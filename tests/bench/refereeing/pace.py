@@ -8,20 +8,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from refereeing.games import Rates, game
-from refereeing.noise import Noise, Reader
-from refereeing.sightings import FAIR, View, seen
-
-from rules import priors
-from rules.belief import Belief
-from rules.board import Side
-from rules.evidence import Evidence
-from rules.explanations import explanations
-from rules.moves import legal_moves
-from rules.position import Position
-from rules.referee import rule
-from rules.ruleset import ruleset
-from rules.strange import log_sum
+from rules.board.evidence import Evidence
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.play.moves import legal_moves
+from rules.referee import priors
+from rules.referee.belief import Belief
+from rules.referee.explanations import explanations
+from rules.referee.rule import rule
+from rules.referee.strange import log_sum
+from tests.bench.refereeing.games import Rates, game
+from tests.bench.refereeing.noise import Noise, Reader
+from tests.bench.refereeing.sightings import FAIR, View, seen
 
 Result = TypeVar("Result")
 

@@ -9,18 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from refereeing.games import LONGEST, Rates, game
-from refereeing.judging import Counts, as_shown, tally, upon
-from refereeing.naming import sides
-from refereeing.noise import Noise, Reader
-from refereeing.presses import Game, Press
-from refereeing.sightings import View, seen, weather
-
-from rules.belief import Belief, Ruling
+from rules.board.fen import write_fen
+from rules.board.position import Position
 from rules.errors import DamcamError
-from rules.fen import write_fen
-from rules.position import Position
-from rules.referee import rule
+from rules.referee.belief import Belief, Ruling
+from rules.referee.rule import rule
+from tests.bench.refereeing.games import LONGEST, Rates, game
+from tests.bench.refereeing.judging import Counts, as_shown, tally, upon
+from tests.bench.refereeing.naming import sides
+from tests.bench.refereeing.noise import Noise, Reader
+from tests.bench.refereeing.presses import Game, Press
+from tests.bench.refereeing.sightings import View, seen, weather
 
 CRASH = "refused"
 """A press that the referee would not take, though it was one."""

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from refereeing.naming import Contents
-
-from rules.board import Side
-from rules.moves import Move
-from rules.position import Position
+from rules.board.position import Position
+from rules.board.squares import Side
+from rules.play.moves import Move
+from tests.bench.refereeing.naming import Contents
 
 PLAY = "play"
 """The kind of a press after a legal move."""

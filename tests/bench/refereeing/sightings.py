@@ -4,11 +4,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refereeing.naming import Contents, differing, sides
-from refereeing.presses import PLAY, Game, Press, Word
-
-from rules.board import Content, board
-from rules.position import Position
+from rules.board.position import Position
+from rules.board.squares import Content, board
+from tests.bench.refereeing.naming import Contents, differing, sides
+from tests.bench.refereeing.presses import PLAY, Game, Press, Word
 
 Chance = random.Random
 

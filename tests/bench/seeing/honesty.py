@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from seeing.degrade import LADDERS
-from seeing.labelled import COLOUR, Picture, Session
-from seeing.reliability import PRIOR_COLOURS, PRIOR_CONTENTS, SURE, Claims, Rows, colours, posterior
 
-from rules.board import Content
+from rules.board.squares import Content
 from rules.errors import DamcamError
-from vision.calibration import Calibration
-from vision.geometry import Geometry
-from vision.health import NothingSeen
-from vision.photograph import learn
-from vision.reader import read
-from vision.track import LatticeLost, refine
-from vision.watcher import Watcher
+from tests.bench.seeing.degrade import LADDERS
+from tests.bench.seeing.labelled import COLOUR, Picture, Session
+from tests.bench.seeing.reliability import PRIOR_COLOURS, PRIOR_CONTENTS, SURE, Claims, Rows, colours, posterior
+from vision.image.geometry import Geometry
+from vision.locating.track import LatticeLost, refine
+from vision.reading.calibration import Calibration
+from vision.reading.reader import read
+from vision.watching.health import NothingSeen
+from vision.watching.photograph import learn
+from vision.watching.watcher import Watcher
 
 TOLD = ("wrong", "unread", "hidden_claimed_wrongly")
 """What is listed square by square."""

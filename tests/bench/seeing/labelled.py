@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.board import Content
-from rules.fen import parse_fen
-from rules.position import Position
-from rules.ruleset import ruleset
-from vision.picture import read_picture
-from vision.source import Frame
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content
+from vision.camera.source import Frame
+from vision.image.picture import read_picture
 
 COLOUR = np.array([0, 1, 1, 2, 2])
 """Empty, white, black of each Content."""

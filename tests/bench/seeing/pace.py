@@ -12,14 +12,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from seeing.labelled import Session
 
-from vision.geometry import Geometry
-from vision.health import NothingSeen
-from vision.locate import BoardNotFound, locate
-from vision.picture import read_picture
-from vision.source import Frame
-from vision.watcher import Watcher
+from tests.bench.seeing.labelled import Session
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.image.picture import read_picture
+from vision.locating.locate import BoardNotFound, locate
+from vision.watching.health import NothingSeen
+from vision.watching.watcher import Watcher
 
 DAMCAM = Path(__file__).resolve().parents[3] / "damcam"
 NOTHING = (960, 1280, 3)

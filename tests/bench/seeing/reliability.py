@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from seeing.labelled import COLOUR
+
+from tests.bench.seeing.labelled import COLOUR
 
 EDGES = np.array([0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999, 0.9997, 0.9999, 1.0])
 """Probabilities between which claims are counted together; closer towards certainty, where most of them are."""

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.board import Content, board
-from vision.geometry import Geometry, Lens
+from rules.board.squares import Content, board
+from vision.image.geometry import Geometry, Lens
 
 PX = 30
 """Texture pixels to a square."""

@@ -5,9 +5,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from vision.candidate import Found
-from vision.geometry import Geometry
-from vision.locate import BoardNotFound, NonsenseCorners, locate_near
+from vision.image.geometry import Geometry
+from vision.locating.candidate import Found
+from vision.locating.locate import BoardNotFound, NonsenseCorners, locate_near
 
 
 def off_by(found: Found, truth: Geometry) -> float:

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.board import Content
+from rules.board.squares import Content
 from rules.errors import DamcamError
-from vision.candidate import Found
-from vision.geometry import Geometry
-from vision.lattice import Lattice
-from vision.locate import BoardNotFound, locate
+from vision.image.geometry import Geometry
+from vision.locating.candidate import Found
+from vision.locating.lattice import Lattice
+from vision.locating.locate import BoardNotFound, locate
 
 
 def farthest(found: Found, scene) -> float:
@@ -90,7 +90,7 @@ def test_crossings_far_from_each_other_are_no_larger_board(monkeypatch: pytest.M
     points = np.random.default_rng(1).permutation(nodes)[:150]
     picture = np.random.default_rng(2).integers(60, 200, (720, 960, 3), np.uint8)
     lattice = Lattice(Geometry.from_corners(10, [(100, 600), (700, 600), (700, 60), (100, 60)], (960, 720)), points)
-    monkeypatch.setattr("vision.locate.lattices", lambda *_: [lattice])
+    monkeypatch.setattr("vision.locating.locate.lattices", lambda *_: [lattice])
     with pytest.raises(BoardNotFound, match=sentence):
         locate(picture, 10, thorough=False)
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import Geometry
-from vision.track import LatticeLost, refine
+from vision.image.geometry import Geometry
+from vision.locating.track import LatticeLost, refine
 
 
 def nudged(geometry: Geometry, shift: tuple[float, float], degrees: float) -> Geometry:

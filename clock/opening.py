@@ -1,0 +1,16 @@
+"""The buttons of the machine at hand, opened."""
+
+from clock.buttons import Buttons, ButtonsError, Put, Signals
+from clock.debounce import Wiring
+
+
+def open_buttons(wiring: Wiring, put: Put, signals: Signals | None = None) -> Buttons:
+    """The buttons on the pins of a Raspberry Pi, through gpiozero; ButtonsError where there are none."""
+    try:
+        from clock.gpio import GpioButtons
+    except ImportError as error:
+        raise ButtonsError(
+            "the buttons need gpiozero, which is not installed: on Raspberry Pi OS sudo apt install python3-gpiozero python3-lgpio, "
+            "and an environment that sees the system's packages"
+        ) from error
+    return GpioButtons(wiring, put, signals)

@@ -1,0 +1,1 @@
+"""The boards that are shown: their feeds, streams and views."""

@@ -1,0 +1,41 @@
+"""What somebody ruled, as the desk lists it: the word, who, when, and what belongs to it."""
+
+from typing import Any
+
+from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
+from record.session.arbiter import Word
+
+Listed = Arbitrated | ClockStarted | ClockStopped | ContinuedOnPaper | PaperMoves | SessionClosed | TimesSet
+WORDS = {
+    ClockStarted: "start-clock",
+    ClockStopped: "stop-clock",
+    ContinuedOnPaper: "paper",
+    PaperMoves: "enter-paper",
+    SessionClosed: "close",
+}
+TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
+"""What is told of a ruling that has it."""
+
+
+def ruling_of(event: Event) -> dict[str, Any] | None:
+    """The ruling that the event is; None where nobody ruled: the game's beginning starts a clock, and a power cut stops it."""
+    if not isinstance(event, Listed) or not event.by:
+        return None
+    told = {key: value for key in TOLD if (value := getattr(event, key, None)) not in (None, "", 0)}
+    match event:
+        case Arbitrated():
+            word = event.ruling
+            told |= {Word.POSITION: {"fen": event.fen}, Word.TO_MOVE: {"side": _to_move(event.fen)}}.get(Word(word), {})
+        case TimesSet():
+            word = "add-times" if event.added_ns else "set-times"
+            told |= {"white_ns": event.white_ns, "black_ns": event.black_ns}
+        case PaperMoves():
+            word = WORDS[PaperMoves]
+            told["plies"] = sum(not move.startswith("/") for move in event.moves)
+        case _:
+            word = WORDS[type(event)]
+    return {"word": word, "by": event.by, "t_ns": event.t_ns, **told}
+
+
+def _to_move(fen: str) -> str:
+    return "white" if fen.startswith("W") else "black"

@@ -1,0 +1,43 @@
+"""What the arbiter may rule with one tap at an alert, while what it tells of is as it was told."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from record.events.of_players import Said
+from record.session.arbiter import Word
+from record.session.state import State
+from record.telling.remarks import FLAG, PLAYERS, RESUMED
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.irregularity import Verdict
+from rules.play.endings import Cause, Ending, article_of, drawn, lost, void
+
+Offer = Mapping[str, str]
+"""A ruling: its `word`, and what belongs to it."""
+
+
+def offers(alert: Mapping[str, Any], state: State) -> list[Offer]:
+    """The rulings that the alert asks for; none once it is amended, answered, or the game is over."""
+    return [] if alert["amended"] or state.over else [*_offers(alert, state)]
+
+
+def _offers(alert: Mapping[str, Any], state: State) -> Iterator[Offer]:
+    rules, code, clock = ruleset(state.opened.rules), alert["code"], state.clock
+    if code == FLAG and clock.flagged and clock.flagged == alert["side"]:
+        yield _end(lost(rules, Cause.TIME, Side(alert["side"])))
+    elif code == RESUMED and clock.running is None and clock.stopped:
+        yield {"word": "start-clock", "side": clock.stopped}
+    elif code == PLAYERS and alert["reason"] == Said.RESIGNED:
+        yield _end(lost(rules, Cause.RESIGNED, Side(alert["side"])))
+    elif code == PLAYERS and alert["reason"] == Said.DRAW_ACCEPTED:
+        yield _end(drawn(rules, Cause.AGREED))
+    elif code == state.pending and bool(state.presses) and alert["seq"] == state.last_seq:
+        if code == Verdict.JUMBLED and alert["side"]:
+            yield _end(lost(rules, Cause.JUMBLED, Side(alert["side"])))
+        if code == Verdict.TURNED and article_of(Cause.VOID, rules):
+            yield _end(void(rules))
+        yield from ({"word": word} for word in (Word.STAND, Word.RESTORE))
+
+
+def _end(ending: Ending) -> Offer:
+    return {"word": Word.END, "result": ending.result, "article": ending.article}

@@ -1,0 +1,97 @@
+"""The other boards of the hall, asked by their addresses; one that does not answer holds up nobody."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+
+from hub.boards.readiness import LARGEST, checked
+
+ANSWERS_WITHIN_S = 1.5
+"""A board in the same hall answers within some hundredths of a second."""
+GIVEN_UP_S = 3.0
+"""One that sends its answer drop by drop is not waited for longer."""
+KEPT_S = 2.0
+"""What a board told is told again for so long, however many look at the page."""
+AT_ONCE = 16
+UNREACHABLE = "unreachable"
+"""The phase of a board that gave no answer."""
+NO_BOARD = "what answers there is no board of this version of damcam", "put the same version on all boards"
+
+Fetch = Callable[[str], bytes]
+
+
+class _Straight(HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """A board is where its address says, and sends nobody elsewhere."""
+
+
+_opener = build_opener(ProxyHandler({}), _Straight())
+
+
+def fetch(address: str, path: str = "/ready.json", largest: int = LARGEST) -> bytes:
+    """What the board at that address tells of itself, with a byte too many where it is too much; OSError when it does not."""
+    with _opener.open(f"{address.rstrip('/')}{path}", timeout=ANSWERS_WITHIN_S) as answer:
+        told: bytes = answer.read(largest + 1)
+        return told
+
+
+class Asked:
+    """The boards at these addresses, each asked for the same thing, all at once and not again within KEPT_S."""
+
+    def __init__(self, addresses: Sequence[str], fetch: Fetch, now_s: Callable[[], float]) -> None:
+        self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
+        self._asking = threading.Lock()
+        self._asked: dict[str, Future[bytes]] = {}
+        self._until_s = float("-inf")
+        self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
+
+    def answers(self) -> list[tuple[str, Future[bytes]]]:
+        """What each answered, in their order; one that has not done so within GIVEN_UP_S is not waited for."""
+        with self._asking:
+            if self._pool and self._now_s() >= self._until_s:
+                for address in self._addresses:
+                    if address not in self._asked or self._asked[address].done():  # one that still answers is not asked once more
+                        self._asked[address] = self._pool.submit(self._fetch, address)
+                wait(self._asked.values(), GIVEN_UP_S)
+                self._until_s = self._now_s() + KEPT_S
+            return [(address, self._asked[address]) for address in self._addresses]
+
+
+class OtherBoards:
+    """How those at these addresses are, in their order."""
+
+    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._asked = Asked(addresses, fetch, now_s)
+
+    def views(self) -> list[dict[str, Any]]:
+        """As `hub.boards.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, `why`, and what to `do`."""
+        return [_view(address, answer) for address, answer in self._asked.answers()]
+
+
+def _view(address: str, asked: Future[bytes]) -> dict[str, Any]:
+    try:
+        told = asked.result(timeout=0)
+        if len(told) > LARGEST:
+            raise ValueError
+        return {"address": address, **checked(json.loads(told))}
+    except OSError as error:
+        why, do = _why(error)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        why, do = NO_BOARD
+    return {"address": address, "phase": UNREACHABLE, "board": "", "checks": [], "why": why, "do": do}
+
+
+def _why(error: OSError) -> tuple[str, str]:
+    if isinstance(error, HTTPError):
+        return NO_BOARD
+    cause = getattr(error, "reason", error)
+    if isinstance(cause, ConnectionRefusedError):
+        return "the machine is there, but damcam serves no pages on it", "see what its service says: sudo systemctl status damcam-board"
+    if isinstance(cause, TimeoutError):
+        return "it does not answer", "see that it is switched on, and in the same network"
+    return "no machine of that name is found", "see that it is switched on and in the same network, and that [web] boards names it rightly"

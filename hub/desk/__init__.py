@@ -1,0 +1,1 @@
+"""The pages of the arbiter and of the players' tablet."""

@@ -1,0 +1,130 @@
+"""From what the desk sends to the arbiter's word; whatever is not one is refused with the reason."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from clock.control import SECOND_NS
+from hub.web.errors import Refused
+from record.decisions.arbitration import Decision
+from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock
+from record.session.arbiter import Word
+from rules.board.fen import full_fen, parse_fen
+from rules.board.ruleset import RuleSet
+from rules.errors import FenError
+
+ENTER_PAPER = "enter-paper"
+SIDES = ("white", "black")
+RESULTS = ("1-0", "0-1", "draw", "void")
+LONGEST = 500
+LONGEST_PAPER = 20_000
+"""Characters: a game of three hundred moves with a comment at each."""
+MOST_PLIES = 10_000
+LONGEST_S = 100 * 3600
+ALERT = re.compile(r"\d{1,9}-\d{1,3}", re.ASCII)
+
+
+def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
+    """The word of `by` in an object with `word` and what belongs to it; Refused (400) names what is missing or cannot be."""
+    word = _one_of(sent, "word", (*map(str, Word), *_OTHERS, ENTER_PAPER))
+    if word == ENTER_PAPER:
+        return paper_of(sent, by, lang)
+    if word in _OTHERS:
+        return _OTHERS[word](sent, by)
+    return Decision(
+        seq=whole(sent, "seq", MOST_PLIES),
+        ruling=word,
+        by=by,
+        reason=_text(sent, "reason"),
+        fen=_fen(sent, rules) if word == Word.POSITION else None,
+        plies=whole(sent, "plies", MOST_PLIES) if word == Word.TAKE_BACK else None,
+        side=_one_of(sent, "side", SIDES) if word == Word.TO_MOVE else None,
+        result=_one_of(sent, "result", RESULTS) if word == Word.END else None,
+        article=_text(sent, "article") or None if word == Word.END else None,
+    )
+
+
+def object_in(body: bytes) -> Mapping[str, Any]:
+    """The JSON object in what was sent; Refused (400)."""
+    try:
+        sent = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, f"this is no JSON that can be read: {error}") from error
+    if not isinstance(sent, dict):
+        raise Refused(400, "a JSON object with the ruling was expected")
+    return sent
+
+
+def whole(sent: Mapping[str, Any], key: str, most: int, least: int = 0) -> int:
+    """A whole number from `least` to `most`; Refused (400)."""
+    value = sent.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise Refused(400, f"{key}: a whole number from {least} to {most} was expected, not {value!r:.50}")
+    return value
+
+
+def paper_of(sent: Mapping[str, Any], by: str, lang: str) -> EnterPaper:
+    """The moves that were noted on paper, as they were typed, and the result, if one was chosen; Refused (400)."""
+    text = sent.get("text")
+    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_PAPER:
+        raise Refused(400, f"text: the moves were expected, in {LONGEST_PAPER} characters at most")
+    return EnterPaper(text, by, _one_of(sent, "result", (*RESULTS, "*")) if "result" in sent else None, lang)
+
+
+def _one_of(sent: Mapping[str, Any], key: str, values: Collection[str]) -> str:
+    value = sent.get(key)
+    if not isinstance(value, str) or value not in values:
+        raise Refused(400, f"{key}: one of {', '.join(values)} was expected, not {value!r:.50}")
+    return value
+
+
+def _text(sent: Mapping[str, Any], key: str) -> str:
+    value = sent.get(key, "")
+    if not isinstance(value, str) or len(value) > LONGEST or not value.isprintable():
+        raise Refused(400, f"{key}: one line of text of {LONGEST} characters at most was expected")
+    return value.strip()
+
+
+def _fen(sent: Mapping[str, Any], rules: RuleSet) -> str:
+    try:
+        return full_fen(parse_fen(_text(sent, "fen"), rules))
+    except FenError as error:
+        raise Refused(400, f"fen: {error}") from error
+
+
+def _start(sent: Mapping[str, Any], by: str) -> StartClock:
+    return StartClock(by, _one_of(sent, "side", SIDES), _text(sent, "reason"))
+
+
+def _stop(sent: Mapping[str, Any], by: str) -> StopClock:
+    return StopClock(by, _text(sent, "reason"))
+
+
+def _set(sent: Mapping[str, Any], by: str) -> SetTimes:
+    white, black = (whole(sent, f"{side}_s", LONGEST_S) * SECOND_NS for side in SIDES)
+    return SetTimes(white, black, by, _text(sent, "reason"))
+
+
+def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
+    white, black = (whole(sent, f"{side}_s", LONGEST_S, -LONGEST_S) * SECOND_NS for side in SIDES)
+    if not white and not black:
+        raise Refused(400, "white_s, black_s: seconds to add or to take off were expected, and both are nought")
+    return AddTimes(white, black, by, _text(sent, "reason"))
+
+
+def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
+    alert = _text(sent, "alert")
+    if not ALERT.fullmatch(alert):
+        raise Refused(400, f"alert: the id of one such as 17-0 was expected, not {alert!r:.50}")
+    return SeeAlert(by, alert)
+
+
+_OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
+    "start-clock": _start,
+    "stop-clock": _stop,
+    "set-times": _set,
+    "add-times": _add,
+    "seen": _see,
+    "close": lambda _sent, by: CloseGame(by),
+}

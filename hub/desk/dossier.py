@@ -1,0 +1,42 @@
+"""The dossier of a dispute, for the commission of appeal; for those alone who signed in."""
+
+from importlib.metadata import version
+
+from flask import Blueprint, Response, abort
+
+from hub.access.login import Login
+from hub.boards.board import Board
+from hub.texts import languages
+from hub.texts.articles import articles
+from record.papers.dossier import DossierError, dossier, read_source
+from record.store.journal import JournalError
+
+NOBODYS_FRAME = "; frame-ancestors 'none'"
+
+
+def blueprint(login: Login) -> Blueprint:
+    """`/desk/BOARD/dossier` has all that was told of the game, `/desk/BOARD/dossier/ALERT` one alert of it, by its id at the desk."""
+    pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
+    login.guard(pages)
+
+    @pages.get("")
+    def of_all(board: Board) -> Response:
+        return _dossier(board, None)
+
+    @pages.get("/<alert>")
+    def of_one(board: Board, alert: str) -> Response:
+        return _dossier(board, alert)
+
+    return pages
+
+
+def _dossier(board: Board, alert: str | None) -> Response:
+    """With the policy that it brings along: what stands in it, and nothing else."""
+    try:
+        made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)
+    except (DossierError, JournalError):
+        abort(404)
+    response = Response(made.html, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = made.policy + NOBODYS_FRAME
+    response.headers["Content-Disposition"] = f'inline; filename="dossier{f"-{alert}" if alert else ""}.html"'
+    return response

@@ -1,0 +1,117 @@
+"""How a board is doing, for the arbiter: camera, light, focus, last press, disk and link; and the board found again where he points."""
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, request, send_from_directory
+
+from hub.access.accounts import Account, Role
+from hub.access.login import Login
+from hub.boards.board import Board
+from hub.boards.camera_view import PICTURE_NAME, ask, read_view
+from hub.boards.handing import FOUND_WITHIN_S, hand_over
+from hub.boards.readiness import LONGEST, SILENT, read_report
+from hub.desk.decisions import object_in
+from hub.desk.refusals import in_words
+from hub.texts import languages
+from hub.texts.health import HEALTH
+from hub.web.errors import Refused
+from record.decisions.inbox import FindBoard
+from record.papers.public_view import clock_rate
+from rules.errors import DamcamError
+
+LARGEST_PX = 20_000
+CORNERS = 4
+
+
+def blueprint(login: Login) -> Blueprint:
+    """`health`, `camera` and `find` below each board's desk. While `health` is asked the board's service writes the camera's picture."""
+    pages = Blueprint("desk_health", __name__, url_prefix="/desk/<board:board>")
+    login.guard(pages)
+
+    @pages.get("/health")
+    def health(board: Board) -> Response:
+        may_point = _is_arbiter(login)
+        if board.report:
+            ask(board.report.parent, whole=may_point and "whole" in request.args)
+        board.desk.look()
+        return _json(health_of(board, may_see_all=may_point))
+
+    @pages.get("/camera")
+    def camera(board: Board) -> Response:
+        view = read_view(board.report.parent) if board.report else None
+        if board.report is None or view is None or (view["whole"] and not _is_arbiter(login)):
+            abort(404)
+        response = send_from_directory(board.report.parent.absolute(), PICTURE_NAME)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @pages.post("/find")
+    def find(board: Board) -> Response:
+        """Whether the board is found, and why not, in which language."""
+        word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
+        try:
+            hand_over(board.desk.path, word, FOUND_WITHIN_S)
+        except DamcamError as error:
+            why, spoken = in_words(str(error), languages.readers())
+            return _json({"found": False, "why": why, "lang": spoken})
+        return _json({"found": True, "why": ""})
+
+    pages.record(lambda setup: setup.app.jinja_env.globals.update(health_texts=HEALTH))
+    return pages
+
+
+def health_of(board: Board, *, may_see_all: bool) -> dict[str, Any]:
+    """What is known of the board, ready for JSON; null where nothing is.
+
+    `checks` are the service's, each {"name", "level", "seen", "do"}, `heard_ago_s` is how long ago it was heard, `last_press` the press and
+    how long ago it was made, and `camera` what can be seen at `camera`: `age_ms`, the size in the camera's pixels, whether it is the
+    `whole` picture, for those who may see that, and the board's `corners_px`, White's lower left first, counter-clockwise.
+    """
+    report = read_report(board.report) if board.report else None
+    view = read_view(board.report.parent) if board.report else None
+    shown = view if view and (may_see_all or not view["whole"]) else None
+    checks = {check["name"]: check for check in [*(report or {}).get("checks", []), *(view or {}).get("checks", [])]}
+    return {
+        "phase": str((report or {}).get("phase", SILENT)),
+        "board": str((report or {}).get("board", ""))[:LONGEST],
+        "heard_ago_s": round((time.monotonic_ns() - report["t_ns"]) / 1e9, 1) if report else None,
+        "last_press": _last_press(board),
+        "checks": [{key: str(check[key])[:LONGEST] for key in ("name", "level", "seen", "do")} for check in checks.values()],
+        "camera": {key: shown[key] for key in ("age_ms", "width", "height", "whole", "corners_px")} if shown else None,
+    }
+
+
+def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | None:
+    """Four points in pixels, or none; Refused (400) for anything else."""
+    points = sent.get("corners_px")
+    if points is None:
+        return None
+    try:
+        corners = tuple((float(x), float(y)) for x, y in points)
+    except (TypeError, ValueError):
+        corners = ()
+    if len(corners) != CORNERS or not all(math.isfinite(value) and 0 <= value <= LARGEST_PX for point in corners for value in point):
+        raise Refused(400, HEALTH[languages.readers()]["bad_corners"])
+    return corners
+
+
+def _last_press(board: Board) -> dict[str, Any] | None:
+    state = board.desk.state
+    if not state.presses:
+        return None
+    press = state.presses[-1]
+    since_s = (state.clock.since_t_ns - press.t_ns) / 1e9 / clock_rate(state)
+    return {"seq": press.seq, "side": press.side, "ago_s": round(max(0.0, board.desk.age_ms / 1000 + since_s), 1)}
+
+
+def _is_arbiter(login: Login) -> bool:
+    who = login.required()
+    return isinstance(who, Account) and who.role == Role.ARBITER
+
+
+def _json(told: object) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

@@ -1,0 +1,114 @@
+"""The arbiter's desk of each board: what was told to the arbiter, and his rulings; for those alone who signed in."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+
+from hub.access import tokens
+from hub.access.accounts import Account, Role
+from hub.access.login import Login
+from hub.boards.board import Board, Boards
+from hub.boards.desk_feed import DeskFeed
+from hub.boards.handing import hand_over
+from hub.desk.decisions import object_in, paper_of, whole, word_of
+from hub.desk.paper_view import checked
+from hub.desk.refusals import refused
+from hub.texts import languages
+from hub.texts.articles import OF
+from hub.texts.desk import DESK
+from hub.texts.grounds import grounds
+from hub.web.errors import Refused
+from hub.web.headers import forms_allowed
+from rules.board.ruleset import RuleSet, ruleset
+from rules.errors import DamcamError
+
+MOST_ROWS = 10**9
+
+
+def blueprint(boards: Boards, login: Login) -> Blueprint:
+    """The routes below `/desk`. The boards' desks follow their journals from the first request on."""
+    pages = Blueprint("desk", __name__, url_prefix="/desk")
+    login.guard(pages, boards.start_desks)
+    pages.after_request(forms_allowed)
+    _add_what_is_seen(pages, login, several=len(boards) > 1)
+    _add_rulings(pages, login)
+    return pages
+
+
+def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
+    """The page, its data and its pictures."""
+
+    @pages.get("/<board:board>")
+    def page(board: Board) -> str:
+        lang, who = languages.readers(), login.required()
+        shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
+        return render_template("desk.html", text=DESK[lang], who=who, token=tokens.token(), grounds=grounds(lang), **shown)
+
+    @pages.get("/<board:board>/state")
+    def state(board: Board) -> Response:
+        return _json(board.desk.view(languages.readers()))
+
+    @pages.get("/<board:board>/events")
+    def events(board: Board) -> Response:
+        lang = languages.readers()
+        stream = board.desk.events(login.still(), lambda: board.desk.view(lang))
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    @pages.get("/<board:board>/picture/<path:name>")
+    def picture(board: Board, name: str) -> Response:
+        if name not in board.desk.told.pictures:
+            abort(404)
+        response = send_from_directory(board.desk.folder.absolute(), name)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _add_rulings(pages: Blueprint, login: Login) -> None:
+    """What is sent from the page, by an arbiter."""
+
+    @pages.post("/<board:board>/rule")
+    def rule(board: Board) -> Response:
+        by = login.arbiter()
+        with board.desk.ruling:
+            _hand_over(board.desk, object_in(request.get_data()), by)
+        return _json({"done": True, "view": board.desk.view(languages.readers())})
+
+    @pages.post("/<board:board>/paper")
+    def paper(board: Board) -> Response:
+        """What would come of these moves from paper; nothing is entered."""
+        by = login.arbiter()
+        word = paper_of(object_in(request.get_data()), by, languages.readers())
+        board.desk.look()
+        return _json(checked(board.desk.state, word))
+
+
+def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
+    """The ruling that was sent, to the service, once; Refused (400, 409) where it is none, or was made upon another state of the game."""
+    lang = languages.readers()
+    feed.look()
+    word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
+    journal = feed.path
+    if sent.get("game") != journal.parent.name:
+        raise Refused(409, DESK[lang]["other_game"], lang=lang)
+    if after != feed.told.last_ruling:
+        raise Refused(409, DESK[lang]["ruled_meanwhile"], lang=lang)
+    try:
+        hand_over(journal, word)
+    except DamcamError as error:
+        raise refused(error, lang) from error
+    feed.look()
+
+
+def _rules(feed: DeskFeed) -> RuleSet:
+    """Those of the game; before there is one, of the regulation."""
+    return ruleset(feed.state.opening.rules if feed.state.opening else OF)
+
+
+def _may_rule(who: object) -> bool:
+    return isinstance(who, Account) and who.role == Role.ARBITER
+
+
+def _json(told: object) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

@@ -1,0 +1,108 @@
+"""The tablet page at each board, for the two players: it shows this moment, and what it sends is kept, so it is not everybody's."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, send_from_directory, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.access import tokens
+from hub.access.tablet_access import CLOSED, allowed, let_in, opens
+from hub.boards.board import Board, Boards
+from hub.boards.desk_feed import DeskFeed
+from hub.boards.handing import hand_over
+from hub.desk.decisions import object_in
+from hub.desk.tablet_view import tablet_view
+from hub.desk.tablet_words import word_in
+from hub.texts import languages
+from hub.texts.tablet import TABLET
+from hub.web.errors import Refused, wants_page
+from hub.web.headers import forms_allowed
+from rules.errors import DamcamError
+
+KEY = "key"
+"""In the link that opens the page."""
+
+
+def blueprint(boards: Boards, secret: bytes) -> Blueprint:
+    """The routes below `/tablet`. The page is of now, whatever delay holds for the public: it is the clock's own display."""
+    pages = Blueprint("tablet", __name__, url_prefix="/tablet")
+
+    pages.before_request(lambda: _opened(boards, secret))
+
+    @pages.get("/<board:board>")
+    def page(board: Board) -> Response:
+        text, base = TABLET[languages.readers()], url_for("tablet.page", board=board)
+        shown = {"text": text, "base": base, "token": tokens.token(), "view": view_of(board.desk)}
+        return let_in(make_response(render_template("tablet.html", **shown)), secret, board.key, base)
+
+    @pages.get("/<board:board>/state")
+    def state(board: Board) -> Response:
+        return _json(view_of(board.desk))
+
+    @pages.get("/<board:board>/token")
+    def token(board: Board) -> Response:  # noqa: ARG001
+        return _json({"token": tokens.token()})  # a tablet stays open for longer than a session lasts
+
+    @pages.get("/<board:board>/events")
+    def events(board: Board) -> Response:
+        stream = board.desk.events(lambda: True, lambda: view_of(board.desk))
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    @pages.get("/<board:board>/picture/<path:name>")
+    def picture(board: Board, name: str) -> Response:
+        if name != board.desk.state.drawn:
+            abort(404)
+        return send_from_directory(board.desk.folder.absolute(), name)
+
+    @pages.post("/<board:board>/say")
+    def say(board: Board) -> Response:
+        _hand_over(board.desk, object_in(request.get_data()))
+        return _json({"done": True, "view": view_of(board.desk)})
+
+    pages.after_request(forms_allowed)
+    return pages
+
+
+def _opened(boards: Boards, secret: bytes) -> WerkzeugResponse | None:
+    """None where who asks may use the page; else the way into it by its link, or that it is closed."""
+    board: Board = (request.view_args or {})["board"]
+    given = request.args.get(KEY)
+    if given is not None and request.endpoint == "tablet.page" and opens(secret, board.key, given):
+        page = url_for("tablet.page", board=board)
+        return let_in(make_response(redirect(page, 303)), secret, board.key, page)
+    if not allowed(secret, board.key):
+        return _closed()
+    boards.start_desks()
+    return None
+
+
+def view_of(feed: DeskFeed) -> dict[str, Any]:
+    """What the tablet shows now, ready for JSON."""
+    return feed.aged(lambda: tablet_view(feed.state, feed.row, feed.folder.name))
+
+
+def _hand_over(feed: DeskFeed, sent: Any) -> None:
+    """What the players say, to the service, once; Refused (400, 409) where it is nothing, or has no place now."""
+    word = word_in(sent)
+    feed.look()
+    if sent.get("game") != feed.path.parent.name:
+        raise Refused(409, "this was meant for another game; look at the one that is played now")
+    if feed.state.opening is None:
+        raise Refused(409, "no game is played yet")
+    try:
+        hand_over(feed.path, word)
+    except DamcamError as error:
+        raise Refused(409, str(error)) from error
+    feed.look()
+
+
+def _closed() -> WerkzeugResponse:
+    """To a reader a page that says how the tablet is opened; Refused (403) to a script."""
+    if not wants_page():
+        raise Refused(403, CLOSED)
+    return make_response(render_template("tablet_closed.html", text=TABLET[languages.readers()]), 403)
+
+
+def _json(told: object) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

@@ -1,0 +1,1 @@
+"""What everybody may see: viewer, wall, broadcast, API."""

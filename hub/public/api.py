@@ -1,0 +1,94 @@
+"""The interface for programs: boards, their games as they go on, and rounds, as JSON that `/api/openapi.json` describes.
+
+All of it is for reading, by the scripts of any site, and is held back as the pages are.
+"""
+
+import hashlib
+import json
+from itertools import chain
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.boards.board import Board, Boards
+from hub.boards.round_games import in_address
+from hub.boards.stream import event_stream
+from hub.public.api_view import Told, rounds_of
+from hub.public.broadcast import TYPE, Games
+from hub.public.openapi import described
+from hub.web.returning import last_id
+
+ROOT = "/api"
+HEADERS = {
+    "Cache-Control": "public, no-cache",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "If-None-Match, Last-Event-ID",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+}
+"""Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
+
+
+def blueprint(boards: Boards, games: Games) -> Blueprint:
+    """The routes over these boards, and the games of the hall."""
+    pages = Blueprint("api", __name__, url_prefix=ROOT)
+    told = {board.key: Told(board) for board in boards.values()}
+
+    @pages.get("/openapi.json")
+    def description() -> WerkzeugResponse:
+        return _json(described())
+
+    @pages.get("/boards")
+    def all_boards() -> WerkzeugResponse:
+        return _json({"boards": [board.summary() for board in told.values()]})
+
+    @pages.get("/boards/<board:board>")
+    def one_board(board: Board) -> WerkzeugResponse:
+        now = told[board.key].now()
+        return _answer(now.text_at(board.feed.now_s()), now.text, "application/json")
+
+    @pages.get("/boards/<board:board>/events")
+    def events(board: Board) -> Response:
+        shown = told[board.key].now
+        stream = event_stream(board.feed, last_id(), lambda _newest: shown())
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"})
+
+    @pages.get("/boards/<board:board>/game.pdn")
+    def game_pdn(board: Board) -> WerkzeugResponse:
+        if board.feed.state.opening is None:
+            abort(404)
+        return _answer(board.feed.pdn(), board.feed.pdn(), TYPE)
+
+    _add_rounds(pages, games)
+
+    @pages.after_request
+    def to_all_sites(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return pages
+
+
+def _add_rounds(pages: Blueprint, games: Games) -> None:
+    @pages.get("/rounds")
+    def all_rounds() -> WerkzeugResponse:
+        return _json({"rounds": rounds_of(chain.from_iterable(games.everywhere()))})
+
+    @pages.get("/rounds/<event>/<number>")
+    def one_round(event: str, number: str) -> WerkzeugResponse:
+        wanted = in_address(event), in_address(number)
+        found = rounds_of(game for game in chain.from_iterable(games.everywhere()) if game.round == wanted)
+        return _json(found[0] if found else abort(404))
+
+
+def _json(data: Any) -> WerkzeugResponse:
+    text = json.dumps(data, ensure_ascii=False)
+    return _answer(text, text, "application/json")
+
+
+def _answer(text: str, unchanged: str, content_type: str) -> WerkzeugResponse:
+    """The text; its ETag, a weak one, is that of what is `unchanged` in it while it grows older."""
+    response = Response(text, content_type=content_type)
+    response.set_etag(hashlib.sha256(unchanged.encode()).hexdigest()[:32], weak=True)
+    return response.make_conditional(request)

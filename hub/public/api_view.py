@@ -1,0 +1,115 @@
+"""What programs are told of boards and rounds: the public's view and no more (Art. 24), in the terms of `hub.public.openapi`."""
+
+import json
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+from hub.boards.board import Board
+from hub.boards.feed import Update
+from hub.boards.round_games import Game
+from record.session.plies import Ply
+from rules.pdn.game import RESULTS
+
+NS_PER_MS = 1_000_000
+UNKNOWN = ("?", "")
+
+
+class Told:
+    """A board as programs see it: `now` is the newest there is, written once however many ask."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._lock = threading.Lock()
+        self._written: tuple[Update, Update] | None = None
+
+    def now(self) -> Update:
+        """The feed's newest update, in the words for programs."""
+        with self._lock:
+            latest = self._board.feed.latest
+            if self._written is None or self._written[0] is not latest:
+                view = _view(self._board, latest)
+                self._written = latest, Update(latest.id, view, json.dumps(view, ensure_ascii=False), latest.clock_since_s)
+            return self._written[1]
+
+    def summary(self) -> dict[str, Any]:
+        """The same in short, as one of many."""
+        view = self.now().view
+        game = view["game"]
+        short = {"about": game["about"], "fen": game["fen"], "moves": len(game["moves"]), "result": game["result"]} if game else None
+        return {key: view[key] for key in ("key", "number", "id", "phase")} | {"game": short}
+
+
+def _view(board: Board, latest: Update) -> dict[str, Any]:
+    view = latest.view
+    told = {"key": board.key, "number": board.number, "id": latest.id, "phase": _phase(view), "game": None}
+    return told | ({"game": _game(view, board.feed.state.plies)} if "fen" in view else {})
+
+
+def _phase(view: dict[str, Any]) -> str:
+    if "fen" not in view:
+        return "waiting"
+    return "over" if view["closed"] else "on paper" if view["on_paper"] else "playing"
+
+
+def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
+    fens, clock = view["fens"], view["clock"]
+    timed = clock["white_ns"] is not None
+    return {
+        "rules": view["rules"],
+        "board_size": view["board_size"],
+        "about": view["about"],
+        "start_fen": fens[0],
+        "fen": view["fen"],
+        "moves": [_move(ply, fen, timed) for ply, fen in zip(plies, fens[1:], strict=False)],
+        "counts": view["counts"][-1],
+        "being_read": view["being_read"],
+        "clock": {
+            "control": clock["control"],
+            "white_ms": _ms(clock["white_ns"]),
+            "black_ms": _ms(clock["black_ns"]),
+            "running": clock["running"],
+            "rate": clock["rate"],
+        },
+        "result": None if view["result"] == "*" else view["result"],
+        "article": view["article"],
+    }
+
+
+def _move(ply: Ply, fen: str, timed: bool) -> dict[str, Any]:
+    clocks = (ply.white_ns, ply.black_ns) if timed else (None, None)
+    return {"side": ply.side, "move": ply.move, "fen": fen, "white_ms": _ms(clocks[0]), "black_ms": _ms(clocks[1])}
+
+
+def _ms(time_ns: int | None) -> int | None:
+    return None if time_ns is None else time_ns // NS_PER_MS
+
+
+def rounds_of(games: Iterable[Game]) -> list[dict[str, Any]]:
+    """The rounds that these games are of, in their order, each with its games by the numbers of the boards."""
+    found: dict[tuple[str, str], list[Game]] = {}
+    for game in games:
+        found.setdefault(game.round, []).append(game)
+    return [_round(address, sorted(of, key=lambda game: game.place)) for address, of in found.items()]
+
+
+def _round(address: tuple[str, str], games: list[Game]) -> dict[str, Any]:
+    tags = games[0].tags
+    event, number = address
+    return {
+        "event": _known(tags.get("Event")),
+        "round": _known(tags.get("Round")),
+        "address": f"{event}/{number}",
+        "pdn": f"/pdn/{event}/{number}.pdn",
+        "games": [_of_round(game) for game in games],
+    }
+
+
+def _of_round(game: Game) -> dict[str, Any]:
+    result = RESULTS.get(game.tags.get("Result", ""), "*")
+    told = {key: _known(game.tags.get(key.capitalize())) for key in ("board", "white", "black")}
+    return told | {"result": None if result == "*" else result}
+
+
+def _known(tag: str | None) -> str | None:
+    return None if tag is None or tag in UNKNOWN else tag

@@ -1,0 +1,52 @@
+"""The page before the round: every board on one screen, and what is to be done about each. It tells players nothing (Art. 24)."""
+
+import gzip
+import json
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from hub.boards.board import Board, Boards
+from hub.boards.other_boards import OtherBoards
+from hub.boards.readiness import read_report, ready_view
+from hub.texts import languages
+from hub.texts.before import BEFORE
+from hub.web.assets import packed_response
+from hub.web.routing import FIRST
+
+OWN = "/ready.json"
+"""Where each board tells of itself; others ask for it here too."""
+
+
+def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
+    """The routes: the page, each board of this machine for other boards' pages, and all boards for this one's."""
+    pages = Blueprint("before", __name__)
+
+    def own() -> list[dict[str, Any]]:
+        return [_named(_ready(board), board, alone=len(boards) == 1) for board in boards.values()]
+
+    @pages.get(OWN, defaults=FIRST)
+    @pages.get("/board/<board:board>/ready.json")
+    def ready(board: Board) -> Response:
+        return Response(json.dumps(_ready(board), ensure_ascii=False), mimetype="application/json")
+
+    @pages.get("/boards.json")
+    def everyone() -> Response:
+        return Response(json.dumps({"boards": [*own(), *others.views()]}, ensure_ascii=False), mimetype="application/json")
+
+    @pages.get("/before")
+    def page() -> Response:
+        html = render_template("before.html", boards=own(), before=BEFORE[languages.readers()]).encode()
+        return packed_response(request, html, gzip.compress(html), "text/html")
+
+    return pages
+
+
+def _ready(board: Board) -> dict[str, Any]:
+    report = read_report(board.report) if board.report else None
+    return ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}))
+
+
+def _named(told: dict[str, Any], board: Board, *, alone: bool) -> dict[str, Any]:
+    """With its address; boards of one machine, whose services name them alike, are called by their keys."""
+    return {"address": "", **told} if alone else {"address": f"/board/{board.key}", **told, "board": board.key}

@@ -1,0 +1,164 @@
+"""The broadcast: all boards of a round in one PDN file, which lidraughts and other readers fetch again and again.
+
+lidraughts parts the games at an empty line before a `[`, and knows one again by its event, round and players, or by its place.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.boards.board import Board, Boards
+from hub.boards.feed import Update
+from hub.boards.other_boards import Asked, Fetch, fetch
+from hub.boards.readiness import game_to_begin, read_report
+from hub.boards.round_games import Game, games_in, in_address, round_pdn, written
+from record.papers.game_pdn import broadcast_pdn
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal, fold
+from rules.errors import DamcamError
+
+OWN = "/pdn/board.pdn"
+"""Where each board has its own games; others ask for them here too."""
+LARGEST = 256_000
+"""Bytes that a board may send; a game of 100 moves with its clock times has nine thousand."""
+EARLIER = 2
+"""So many of a board's finished games can be had: that of a round whose board is cleared already, and one that was begun by mistake."""
+TYPE = "application/x-pdn; charset=utf-8"
+HEADERS = {
+    "Cache-Control": "public, no-cache",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Expose-Headers": "ETag",
+}
+"""Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
+
+
+def fetch_games(address: str) -> bytes:
+    """What the board at that address has; OSError when it does not answer."""
+    return fetch(address, OWN, LARGEST)
+
+
+class OwnGames:
+    """Those of a board, one of each round: the game of its feed, the last that were finished, and the one that is to begin."""
+
+    def __init__(self, board: Board) -> None:
+        self._feed, self._report = board.feed, board.report
+        self._written: tuple[Update, str] | None = None
+
+    def games(self) -> list[Game]:
+        """The latest first; one that is to begin last, for it takes no place of a finished game of its round."""
+        found: dict[tuple[str, str], Game] = {}
+        for text in self._texts():
+            for game in games_in(text):
+                found.setdefault(game.round, game)
+        return list(found.values())
+
+    def _texts(self) -> Iterator[str]:
+        opened = self._feed.state.opening is not None
+        if opened:
+            yield self._current()
+        yield from _finished_before(self._feed.path)
+        to_begin = None if opened or self._report is None else game_to_begin(read_report(self._report))
+        if to_begin is not None:
+            yield broadcast_pdn(to_begin)
+
+    def _current(self) -> str:
+        """Written once for each view."""
+        latest = self._feed.latest
+        if self._written is None or self._written[0] is not latest:
+            self._written = latest, broadcast_pdn(self._feed.state)
+        return self._written[1]
+
+
+class OtherGames:
+    """Those of the other boards. What a board told last stands while it does not answer."""
+
+    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch_games, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._asked = Asked(addresses, fetch, now_s)
+        self._told: dict[str, list[Game]] = {}
+
+    def games(self) -> list[list[Game]]:
+        """Of each board, in the order of the addresses."""
+        return [self._games(address, answer) for address, answer in self._asked.answers()]
+
+    def _games(self, address: str, answer: Future[bytes]) -> list[Game]:
+        with suppress(OSError, ValueError):
+            told = answer.result(timeout=0)
+            if len(told) <= LARGEST:
+                self._told[address] = games_in(told.decode())
+        return self._told.get(address, [])
+
+
+class Games:
+    """Those of all boards of the hall, here and elsewhere."""
+
+    def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
+        self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
+
+    def own(self) -> list[list[Game]]:
+        """Of each board of this server."""
+        return [board.games() for board in self._own]
+
+    def everywhere(self) -> list[list[Game]]:
+        """Of each board of the hall."""
+        return [*self.own(), *self._others.games()]
+
+
+def blueprint(games: Games) -> Blueprint:
+    """The routes: all boards of a round, and the games of those of this server for other boards."""
+    pages = Blueprint("broadcast", __name__)
+
+    @pages.get("/pdn/<event>/<number>.pdn")
+    def whole_round(event: str, number: str) -> WerkzeugResponse:
+        text = round_pdn((in_address(event), in_address(number)), games.everywhere())
+        if not text:
+            abort(404)
+        return _answer(text)
+
+    @pages.get(OWN)
+    def all_here() -> WerkzeugResponse:
+        return _answer(written(game for board in games.own() for game in board))
+
+    @pages.after_request
+    def to_all_sites(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        return response
+
+    return pages
+
+
+def _answer(text: str) -> WerkzeugResponse:
+    response = Response(text, content_type=TYPE)
+    response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
+    return response.make_conditional(request)
+
+
+def _finished_before(journal: Path) -> Iterator[str]:
+    """The board's finished games before this one, the latest first: they lie beside it in folders that are numbered upwards."""
+    folder = journal.parent
+    if not folder.name.isdecimal() or not folder.exists():
+        return
+    numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()}
+    earlier = sorted((number for number in numbered if number < int(folder.name)), reverse=True)
+    for number in earlier[:EARLIER]:
+        with suppress(OSError):
+            path = numbered[number] / JOURNAL_NAME
+            yield from _finished(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=2 * EARLIER)
+def _finished(path: Path, _written_ns: int) -> tuple[str, ...]:
+    """The game of that journal, read again when it was written to; nothing where it is not over, or cannot be read."""
+    try:
+        with Journal.reader(path) as journal:
+            state = fold(journal)
+        return (broadcast_pdn(state),) if state.over else ()
+    except DamcamError:
+        return ()

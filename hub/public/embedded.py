@@ -1,0 +1,42 @@
+"""A game on other people's screens: a page for a frame on a club's site, and a transparent one to be laid over a film picture."""
+
+from flask import Blueprint, Response, request
+
+from hub.boards.board import Board
+from hub.public.viewer import game_page
+from hub.web.errors import Refused
+from hub.web.headers import framed_anywhere
+
+PARTS = {"board": "1", "clocks": "1", "names": "1", "move": "1", "flip": "0"}
+"""What is asked for in the overlay's address, and what holds where nothing is."""
+SMALLEST_PX, USUAL_PX, LARGEST_PX = 160, 720, 2160
+"""How wide the overlay is: a quarter of a small film picture, two thirds of the usual one's height, the height of the largest."""
+
+
+def blueprint() -> Blueprint:
+    """The routes of each board; what they show is held back like the rest that is public."""
+    pages = Blueprint("embedded", __name__)
+
+    @pages.get("/embed/<board:board>")
+    def embed(board: Board) -> Response:
+        return framed_anywhere(game_page("embed.html", board))
+
+    @pages.get("/overlay/<board:board>")
+    def overlay(board: Board) -> Response:
+        return game_page("overlay.html", board, parts={name: _is_on(name) for name in PARTS}, size=_size_px())
+
+    return pages
+
+
+def _is_on(name: str) -> bool:
+    given = request.args.get(name, PARTS[name])
+    if given not in ("0", "1"):
+        raise Refused(400, f"{name}={given} stands in the address; {name}=1 shows it, {name}=0 does not")
+    return given == "1"
+
+
+def _size_px() -> int:
+    given = request.args.get("size", str(USUAL_PX))
+    if not (given.isascii() and given.isdigit() and len(given) < 6 and SMALLEST_PX <= int(given) <= LARGEST_PX):
+        raise Refused(400, f"size={given} stands in the address; a width in pixels from {SMALLEST_PX} to {LARGEST_PX} was expected")
+    return int(given)

@@ -1,0 +1,204 @@
+"""The interface for programs, described as OpenAPI 3.1 has it. Whatever the answers hold is here, and nothing else: the tests see to it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hub.boards.board import KEY
+from record.papers.public_view import PUBLIC_TAGS
+from record.telling.counts import TEMPLATES
+from rules.board.ruleset import NAMES
+
+VERSION = "1"
+"""Of the interface; it changes when something that a program may rely on does."""
+RESULTS = ("1-0", "0-1", "draw", "0-0", "void")
+TITLE = "damcam: draughts games as they are played"
+ABOUT = (
+    "Boards, their games as they go on, and rounds. Everything is for reading, by the scripts of any site. Where the event has a delay for "
+    "the public, all of it is so much later than the game. Nothing tells what a player must do, or whether he did wrong (Art. 24): a press "
+    "that is not settled looks like one whose pictures are still being read. Times are in milliseconds."
+)
+
+Schema = Mapping[str, Any]
+
+
+def described() -> dict[str, Any]:
+    """The description, ready for JSON."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": TITLE, "version": VERSION, "description": ABOUT, "license": {"name": "GPL-3.0-or-later"}},
+        "servers": [{"url": "/"}],
+        "paths": {f"/api{path}": {"get": operation} for path, operation in _operations().items()},
+        "components": {"schemas": SCHEMAS, "responses": ERRORS},
+    }
+
+
+def _operations() -> dict[str, Schema]:
+    board = [_in_path("key", "The board, by its key in `/api/boards`.", KEY.pattern)]
+    a_round = [_in_path(name, f"The {name} as it stands in `address`.", "^[^/]+$") for name in ("event", "round")]
+    return {
+        "/openapi.json": _reads("description", "This description", {"type": "object"}),
+        "/boards": _reads("boards", "All boards of this server, in short", _object(boards=_list(_ref("BoardInShort")))),
+        "/boards/{key}": _reads("board", "A board and the game that is played there", _ref("Board"), board, missing=True),
+        "/boards/{key}/game.pdn": _gives("game", "The game as PDN", {"application/x-pdn": {"schema": TEXT}}, board, missing=True),
+        "/boards/{key}/events": {**EVENTS, "parameters": [*board, *LAST_ID]},
+        "/rounds": _reads("rounds", "The rounds of which the hall has games", _object(rounds=_list(_ref("Round")))),
+        "/rounds/{event}/{round}": _reads("round", "A round and its games", _ref("Round"), a_round, missing=True),
+    }
+
+
+def _reads(name: str, summary: str, schema: Schema, parameters: Any = (), missing: bool = False) -> Schema:
+    """A resource as JSON."""
+    return _gives(name, summary, {"application/json": {"schema": schema}}, parameters, missing)
+
+
+def _gives(name: str, summary: str, content: Schema, parameters: Any = (), missing: bool = False) -> Schema:
+    headers = {"ETag": {"description": "For If-None-Match. Weak: what grows older alone, `age_ms`, changes it not.", "schema": TEXT}}
+    answers = {"200": {"description": summary, "headers": headers, "content": content}}
+    return {"operationId": name, "summary": summary, "parameters": [*parameters], "responses": answers | UNCHANGED | _errors(missing)}
+
+
+def _errors(missing: bool) -> dict[str, Schema]:
+    named = {"429": "TooMany"} | ({"404": "NotFound"} if missing else {})
+    return {status: {"$ref": f"#/components/responses/{name}"} for status, name in named.items()}
+
+
+def _in_path(name: str, says: str, pattern: str) -> Schema:
+    return {"name": name, "in": "path", "required": True, "description": says, "schema": {"type": "string", "pattern": pattern}}
+
+
+def _object(**fields: Schema) -> Schema:
+    """With all these fields, and no others."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _list(of: Schema) -> Schema:
+    return {"type": "array", "items": of}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _told(schema: Schema, says: str) -> Schema:
+    return {**schema, "description": says}
+
+
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+SIDE: Schema = {"enum": ["white", "black"]}
+FEN = _told(TEXT, "A position as PDN has it, such as `W:W31,32:B1,K2`, the side to move first.")
+LEFT = _told(_or_null({"type": "integer"}), "Of the thinking time; null where no clock is used, or no press belongs to the move.")
+RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or where it is not known; `void` after Art. 26.")
+ARTICLE = _told(_or_null(TEXT), "Of the regulation, why the game ended so.")
+ID = _told(COUNT, "Of the newest event in the journal of this game; 0 before it has begun. It grows with each event that the public sees.")
+PHASE = {"enum": ["waiting", "playing", "on paper", "over"]}
+ABOUT_GAME: Schema = {
+    "type": "object",
+    "properties": dict.fromkeys(PUBLIC_TAGS, TEXT),
+    "additionalProperties": False,
+}
+CLOCK = _object(
+    control=_told(TEXT, "The time control, such as `80m+60s`; `none`."),
+    white_ms=LEFT,
+    black_ms=LEFT,
+    running=_told({"enum": ["white", "black", None]}, "Whose time runs."),
+    rate=_told({"type": "number"}, "How fast: 1; more in a replay, 0 where a delay in moves hides how long is thought."),
+)
+MOVE = _object(
+    side=SIDE,
+    move=_told(_or_null(TEXT), "As Art. 22 has it; null for a position that was set up, and for what cannot be written as a move."),
+    fen=FEN,
+    white_ms=_told(LEFT, "Left after the press."),
+    black_ms=_told(LEFT, "Left after the press."),
+)
+COUNTED = _object(
+    kind={"enum": sorted(TEMPLATES)},
+    side=_told({"enum": ["white", "black", None]}, "Whose moves are counted; null for both sides'."),
+    made=COUNT,
+    left=COUNT,
+    limit=COUNT,
+    square=_told(_or_null(COUNT), "Where the king stands that must rest (Art. 17)."),
+)
+SCHEMAS: dict[str, Schema] = {
+    "Board": _object(
+        age_ms=_told(COUNT, "How old the clock's readings are: so much less has the side whose time runs."),
+        key=TEXT,
+        number=_told(TEXT, "Of the board in the match; its key where none is known."),
+        id=ID,
+        phase=PHASE,
+        game=_or_null(_ref("Game")),
+    ),
+    "BoardInShort": _object(
+        key=TEXT,
+        number=TEXT,
+        id=ID,
+        phase=PHASE,
+        game=_or_null(_object(about=ABOUT_GAME, fen=FEN, moves=_told(COUNT, "How many are on the record."), result=RESULT)),
+    ),
+    "Game": _object(
+        rules={"enum": sorted(NAMES)},
+        board_size={"enum": [8, 10]},
+        about=ABOUT_GAME,
+        start_fen=FEN,
+        fen=_told(FEN, "After the last move on the record."),
+        moves=_list(_ref("Move")),
+        counts=_told(_list(_ref("Count")), "What is counted in this position (Art. 17, 18 and their counterparts)."),
+        being_read=_told({"type": "boolean"}, "Whether a press waits for its reading."),
+        clock=CLOCK,
+        result=RESULT,
+        article=ARTICLE,
+    ),
+    "Move": MOVE,
+    "Count": COUNTED,
+    "Round": _object(
+        event=_or_null(TEXT),
+        round=_or_null(TEXT),
+        address=_told(TEXT, "Event and round as they stand below `/api/rounds/`."),
+        pdn=_told(TEXT, "Where all games of the round are as one PDN file."),
+        games=_list(_object(board=_or_null(TEXT), white=_or_null(TEXT), black=_or_null(TEXT), result=RESULT)),
+    ),
+    "Error": _object(error=_told(TEXT, "What is wrong, in the reader's language or in English.")),
+}
+_ERROR = {"application/json": {"schema": _ref("Error")}}
+_LATER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "string"}}}
+ERRORS: dict[str, Schema] = {
+    "Wrong": {"description": "Something in the request cannot be used.", "content": _ERROR},
+    "NotFound": {"description": "There is no such board, game or round.", "content": _ERROR},
+    "TooMany": {"description": "Your address asks too often, or has too many listeners.", "headers": _LATER, "content": _ERROR},
+    "Full": {"description": "Too many listen already.", "headers": _LATER, "content": _ERROR},
+}
+UNCHANGED: dict[str, Schema] = {"304": {"description": "What you have is still so."}}
+_NUMBER = {"type": "string", "pattern": "^[0-9]{1,18}$"}
+LAST_ID: tuple[Schema, ...] = (
+    {"name": "Last-Event-ID", "in": "header", "schema": _NUMBER, "description": "What you have: nothing is sent until there is more."},
+    {"name": "after", "in": "query", "schema": _NUMBER, "description": "The same, where your library sends no such header."},
+)
+EVENT: Schema = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "pattern": "^[0-9]+$"},
+        "event": {"enum": ["message", "alive"]},
+        "data": {"type": "string", "contentMediaType": "application/json", "contentSchema": _ref("Board")},
+        "retry": COUNT,
+    },
+}
+EVENTS: Schema = {
+    "operationId": "events",
+    "summary": "The game as it goes on",
+    "description": (
+        "Server-sent events. The data of each is a Board as JSON, whole, and its id is the `id` in it: whoever comes back with the last id "
+        "that he had misses nothing. A listener who is slow gets the newest and not those between. In a silence the event `alive` comes "
+        "every 15 seconds."
+    ),
+    "responses": {
+        "200": {"description": "Until you hang up.", "content": {"text/event-stream": {"schema": EVENT}}},
+        "400": {"$ref": "#/components/responses/Wrong"},
+        "404": {"$ref": "#/components/responses/NotFound"},
+        "429": {"$ref": "#/components/responses/TooMany"},
+        "503": {"$ref": "#/components/responses/Full"},
+    },
+}

@@ -1,0 +1,72 @@
+"""What spectators get of each board: the page, its events, the picture and the record."""
+
+import gzip
+
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+
+from hub.boards.board import Board, Boards
+from hub.boards.stream import event_stream
+from hub.texts import languages
+from hub.texts.viewer import VIEWER
+from hub.web.assets import packed_response
+from hub.web.returning import last_id
+from hub.web.routing import FIRST
+
+
+def blueprint(boards: Boards) -> Blueprint:
+    """The routes of each board, and the same without its key for the first; where it is alone its page is the front page.
+
+    No picture can be had but those that a view has named.
+    """
+    pages = Blueprint("viewer", __name__)
+
+    @pages.get("/board/<board:board>")
+    def page(board: Board) -> Response:
+        return game_page("viewer.html", board)
+
+    if len(boards) == 1:
+        pages.add_url_rule("/", view_func=page, defaults=FIRST)
+
+    @pages.get("/state", defaults=FIRST)
+    @pages.get("/board/<board:board>/state")
+    def state(board: Board) -> Response:
+        return Response(board.feed.latest.text_at(board.feed.now_s()), mimetype="application/json")
+
+    @pages.get("/events", defaults=FIRST)
+    @pages.get("/board/<board:board>/events")
+    def events(board: Board) -> Response:
+        stream = event_stream(board.feed, last_id())
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    _add_files(pages)
+    return pages
+
+
+def _add_files(pages: Blueprint) -> None:
+    """The pictures and the record."""
+
+    @pages.get("/picture/<path:name>", defaults=FIRST)
+    @pages.get("/board/<board:board>/picture/<path:name>")
+    def picture(board: Board, name: str) -> Response:
+        if name not in board.feed.pictures:
+            abort(404)
+        response = send_from_directory(board.feed.path.parent.absolute(), name)
+        response.headers["Cache-Control"] = "public, no-cache"  # names return in the next game: ask, and mostly hear 304
+        return response
+
+    @pages.get("/game.pdn", defaults=FIRST)
+    @pages.get("/board/<board:board>/game.pdn")
+    def game_pdn(board: Board) -> Response:
+        if board.feed.state.opening is None:
+            abort(404)
+        named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
+        return Response(board.feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
+
+
+def game_page(template: str, board: Board, **shown: object) -> Response:
+    """The page of that template in the reader's language, with the game of the board as the public may know it now."""
+    feed, text = board.feed, VIEWER[languages.readers()]
+    view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
+    shown |= {"key": board.key, "view": view, "t": text, "delay": feed.delay, "shows_pictures": feed.shows_pictures}
+    html = render_template(template, **shown).encode()
+    return packed_response(request, html, gzip.compress(html), "text/html")

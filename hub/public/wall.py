@@ -1,0 +1,34 @@
+"""The wall: all boards of the hall in small, on one screen and in one stream. Its followers see what each board's own page shows all."""
+
+import gzip
+from functools import reduce
+
+from flask import Blueprint, Response, render_template, request
+
+from hub.boards.board import Boards
+from hub.boards.delay import NONE, Delay
+from hub.public.wall_feed import WallFeed
+from hub.texts import languages
+from hub.texts.wall import WALL
+from hub.web.assets import packed_response
+
+
+def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
+    """The routes; where there is not a single board the wall is the front page too."""
+    pages = Blueprint("wall", __name__)
+
+    @pages.get("/wall")
+    def page() -> Response:
+        delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
+        html = render_template("wall.html", text=WALL[languages.readers()], view=feed.view(), delay=delay).encode()
+        return packed_response(request, html, gzip.compress(html), "text/html")
+
+    if len(boards) != 1:
+        pages.add_url_rule("/", view_func=page)
+
+    @pages.get("/wall/events")
+    def events() -> Response:
+        stream = feed.events(request.headers.get("Last-Event-ID") or request.args.get("after", ""))
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    return pages

@@ -1,0 +1,173 @@
+"""All boards of the hall in small: one follower for all who look at the wall, and one stream of whatever is new on any board.
+
+Of this server's boards it tells what their public feeds tell, so it is held back as those are; of others what they tell everybody.
+"""
+
+import json
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from hub.boards.board import Boards
+from hub.boards.feed import Update
+from hub.boards.other_boards import KEPT_S, Asked, Fetch, fetch
+from hub.boards.stream import GRAIN_S, KEEP_ALIVE_S, RETRY_MS
+from hub.public.wall_view import NO_VIEW, checked, small
+
+LOOK_S = 0.1
+"""As often as the feeds look into their journals."""
+LARGEST = 500_000
+"""Bytes of another board's state; that of a game of 200 moves has sixty thousand."""
+FRAMES_KEPT = 64
+
+_log = logging.getLogger(__name__)
+
+
+def fetch_state(address: str) -> bytes:
+    """The public view of the board at that address; OSError when it does not answer."""
+    return fetch(address, "/state", LARGEST)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tile:
+    """A board as the wall shows it: the number of the change that made it so, the JSON, and since when its clocks read so."""
+
+    change: int
+    text: str
+    since_s: float
+
+
+class WallFeed:
+    """Follows these boards, and asks those `elsewhere` while somebody looks. `look` takes one look at the one and `ask` at the other kind;
+    `start` does both from then on, in the background."""
+
+    def __init__(
+        self, boards: Boards, elsewhere: Sequence[str] = (), fetch: Fetch = fetch_state, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._boards, self._fetch, self._now_s = boards, fetch, now_s
+        self._asked = Asked(elsewhere, self._fetched, now_s)
+        self._shown: dict[str, Update] = {}
+        self._heard: dict[str, dict[str, Any]] = {}
+        self._came_s: dict[str, float] = {}
+        self._tiles: dict[str, Tile] = {}
+        self._run, self._changes = secrets.token_hex(4), 0  # so that nobody takes the changes of an earlier run for this one's
+        self._changing, self._stopped = threading.Lock(), threading.Event()
+        self._news = threading.Event()  # one for each change: a hall that waited for a lock in turn would be told in turn
+        self._wanted = threading.Event()
+        self._listeners = 0
+        for board in boards.values():
+            self._put(board.key, {"name": board.key, "link": f"/board/{board.key}", "reachable": True, "fen": ""}, now_s())
+        for address in elsewhere:
+            self._heard[address] = {"name": urlsplit(address).netloc, "link": f"{address.rstrip('/')}/", "reachable": None, "fen": ""}
+            self._put(address, self._heard[address], now_s())
+
+    def start(self) -> None:
+        """Look and ask from now on, in threads of their own (greenlets under gevent) that end with the process."""
+        for follow in (self._follow, *([self._follow_others] if self._heard else [])):
+            threading.Thread(target=follow, name="wall", daemon=True).start()
+
+    def stop(self) -> None:
+        """Let all listeners go."""
+        self._stopped.set()
+        self._wanted.set()
+        self._news.set()
+
+    def look(self) -> None:
+        """Take over what is new on this server's boards."""
+        for board in self._boards.values():
+            latest = board.feed.latest
+            if self._shown.get(board.key) is not latest:
+                self._shown[board.key] = latest
+                told = {"name": board.key, "link": f"/board/{board.key}", "reachable": True, **small(latest.view)}
+                self._put(board.key, told, latest.clock_since_s)
+
+    def ask(self) -> None:
+        """Take over what is new on the others; one that does not answer keeps what it told last, and is told to be out of reach."""
+        for address, answer in self._asked.answers():
+            told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
+            try:
+                view = json.loads(answer.result(timeout=0)[:LARGEST])
+                since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
+                told |= checked(view) | {"reachable": True}
+            except (OSError, *NO_VIEW) as error:
+                _log.debug("%s: %s", address, error)
+            if told != self._heard[address]:
+                self._heard[address] = told
+                self._put(address, told, since_s)
+
+    def view(self) -> dict[str, Any]:
+        """All boards as they are shown now, ready for JSON, with the `id` to listen from."""
+        with self._changing:
+            now_s, tiles, last = self._now_s(), tuple(self._tiles.values()), self._changes
+        return {"id": self._id(last), "tiles": json.loads(_written(tiles, now_s))}
+
+    def events(self, last_id: str) -> Iterator[bytes]:
+        """Server-sent events for one listener: the boards that changed since `last_id`, else all, and then each that changes."""
+        seen = self._number(last_id)
+        yield b"retry: %d\n\n" % RETRY_MS
+        self._listeners += 1
+        self._wanted.set()
+        try:
+            while not self._stopped.is_set():
+                news = self._news
+                if self._changes == seen:
+                    news.wait(KEEP_ALIVE_S)
+                with self._changing:
+                    newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
+                    seen = self._changes
+                if self._stopped.is_set():
+                    return
+                yield _frame(newer, self._id(seen), int(self._now_s() / GRAIN_S)) if newer else b"event: alive\ndata: 1\n\n"
+        finally:
+            self._listeners -= 1
+
+    def _fetched(self, address: str) -> bytes:
+        told = self._fetch(address)
+        self._came_s[address] = self._now_s()
+        return told
+
+    def _put(self, name: str, told: dict[str, Any], since_s: float) -> None:
+        text = json.dumps({"key": name, **told}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        with self._changing:
+            self._changes += 1
+            self._tiles[name] = Tile(self._changes, text, since_s)
+            superseded, self._news = self._news, threading.Event()
+        superseded.set()
+
+    def _id(self, change: int) -> str:
+        return f"{self._run}-{change}"
+
+    def _number(self, last_id: str) -> int:
+        run, _, number = last_id.partition("-")
+        return int(number) if run == self._run and number.isascii() and number.isdigit() and len(number) < 19 else 0
+
+    def _follow(self) -> None:
+        while not self._stopped.wait(LOOK_S):
+            self.look()
+
+    def _follow_others(self) -> None:
+        """Only while somebody listens."""
+        while not self._stopped.is_set():
+            self._wanted.wait()
+            self.ask()
+            if not self._listeners:
+                self._wanted.clear()
+            self._stopped.wait(KEPT_S)
+
+
+@lru_cache(FRAMES_KEPT)
+def _frame(tiles: tuple[Tile, ...], last_id: str, grains: int) -> bytes:
+    """The same bytes for all who are sent them within GRAIN_S."""
+    return f'id: {last_id}\ndata: {{"tiles":{_written(tiles, grains * GRAIN_S)}}}\n\n'.encode()
+
+
+def _written(tiles: tuple[Tile, ...], now_s: float) -> str:
+    """A JSON array, with the age of each board's clock readings."""
+    aged = (f'{{"age_ms":{max(0, round((now_s - tile.since_s) * 1000))},{tile.text[1:]}' for tile in tiles)
+    return f"[{','.join(aged)}]"

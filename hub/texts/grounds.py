@@ -1,0 +1,46 @@
+"""On what grounds a game may be ended, in the words of the regulation: what the arbiter chooses from, instead of typing an article."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from record.telling.reasons import explain_ending
+from rules.board.ruleset import RULE_SETS, RuleSet
+from rules.board.squares import Side
+from rules.play.endings import LOSSES, Cause, Ending, article_of, drawn, lost, void
+
+Grounds = Mapping[str, tuple[Mapping[str, str], ...]]
+"""For each result what it may rest on: `cause`, `article`, empty where the rule set names none, and a sentence, `text`."""
+FIRST = (Cause.RESIGNED, Cause.TIME)
+"""How most games are lost that the arbiter must end; the others follow in the order of Art. 20."""
+DRAWS = (Cause.AGREED, Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Cause.REPETITION, Cause.ONE_PIECE_EACH)
+EVERYWHERE = frozenset({Cause.RESIGNED, Cause.TIME, Cause.AGREED})
+"""Games end so under every rule set, whether it says so or not."""
+
+
+@cache
+def grounds(lang: str) -> Mapping[str, Grounds]:
+    """Those of each rule set, by its name, in that language."""
+    return {rules.name: _of(rules, lang) for rules in RULE_SETS}
+
+
+def _of(rules: RuleSet, lang: str) -> Grounds:
+    found: dict[str, tuple[Mapping[str, str], ...]] = {}
+    for ending in _endings(rules):
+        told = {"cause": str(ending.cause), "article": ending.article, "text": explain_ending(replace(ending, article=""), lang)}
+        found[ending.result] = (*found.get(ending.result, ()), told)
+    return found
+
+
+def _endings(rules: RuleSet) -> Iterator[Ending]:
+    for loser in (Side.BLACK, Side.WHITE):
+        for cause in (*FIRST, *(cause for cause in LOSSES if cause not in FIRST)):
+            if _has(rules, cause):
+                yield lost(rules, cause, loser)
+    yield from (drawn(rules, cause) for cause in DRAWS if _has(rules, cause))
+    if _has(rules, Cause.VOID):
+        yield void(rules)
+
+
+def _has(rules: RuleSet, cause: Cause) -> bool:
+    return cause in EVERYWHERE or bool(article_of(cause, rules))

@@ -1,0 +1,1 @@
+"""What every page needs: errors, headers, assets, the proxy in front."""

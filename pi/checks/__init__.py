@@ -1,0 +1,1 @@
+"""What is tried before a round: camera, buttons, light, disk, network."""

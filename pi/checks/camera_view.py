@@ -1,0 +1,105 @@
+"""What the camera sees now, for the arbiter's desk: written while somebody looks, and taken away after that."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
+from hub.boards.readiness import boot_id
+from pi.checks.picture import condition_checks
+from pi.reading.live_reader import Begun, NotBegun, SeenAgain
+from pi.reading.look import Look
+from pi.reading.reading import Reading
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.image.only_board import only_board
+from vision.image.picture import Image, encode_jpeg
+from vision.watching.condition import Condition
+
+WIDEST_PX = 1280
+"""Of the picture that is shown: a corner is then pointed at to a pixel or two."""
+OURS_ALONE = 0o600
+
+
+class CameraView:
+    """Writes the picture into `folder`. `hear` is the loop's, and takes no time; `update` is to be called every few seconds.
+
+    Where the board is known to lie it shows the board alone, unless all is asked for.
+    """
+
+    def __init__(self, folder: Path, ring: Ring, now_ns: Callable[[], int], monotonic_ns: Callable[[], int]) -> None:
+        self._folder, self._ring, self._now_ns, self._monotonic_ns = folder, ring, now_ns, monotonic_ns
+        self._geometry: Geometry | None = None
+        self._written: tuple[int, bool] | None = 0, False
+        """Which picture lies there, and whether it shows all; at first perhaps one that a power cut left."""
+        self._checks: list[dict[str, Any]] = []
+
+    def hear(self, message: object) -> None:
+        """What came to the loop: where the board lies."""
+        match message:
+            case Begun(geometry=geometry):
+                self._geometry = geometry
+            case Reading(sight=sight) | SeenAgain(sight=sight) if sight:
+                self._geometry = sight.geometry
+            case NotBegun(look=Look(geometry=geometry)):
+                self._geometry = geometry
+
+    def update(self) -> None:
+        """Write the newest picture where somebody looks, or take away the last one."""
+        wants = asked(self._folder)
+        latest = self._ring.latest if wants else None
+        if latest is None:
+            self.close()
+            return
+        geometry = self._geometry
+        whole = wants == WHOLE or geometry is None
+        with suppress(OSError):
+            if self._written != (latest.t_ns, whole):
+                self._put(PICTURE_NAME, _jpeg(latest.image, None if whole else geometry))
+                self._checks = [check.as_json() for check in condition_checks(_look(latest, geometry))] if geometry else []
+                self._written = latest.t_ns, whole
+            self._put(ABOUT_NAME, json.dumps(self._about(latest, geometry, whole=whole)).encode())
+
+    def close(self) -> None:
+        """No picture is left."""
+        if self._written:
+            self._written = None
+            for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
+                with suppress(OSError):
+                    (self._folder / name).unlink(missing_ok=True)
+
+    def _about(self, frame: Frame, geometry: Geometry | None, *, whole: bool) -> dict[str, Any]:
+        height, width = frame.image.shape[:2]
+        return {
+            "boot": boot_id(),
+            "t_ns": self._monotonic_ns(),
+            "age_ms": max(0, self._now_ns() - frame.t_ns) // 1_000_000,
+            "width": width,
+            "height": height,
+            "whole": whole,
+            "corners_px": None if geometry is None else np.round(geometry.corners_px(), 1).tolist(),
+            "checks": self._checks,
+        }
+
+    def _put(self, name: str, data: bytes) -> None:
+        """Whole or not there, for the service's user alone; it needs not outlive the power."""
+        unfinished = self._folder / f"{name}.new"
+        unfinished.touch(OURS_ALONE)
+        unfinished.write_bytes(data)
+        unfinished.replace(self._folder / name)
+
+
+def _jpeg(image: Image, geometry: Geometry | None) -> bytes:
+    shown = image if geometry is None else only_board(image, geometry)
+    scale = min(1.0, WIDEST_PX / image.shape[1])
+    return encode_jpeg(np.asarray(cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def _look(frame: Frame, geometry: Geometry) -> Look:
+    return Look(Condition.of(frame.image, geometry), geometry)

@@ -1,0 +1,172 @@
+"""The checks of the machine itself: room on its disk, its power and heat, its time of day, its network. No service is disturbed."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from pi.checks.checks import Check, Level, fail, ok, untried, warn
+from record.store.pictures import LEAST_FREE_BYTES, MB
+
+HOT_C = 80
+"""A Raspberry Pi slows down from here on."""
+NOW, SINCE_START = 0xF, 0xF0000
+"""In what its firmware tells: what holds now, and the same, 16 bits higher, of what was since it was started."""
+BITS = {0: "too low a voltage", 1: "a slower processor", 2: "a slower processor", 3: "heat"}
+WRITES, SLOW_S = 15, 0.05
+"""So many writes are tried; from the press to the journal it should take no longer than this."""
+ANSWERS_WITHIN_S = 2.0
+ELSEWHERE = "192.0.2.1"
+"""An address for documentation (RFC 5737): nothing is sent to it, but the way there says which address is ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where its answers are found; tests bring folders of their own."""
+
+    root: Path = Path("/")
+
+    def throttled(self) -> int | None:
+        """The firmware's bits, or that of a low voltage alone; None where nothing tells."""
+        for path in self.root.glob("sys/devices/platform/soc*/*firmware/get_throttled"):
+            return _number(_text(path))
+        told = _answer("vcgencmd", "get_throttled") if self.root == Path("/") else ""
+        if (bits := _number(told.partition("=")[2])) is not None:
+            return bits
+        sensors = (path.parent for path in self.root.glob("sys/class/hwmon/*/name") if _text(path) == "rpi_volt")
+        return next((_number(_text(sensor / "in0_lcrit_alarm")) for sensor in sensors), None)
+
+    def heat_c(self) -> float | None:
+        """Of the processor."""
+        told = _text(self.root / "sys/class/thermal/thermal_zone0/temp")
+        return int(told) / 1000 if told.lstrip("-").isdigit() else None
+
+    def is_a_pi(self) -> bool:
+        return "Raspberry Pi" in _text(self.root / "proc/device-tree/model")
+
+    def knows_the_time(self) -> bool | None:
+        """Whether its time of day follows a time server; None where nothing tells."""
+        if (self.root / "run/systemd/timesync/synchronized").exists():
+            return True
+        told = _answer("timedatectl", "show", "--property=NTPSynchronized", "--value") if self.root == Path("/") else ""
+        return {"yes": True, "no": False}.get(told.strip())
+
+
+def machine_checks(state: Path, budget_mb: int, machine: Machine) -> tuple[Check, ...]:
+    """Room for the games in `state`, power and time; what can be asked again and again."""
+    return room_check(state, budget_mb), power_check(machine), time_check(machine)
+
+
+def room_check(state: Path, budget_mb: int) -> Check:
+    """Whether the pictures that may be kept have room."""
+    there = next(path for path in (state, *state.absolute().parents) if path.exists())
+    free, taken = shutil.disk_usage(there).free, sum(path.stat().st_size for path in state.glob("games/*/*/*.jpg"))
+    budget = budget_mb * MB
+    seen = f"{free / 1000 / MB:.1f} GB free for the games in {state}"
+    if free < LEAST_FREE_BYTES:
+        return fail("disk", seen, "make room: below 64 MB no picture is kept; du -xh / | sort -h | tail shows what is large")
+    short = budget - taken - (free - LEAST_FREE_BYTES)
+    if short > 0:
+        fits = max(0, (budget - short) // MB)
+        do = f"set budget_mb in [evidence] to {fits} or less, or make room; it goes well until the disk is full"
+        return warn("disk", f"{seen}, but {budget / 1000 / MB:.1f} GB of pictures may be kept", do)
+    return ok("disk", seen)
+
+
+def disk_check(state: Path, budget_mb: int) -> Check:
+    """Room as above, and whether this user may write there, and how long it takes until that is on the disk."""
+    room = room_check(state, budget_mb)
+    if room.level is Level.FAIL:
+        return room
+    if not state.is_dir():
+        return warn("disk", f"{state} is not there; {room.seen}", "the service makes it when it starts; state in [board] names another")
+    try:
+        took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
+    except OSError as error:
+        do = "name another folder with state in [board]; as another user: sudo damcam selftest"
+        return fail("disk", f"{state} cannot be written to: {error.strerror}", do)
+    usual, longest = median(took_s), max(took_s)
+    told = f"a write takes {usual * 1000:.0f} ms, {longest * 1000:.0f} at most"
+    if usual > SLOW_S and room.level is Level.OK:
+        return warn("disk", f"{room.seen}, but {told}", "use a better card (class A1 or A2) or an SSD; each press waits for one write")
+    return replace(room, seen=f"{room.seen}; {told}")
+
+
+def _seconds_to_disk(folder: Path) -> float:
+    """How long a small file takes until it is on the disk."""
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="selftest-") as file:
+        began = time.monotonic()
+        file.write(bytes(4096))
+        file.flush()
+        os.fsync(file.fileno())
+        return time.monotonic() - began
+
+
+def power_check(machine: Machine) -> Check:
+    bits, heat = machine.throttled(), machine.heat_c()
+    if bits is None and not machine.is_a_pi():
+        return untried("power", "this machine is no Raspberry Pi, and tells nothing of its power")
+    warmth = "" if heat is None else f", {heat:.0f} °C"
+    if bits is None:
+        return untried("power", f"the firmware does not tell{warmth}", "look with vcgencmd get_throttled; it must say 0x0")
+    now, before = _words(bits & NOW), _words((bits & SINCE_START) >> 16)
+    do = "use the supply that was made for this Raspberry Pi, with its own cable, and let air to it"
+    if now:
+        return fail("power", f"{now} at this moment{warmth}", do)
+    if before:
+        return warn("power", f"{before} since it was started{warmth}", do)
+    if heat is not None and heat >= HOT_C:
+        return warn("power", f"{heat:.0f} °C", "let air to it: from 80 °C on it works slower")
+    return ok("power", f"enough{warmth}")
+
+
+def time_check(machine: Machine) -> Check:
+    knows = machine.knows_the_time()
+    if knows:
+        return ok("time", "follows a time server")
+    seen = "does not follow a time server" if knows is False else "nothing tells whether it follows a time server"
+    do = "connect it to a network for a minute, so that games bear the right date; clocks and record do not need it"
+    return warn("time", seen, do)
+
+
+def own_address() -> str | None:
+    """The address by which others in the network find this machine; None where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((ELSEWHERE, 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _words(bits: int) -> str:
+    return " and ".join(dict.fromkeys(word for bit, word in BITS.items() if bits >> bit & 1))
+
+
+def _number(text: str) -> int | None:
+    try:
+        return int(text.strip(), 16)
+    except ValueError:
+        return None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _answer(*command: str) -> str:
+    """What a program says; nothing where it is not there or does not answer."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=ANSWERS_WITHIN_S, env=os.environ | {"LC_ALL": "C"})
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout if done.returncode == 0 else ""

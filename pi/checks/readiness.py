@@ -1,0 +1,262 @@
+"""How ready a board is, told by its service for the page before the round and the self-test: a small file, written all the time.
+
+Once a game runs nothing is told of the position, nor of what hides it (Art. 24): only whether the camera works, and the machine.
+"""
+
+import json
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from clock.debounce import CLOSED, Edge
+from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
+from pi.checks.camera_view import CameraView
+from pi.checks.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
+from pi.checks.machine import Machine, machine_checks
+from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
+from pi.reading import heap
+from pi.reading.live_reader import Begun, NotBegun
+from pi.reading.look import Look, look_again
+from pi.reading.messages import CameraBack, CameraLost
+from pi.setup.settings import Buttons, Settings
+from record.decisions.inbox import Describe
+from record.session.state import State
+from rules.board.fen import parse_fen
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content
+from rules.errors import DamcamError
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+from vision.watching.health import Fault, Freshness
+from vision.watching.watcher import Watcher
+
+EVERY_S = 2.0
+"""A board that is being set up is looked at so often; whoever sets it up waits for the page."""
+MACHINE_EVERY = 15
+"""Every so many reports the machine is asked again: a disk fills slowly."""
+OLD_NS = 3_000_000_000
+"""A camera gives several pictures a second; one of this age is the last that it gave."""
+HELD_NS = 5_000_000_000
+"""No hand stays on a button for so long."""
+TOLD_IN_A_GAME = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
+"""What may be told while a game runs: it is the camera's and the lamp's matter alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What the loop has told so far."""
+
+    phase: str = WAITING
+    state: State | None = None
+    begun: Begun | None = None
+    look: Look | None = None
+    lost: str = ""
+    """Why the camera gives no pictures, while it does not."""
+    pressed: frozenset[int] = frozenset()
+    """The pins whose contacts were heard to close."""
+    closed: tuple[tuple[int, int], ...] = ()
+    """The pins whose contacts are closed, and since when."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What was told of the game that is still to begin."""
+    trouble: str = ""
+    """Why the journal takes no events, while it does not."""
+
+
+class Readiness:
+    """Writes `folder`'s report. `hear` and `see` are the loop's, and take no time; `close` ends it, and no report is left.
+
+    `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        ring: Ring,
+        settings: Settings,
+        now_ns: Callable[[], int],
+        monotonic_ns: Callable[[], int],
+        machine: Machine | None = None,
+    ) -> None:
+        self._folder, self._path = folder, folder / REPORT_NAME
+        self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
+        self._machine = machine or Machine()
+        self._noted = Noted()
+        self._view = CameraView(folder, ring, now_ns, monotonic_ns)
+        self._fresh = Freshness()
+        self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
+        self._of_machine: tuple[Check, ...] = ()
+        self.written = 0
+        """How many reports were made."""
+        self._seen_ns = monotonic_ns()
+        self._ends = Event()
+        self._thread = Thread(target=self._run, name="readiness", daemon=True)
+
+    def start(self) -> None:
+        """Report from now on."""
+        self._thread.start()
+
+    def hear(self, message: object) -> None:
+        """What came to the loop."""
+        self._view.hear(message)
+        noted = self._noted
+        match message:
+            case NotBegun():
+                noted = replace(noted, look=message.look)
+            case Begun():
+                noted = replace(noted, begun=message)
+            case CameraLost():
+                noted = replace(noted, lost=message.why)
+            case CameraBack():
+                noted = replace(noted, lost="")
+            case Describe():
+                noted = replace(noted, about={**noted.about, **message.about})
+            case Edge(t_ns, pin, level):
+                others = tuple(one for one in noted.closed if one[0] != pin)
+                closes = level == CLOSED
+                closed = (*others, (pin, t_ns)) if closes else others
+                noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
+        self._noted = noted
+
+    def see(self, state: State, trouble: str = "") -> None:
+        """What the game has come to, and why the journal takes no events, if so; of a loop that says so no more nothing is told."""
+        self._seen_ns = self._monotonic_ns()
+        phase = WAITING
+        if state.opening is not None:
+            begun = bool(state.presses or state.clock.running)
+            phase = OVER if state.over else PLAYING if begun else READY
+        noted = self._noted
+        if phase in (PLAYING, OVER) or (phase == WAITING and noted.phase != WAITING):  # not to be told, or of the game before
+            noted = replace(noted, begun=None, look=None)
+        if state.opening is not None:
+            noted = replace(noted, about={})  # the journal tells it now
+        self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
+
+    def close(self) -> None:
+        self._ends.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._view.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def report(self) -> dict[str, Any]:
+        """Look at the board and the machine, and say how they are: what the file holds."""
+        noted, latest = self._noted, self._ring.latest
+        if self.written % MACHINE_EVERY == 0:
+            self._of_machine = machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine)
+        self.written += 1
+        age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
+        checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
+        order = list(NAMES)
+        return {
+            "version": VERSION,
+            "boot": boot_id(),
+            "t_ns": self._monotonic_ns(),
+            "board": socket.gethostname(),
+            "phase": noted.phase,
+            "rules": self._settings.board.rules,
+            "start_fen": self._settings.board.start_fen,
+            "date": f"{datetime.now():%Y.%m.%d}",
+            "about": {**self._settings.game.about, **noted.about},
+            "time_control": self._settings.game.time_control,
+            "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
+            "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
+        }
+
+    def write(self) -> None:
+        """The report goes to its file, whole; it needs not outlive the power, and a full disk is told elsewhere."""
+        text = json.dumps(self.report(), ensure_ascii=False)
+        unfinished = self._path.with_name(self._path.name + ".new")
+        with suppress(OSError):
+            unfinished.write_text(text, encoding="utf-8")
+            unfinished.replace(self._path)
+
+    def _run(self) -> None:
+        said = ""
+        while True:
+            try:
+                if self._monotonic_ns() - self._seen_ns <= STALE_NS:
+                    self.write()
+                    self._view.update()
+            except Exception as error:  # the next picture may be another
+                if repr(error) != said:
+                    said = repr(error)
+                    traceback.print_exc(file=sys.stderr)
+            if self._ends.wait(EVERY_S):
+                return
+
+    def _camera(self, noted: Noted, latest: Frame | None, age_ns: int | None) -> Check:
+        if noted.lost:
+            return from_sentence(Level.FAIL, "camera", noted.lost, "check its cable; it is taken up again by itself")
+        if latest is None or age_ns is None:
+            return untried("camera", "no picture has come yet")
+        if age_ns > OLD_NS:
+            return warn("camera", f"the last picture is {age_ns / 1e9:.0f} s old", "check its cable at both ends")
+        if self._fresh.is_stale(replace(latest, name=str(latest.t_ns))):
+            return fail("camera", "it gives the same picture again and again", "take its plug out and put it in again")
+        return ok("camera", "pictures come")
+
+    def _seen(self, noted: Noted, latest: Frame | None) -> tuple[Check, ...]:
+        if noted.phase in (PLAYING, OVER):
+            self._watcher = None
+            blind = noted.state.blind if noted.state else None
+            fault = next((fault for fault in TOLD_IN_A_GAME if blind and blind.reason == fault), None)
+            return tuple(check for check in condition_checks(Look(fault=fault)) if check.do)
+        if latest is None:
+            return nothing_to_look_at()
+        if noted.phase == WAITING or noted.begun is None:
+            return picture_checks(noted.look) if noted.look else nothing_to_look_at()
+        return picture_checks(self._look(noted, noted.begun, latest))
+
+    def _look(self, noted: Noted, begun: Begun, latest: Frame) -> Look:
+        """At the board that was found, with eyes of one's own: the game's belong to whoever reads its presses."""
+        if begun.turned:
+            return Look(turned=True)
+        if self._watcher is None or self._watcher[0] is not begun:
+            assert noted.state is not None
+            opened = noted.state.opened
+            contents = parse_fen(opened.start_fen, ruleset(opened.rules)).contents()
+            watcher = Watcher(opened.board_size, begun.geometry.corners_px())
+            try:
+                watcher.begin(begun.frame, contents)
+            except DamcamError as error:
+                return Look.missed(begun.frame, error)
+            finally:
+                heap.give_back()
+            self._watcher = begun, watcher, contents
+        return look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
+
+    def _machines(self, noted: Noted) -> tuple[Check, ...]:
+        """Room on the disk is no use to a journal that takes nothing."""
+        if not noted.trouble:
+            return self._of_machine
+        disk = from_sentence(Level.FAIL, "disk", noted.trouble, "")
+        return tuple(disk if check.name == "disk" else check for check in self._of_machine)
+
+    def _buttons(self, noted: Noted) -> tuple[Check, ...]:
+        asked = self._settings.buttons
+        held = [pin for pin, since_ns in noted.closed if self._now_ns() - since_ns > HELD_NS]
+        if asked.kind == "buttons" and held:
+            do = "let it go; if nobody holds it, a wire is on the wrong contact or pin"
+            return (warn("buttons", f"{named_button(asked, held[0])} is held down", do),)
+        missing = [pin for pin in (asked.white, asked.black) if pin and pin not in noted.pressed]
+        if not missing:
+            return (ok("buttons", "both sides were heard"),)
+        if noted.phase in (PLAYING, OVER):
+            return ()
+        names = " and ".join(named_button(asked, pin) for pin in missing)
+        do = "press White's, then Black's; once the start position stands Black's press starts the clock"
+        return (untried("buttons", f"{names} {'was' if len(missing) == 1 else 'were'} not heard yet", do),)
+
+
+def named_button(asked: Buttons, pin: int) -> str:
+    """Whose button is on that pin."""
+    what = "button" if asked.kind == "buttons" else "contact of the lever"
+    return f"{'White' if pin == asked.white else 'Black'}'s {what}"

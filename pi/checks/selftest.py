@@ -1,0 +1,144 @@
+"""The command selftest: every part of a board tried, how it stands, and what to do about it."""
+
+import fcntl
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+
+from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
+from pi.checks.buttons import Hands, left_alone, try_buttons
+from pi.checks.camera import picture_of, take_pictures
+from pi.checks.checks import NAMES, Check, Level, fail
+from pi.checks.machine import Machine, disk_check, power_check, time_check
+from pi.checks.network import network_check
+from pi.checks.picture import nothing_to_look_at, picture_checks
+from pi.machine.game_folders import StateError
+from pi.reading.devices import Devices, devices_of
+from pi.reading.look import look
+from pi.setup.loading import settings_here
+from pi.setup.output import complain, print_json, wants_json
+from pi.setup.picture_files import write_picture
+from pi.setup.settings import Settings
+from pi.setup.values import corners
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from vision.camera.source import Frame
+from vision.image.only_board import only_board
+from vision.watching.draw import draw_grid
+
+SIGNS = {Level.OK: "[green]ok   [/]", Level.WARN: "[yellow]WARN [/]", Level.FAIL: "[red]FAIL [/]", Level.UNTRIED: "[dim]-    [/]"}
+PHASES = {WAITING: "it waits for the start position", READY: "the start position stood", PLAYING: "a game runs", OVER: "a game has ended"}
+PICTURED = ("camera", "board", "start", "focus", "light")
+
+
+def selftest(args: Namespace) -> int:
+    """Try each part, say how it stands; status 1 when one fails."""
+    settings = settings_here(args.settings)
+    is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
+    hands = Hands(args.seconds) if is_asked else None
+    return tell(checks(settings, args, devices_of(settings), hands, Machine()), as_json=wants_json(args.json))
+
+
+def tell(checks: Iterator[Check], *, as_json: bool) -> int:
+    """Print each check as soon as it is known; the exit status."""
+    console = Console(highlight=False, soft_wrap=True)
+    names: dict[Level, list[str]] = {level: [] for level in Level}
+    for check in checks:
+        names[check.level].append(NAMES[check.name])
+        if as_json:
+            print_json(check.as_json())
+            continue
+        console.print(SIGNS[check.level], f"{NAMES[check.name]:<16}", end="")
+        console.print(check.seen, markup=False)
+        if check.do:
+            console.print(" " * 23 + check.do, markup=False)
+    complain(_summary(names[Level.FAIL], names[Level.WARN]))
+    return 1 if names[Level.FAIL] else 0
+
+
+def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands | None, machine: Machine) -> Iterator[Check]:
+    """Each part's check as soon as it is made. Without `hands` nobody is asked to press anything."""
+    state = Path(settings.board.state)
+    with held(state) as is_ours:
+        if args.picture:
+            yield from _seen(*picture_of(args.picture), settings, args.out)
+        elif is_ours:
+            complain("the camera is tried; it takes some seconds")
+            frame, camera = take_pictures(devices)
+            if frame is None:
+                complain("without a camera: damcam selftest --picture FILE looks at a picture of the board")
+            yield from _seen(frame, camera, settings, args.out)
+        if not is_ours:
+            yield from _told(state, without=(PICTURED if args.picture else ()))
+            yield network_check(settings, is_served=True)
+            return
+        yield disk_check(state, settings.evidence.budget_mb)
+        yield power_check(machine)
+        yield time_check(machine)
+        yield network_check(settings, is_served=False)
+        yield from left_alone() if args.no_buttons else try_buttons(devices, settings.buttons, hands)
+
+
+@contextmanager
+def held(state: Path) -> Iterator[bool]:
+    """Whether no service records in that folder; none begins to meanwhile. Nothing is made there: it would belong to another user."""
+    try:
+        lock = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:  # no service ever ran here
+        yield True
+        return
+    except OSError as error:
+        raise StateError(f"{state}: it cannot be told whether damcam records there ({error.strerror}): sudo damcam selftest") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield True
+    except BlockingIOError:
+        yield False
+    finally:
+        os.close(lock)
+
+
+def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | None) -> Iterator[Check]:
+    """What a picture shows, and the picture itself where it is asked for."""
+    yield camera
+    if frame is None:
+        yield from nothing_to_look_at()
+        return
+    rules = ruleset(settings.board.rules)
+    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
+    by_hand = corners(settings.camera.corners) if settings.camera.corners else None
+    seen = look(frame, rules.board_size, start.contents(), by_hand)
+    yield from picture_checks(seen)
+    if out:
+        if seen.geometry:
+            write_picture(out, draw_grid(only_board(frame.image, seen.geometry), seen.geometry))
+            complain(f"what it sees of the board is in {out}")
+        else:
+            write_picture(out, frame.image)
+            complain(f"what it sees is in {out}: the whole picture, with whoever is on it; delete it when you are done")
+
+
+def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
+    """What the service that runs tells of itself."""
+    report = read_report(state / REPORT_NAME)
+    if report is None:
+        do = "see what it says: journalctl -e -u damcam-board; it may also be one of an earlier version"
+        yield fail("camera", f"damcam runs in {state}, but does not tell how its board is", do)
+        return
+    complain(f"damcam runs here, and is left alone: {PHASES.get(report['phase'], report['phase'])}. This is what it tells itself.")
+    complain("to try buttons, lamps and camera by hand: sudo systemctl stop damcam-board")
+    for told in report["checks"]:
+        if told["name"] not in without:
+            yield Check(told["name"], Level(told["level"]), told["seen"], told["do"])
+
+
+def _summary(failed: Sequence[str], remarks: Sequence[str]) -> str:
+    if failed:
+        return f"not ready: {', '.join(failed)}"
+    return f"ready, but look at: {', '.join(remarks)}" if remarks else "ready"

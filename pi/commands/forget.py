@@ -1,0 +1,133 @@
+"""The command forget: the pictures of a game, of a person, or of old games are deleted; the moves stay."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from pi.machine.tidying import now, time_of_day
+from pi.setup.loading import settings_here
+from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.parsing import UsageError
+from pi.setup.values import days
+from record.events.of_game import SessionOpened
+from record.events.of_record import Described, Why
+from record.session.step import State
+from record.store.dropping import GameRuns, drop_pictures, pictures_in, size_of
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal, fold
+from record.store.tidying import last_written
+from rules.errors import DamcamError
+
+TELLS = """Deletes all pictures of games that are closed: of some games, of all games of a person, or of all older ones. Without --yes it
+only tells which. Those by which the arbiter was told something go too: an appeal may be made within 24 hours of his word (appendix 5)."""
+EXPLAINS = """The record of the moves stays, with the names: it is the result of a game (damcam names changes what game.pdn shows). The
+journal notes that the pictures were deleted, when and by whom. What was cut off is finished by the service, or by the same command again.
+Copies elsewhere, and what a memory card keeps of deleted files, are not reached."""
+
+
+class ForgetError(DamcamError, ValueError):
+    """Nothing that could be forgotten was named; says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game with its pictures."""
+
+    folder: Path
+    state: State
+    persons: frozenset[str]
+    """Who played, by every name that was ever told."""
+    files: int
+    size: int
+
+    @staticmethod
+    def read(folder: Path) -> "_Game":
+        """From its folder; JournalError where its journal cannot be read."""
+        with Journal.reader(folder / JOURNAL_NAME) as journal:
+            told = [event.about for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
+            state = fold(journal)
+        persons = frozenset(_plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
+        sizes = [size_of(path) for path in pictures_in(folder).values()]
+        return _Game(folder, state, persons, len(sizes), sum(sizes))
+
+
+def add_arguments(parser: ArgumentParser, login: str) -> None:
+    """What the command is called with, and what its help says."""
+    parser.description, parser.epilog = TELLS, EXPLAINS
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
+    parser.add_argument("--person", metavar="NAME", help="all games of this player")
+    parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")
+    parser.add_argument("--yes", action="store_true", help="delete, rather than tell what would be deleted")
+    parser.add_argument("--by", default=login, metavar="NAME", help="who asks for it (default: the login name)")
+    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def forget(args: Namespace) -> int:
+    """Delete, or tell what would be; status 1 where pictures had to stay that were asked for, which is told.
+
+    Of old games a running one is none yet, however long ago it was written last.
+    """
+    if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
+        raise UsageError("name games, or --person NAME, or --older-than DAYS, and one of these alone")
+    games = Path(settings_here(args.settings).board.state) / "games"
+    rows: list[dict[str, Any]] = []
+    told = stay = False
+    for folder in _folders(games, args.games):
+        try:
+            game = _Game.read(folder)
+            if not _is_meant(game, args):
+                continue
+            if game.state.closing is None:
+                raise GameRuns(folder)
+            if args.yes:
+                drop_pictures(folder, Why.ASKED, time_of_day(), args.by)
+            rows.append(_row(game, deleted=args.yes))
+        except DamcamError as error:
+            complain(error)
+            told = True
+            stay |= args.older_than is None or not isinstance(error, GameRuns)
+    if not rows and not told:
+        raise ForgetError(f"{games}: there is no such game" + (f"; nobody called {args.person!r} played" if args.person else ""))
+    _print(rows, args.json)
+    if not args.yes and any(row["pictures"] for row in rows):
+        complain("nothing is deleted yet; the same with --yes deletes these pictures")
+    return 1 if stay else 0
+
+
+def _folders(games: Path, named: Iterable[str]) -> Iterator[Path]:
+    """Those named by number or folder, or else all."""
+    if not named:
+        yield from sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
+    for name in named:
+        yield games / f"{int(name):04}" if name.isascii() and name.isdigit() else Path(name)
+
+
+def _is_meant(game: _Game, args: Namespace) -> bool:
+    if args.person is not None:
+        return _plain(args.person) in game.persons
+    if args.older_than is not None:
+        return now() - last_written(game.folder) > timedelta(days=args.older_than)
+    return True
+
+
+def _plain(name: str) -> str:
+    """However it is spaced and whether in capitals or not."""
+    return " ".join(name.split()).casefold()
+
+
+def _row(game: _Game, *, deleted: bool) -> dict[str, Any]:
+    about = game.state.opened.about
+    told = {key: about.get(key, "") for key in ("date", "white", "black")}
+    return {"game": str(game.folder), **told, "pictures": game.files, "bytes": game.size, "deleted": deleted}
+
+
+def _print(rows: list[dict[str, Any]], as_json: bool) -> None:
+    if wants_json(as_json):
+        for row in rows:
+            print_json(row)
+    elif rows:
+        columns = ("game", "date", "white", "black", "pictures", "MB", "deleted")
+        print_table(columns, [(*list(row.values())[:5], f"{row['bytes'] / 1e6:.1f}", "yes" if row["deleted"] else "no") for row in rows])

@@ -1,0 +1,147 @@
+"""The command `read`: the position in single photographs."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
+from rules.board.fen import parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet, ruleset
+from rules.board.squares import Content, Side
+from rules.errors import DamcamError
+from vision.image.geometry import Points
+from vision.image.picture import Image, read_shrunk
+from vision.locating.locate import BoardNotFound
+from vision.reading.calibration import StartMismatch
+from vision.watching.explain import Explained, explain
+from vision.watching.orient import BoardLiesWrong
+from vision.watching.photograph import LEAST_TELLING, Learned, Photograph, learn, read_photograph
+
+Corners = Sequence[tuple[float, float]] | None
+
+
+OTHER_START = "; this picture must show {position}: give another, or say with --fen what it shows"
+NO_START = "; without --start the picture itself must show {position}: give --start, a picture of that, taken of the same board and pieces"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the pictures are read with. `contents`: of the picture to learn from, square 1 first."""
+
+    rules: RuleSet
+    contents: tuple[Content, ...]
+    position: str
+    """That position's name in a sentence."""
+    corners_px: Corners
+
+    def learn(self, image: Image, corners_px: Points | None) -> Learned:
+        return learn(image, self.rules.board_size, self.contents, corners_px)
+
+
+def read(args: Namespace) -> int:
+    """Read each photograph; status 1 when any could not be read, the others go on."""
+    rules = ruleset(args.rules)
+    position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
+    asked = Asked(rules, position.contents(), "the position of --fen" if args.fen else "the start position", args.corners)
+    pictures = with_drawings(args.images, args.explain, "-explained.png", args.start)
+    learned = _learn(args.start, asked) if args.start else None
+    as_json = wants_json(args.json)
+    rows = []
+    for path, out in pictures:
+        row = _read_one(path, asked, learned, out)
+        rows.append(row)
+        if as_json:
+            print_json(row)
+        elif "error" in row:
+            complain(row["error"])
+    if not as_json:
+        _print([row for row in rows if "fen" in row])
+    return 1 if any("error" in row for row in rows) else 0
+
+
+def _learn(path: Path, asked: Asked) -> Learned:
+    try:
+        image, shrunk = read_shrunk(path)
+    except DamcamError as error:
+        raise DamcamError(naming(path, error)) from error
+    try:
+        return asked.learn(image, in_shrunk(asked.corners_px, shrunk))
+    except DamcamError as error:
+        raise DamcamError(naming(path, error) + _hint(error, image, asked, OTHER_START)) from error
+
+
+def _read_one(path: Path, asked: Asked, learned: Learned | None, out: Path | None) -> dict[str, Any]:
+    try:
+        image, shrunk = read_shrunk(path)
+    except DamcamError as error:
+        return {"file": str(path), "error": naming(path, error)}
+    corners = in_shrunk(asked.corners_px, shrunk)
+    try:
+        seen = read_photograph(image, learned or asked.learn(image, corners), corners)
+    except DamcamError as error:
+        return {"file": str(path), "error": naming(path, error) + _hint(error, image, asked, NO_START)}
+    if out:
+        write_picture(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
+    if seen.telling() < LEAST_TELLING:
+        return {"file": str(path), "error": f"{path}: {_too_little(seen)}"}
+    return _row(path, asked.rules, seen, shrunk)
+
+
+def _too_little(seen: Photograph) -> str:
+    squares = len(seen.evidence.log_p)
+    return (
+        f"the board is found, but only {round(seen.telling() * squares)} of its {squares} squares tell what stands on them"
+        f" ({len(seen.reading.hidden)} are hidden or look strange); show it free of hands, in the light of the picture of the start"
+    )
+
+
+def _hint(error: DamcamError, image: Image, asked: Asked, mismatch: str) -> str:
+    """What to add: that a board of another size lies there, or, where another position stands on it, `mismatch`."""
+    if isinstance(error, BoardNotFound) and asked.corners_px is None:
+        return other_size(image, asked.rules.board_size)
+    if isinstance(error, StartMismatch) and not isinstance(error, BoardLiesWrong):
+        return mismatch.format(position=asked.position)
+    return ""
+
+
+def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str, Any]:
+    margins = [margin for margin in seen.evidence.margins() if margin is not None]
+    row: dict[str, Any] = {
+        "file": str(path),
+        "corners_px": board_corners(seen.geometry, shrunk),
+        "fen": write_fen(Position.of(rules, Side.WHITE, seen.contents())),
+        "log_p_margin": round(min(margins), 2) if margins else None,
+    }
+    if seen.turned:
+        row["turned"] = True
+    if seen.assumed:
+        row["orientation"] = "assumed"
+    if seen.reading.hidden:
+        row["hidden"] = list(seen.reading.hidden)
+    if seen.off_centre:
+        row["off_centre"] = list(seen.off_centre)
+    return row
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    """A table without the positions, which are too long for one, and below it each position in full."""
+    if not rows:
+        return
+    cells = []
+    for row in rows:
+        remarks = ["the board lies wrong (Art. 26)"] if "turned" in row else []
+        remarks += ["White's edge is assumed"] if "orientation" in row else []
+        remarks += [f"hidden or strange: {_list(row['hidden'])}"] if "hidden" in row else []
+        remarks += [f"off centre (Art. 25): {_list(row['off_centre'])}"] if "off_centre" in row else []
+        cells.append((row["file"], row["log_p_margin"], "; ".join(remarks)))
+    print_table(("picture", "margin", "remarks"), cells)
+    for row in rows:
+        print(f"{row['file']}  {row['fen']}")
+
+
+def _list(squares: list[int]) -> str:
+    return ", ".join(map(str, squares))

@@ -1,0 +1,99 @@
+"""The command record: what is on the record of a game, ply by ply, with clocks and pictures; the journal is read alone."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from clock.control import SECOND_NS
+from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.press_line import dropped_line, sureness
+from record.session.plies import Ply
+from record.session.step import State
+from record.store.copy import read_journal
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import JournalError, fold
+
+TELLS = """Tells each ply on the record: the press, the move and how sure it was read, the position after it, both clocks right after the
+press, and the pictures. The journal is read alone, also while the game goes on. What is pending is not on the record yet."""
+EXPLAINS = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "entered_by", "white_s", "black_s", "pictures", "picture",
+"drawn"} for each ply. "move" is null where none can be written; "verdict" other than legal and corrected is an irregularity that stands,
+or "unsure", "position" where a position was set up, "on-paper" where no press was read; "entered_by" says who entered the move of a press
+that was not surely read; "white_s" and "black_s" are seconds left, in thousandths, null without a clock or a press; "pictures" are those
+of the press, "picture" is the last one that was read and "drawn" the same with the grid: file names relative to the folder of the
+session, the drawn one to that of the journal. Pictures that were deleted are not named."""
+THOUSANDTH_NS = SECOND_NS // 1000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What the command is called with."""
+    parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
+    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def record(args: Namespace) -> int:
+    """Print the plies on the record; JournalError when there is no journal of a game."""
+    path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    with read_journal(path) as journal:
+        state = fold(journal)
+    if state.opening is None:
+        raise JournalError(f"{path}: no game was begun in this journal")
+    if state.dropped:
+        complain(dropped_line(state.dropped))
+    rows = _rows(state)
+    if wants_json(args.json):
+        for row in rows:
+            print_json(row)
+    else:
+        _print(rows)
+    return 0
+
+
+def _rows(state: State) -> list[dict[str, Any]]:
+    timed = state.clock.control.main_ns is not None
+    return [_row(ply, state, timed) for ply in state.plies]
+
+
+def _row(ply: Ply, state: State, timed: bool) -> dict[str, Any]:
+    return {
+        "seq": ply.seq,
+        "side": ply.side,
+        "move": ply.move,
+        "fen": ply.fen,
+        "verdict": ply.verdict,
+        "confidence": ply.confidence,
+        "entered_by": ply.entered_by or None,
+        "white_s": _seconds(ply.white_ns) if timed else None,
+        "black_s": _seconds(ply.black_ns) if timed else None,
+        "pictures": list(state.kept(ply.pictures)),
+        "picture": _kept(state, ply.picture),
+        "drawn": _kept(state, ply.drawn),
+    }
+
+
+def _kept(state: State, picture: str | None) -> str | None:
+    return picture if picture and state.kept([picture]) else None
+
+
+def _seconds(ns: int | None) -> float | None:
+    """To a thousandth; what has begun to run out is not shown."""
+    return None if ns is None else ns // THOUSANDTH_NS / 1000
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    """A table without the positions, which are too long for one, and below it each position in full."""
+    told = []
+    for row in rows:
+        sure = "entered" if row["entered_by"] else sureness(row["confidence"]).removesuffix(" sure")
+        clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
+        told.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
+    print_table(("press", "side", "move", "verdict", "sure", "White", "Black", "picture"), told)
+    for row in rows:
+        print(f"{row['seq']:5}  {row['fen']}")
+
+
+def _clock(seconds: float | None) -> str | None:
+    """To a tenth, which fits into 80 columns."""
+    if seconds is None:
+        return None
+    tenths = int(seconds * 10)
+    return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"

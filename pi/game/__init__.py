@@ -1,0 +1,1 @@
+"""The loop that plays one game at a board."""

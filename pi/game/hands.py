@@ -1,0 +1,97 @@
+"""What hands do with the clock of a game: presses that count and that do not, a lever that falls back, and time that runs out."""
+
+from clock import clock
+from clock.buttons import Buttons, Occasion
+from clock.clock import CROSSED_NS
+from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
+from pi.game.board_loop import BoardLoop
+from pi.game.counted import after_press, starts_the_clock
+from pi.game.obeying import start_clock
+from record.events.of_game import FlagFell, TurnHandedBack
+from record.telling import remarks
+from rules.board.squares import Side
+from vision.camera.ring import Ring
+
+
+class Hands:
+    """The contacts of one game, and what follows from them for its clock; `base_ns` as of the service."""
+
+    def __init__(self, loop: BoardLoop, buttons: Buttons, ring: Ring, base_ns: int) -> None:
+        self._loop, self._buttons, self._ring, self._base_ns = loop, buttons, ring, base_ns
+        self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
+        self.are_heeded = True
+        """Until the game is being closed."""
+
+    @property
+    def due_ns(self) -> int | None:
+        """When to call `rest` though no edge has come; None when there is nothing to wait for."""
+        fall = self._fall_ns()
+        return min((due for due in (self._contacts.due_t_ns, None if fall is None else fall + CROSSED_NS) if due is not None), default=None)
+
+    def take(self, edge: Edge) -> None:
+        """An edge of a contact."""
+        self._contacts, told = self._contacts.take(edge)
+        self._heed(told)
+
+    def rest(self, now_ns: int) -> None:
+        """Nothing more was done until now, as far as edges come: a lever may have come to rest, and a flag fallen.
+
+        Edges that wait to be taken tell of presses made in time, and come first: only when none waits is there rest.
+        """
+        self._contacts, told = self._contacts.settle(now_ns)
+        self._heed(told)
+        self.fall_before(now_ns - CROSSED_NS)
+
+    def fall_before(self, now_ns: int) -> None:
+        """A flag that has fallen by then is told: before a word that the clock obeys, too, for no press from before it will count."""
+        if (fall := self._fall_ns()) is not None and now_ns >= fall:
+            self.fall(fall - self._base_ns)
+
+    def fall(self, t_ns: int) -> None:
+        """The flag of the side whose clock runs fell, in the game's own time: kept and told."""
+        shows = clock.advance(self._loop.clock, t_ns)
+        self._buttons.show(None)
+        self._buttons.sound(Occasion.FLAG)
+        alert = remarks.flag(side := str(shows.flagged), self._loop.state.opened.rules, self._loop.lang)
+        self._loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
+
+    def _fall_ns(self) -> int | None:
+        state = self._loop.state
+        fall = clock.fall_t_ns(self._loop.clock) if state.opening and not state.closed else None
+        return None if fall is None else fall + self._base_ns
+
+    def _heed(self, told: tuple[Told, ...]) -> None:
+        for one in told:
+            if self._loop.state.opening is None or self._loop.state.over or not self.are_heeded:
+                continue
+            self.fall_before(one.t_ns)
+            if isinstance(one, Press):
+                self._press(one)
+            else:
+                self._fell_back(one)
+
+    def _press(self, press: Press) -> None:
+        """The clock flips at once, if the press counts; then it is on disk and told."""
+        loop, side, t_ns = self._loop, Side(press.side), max(0, press.t_ns - self._base_ns)
+        if starts_the_clock(loop.state, loop.clock) and side != loop.belief.position.side:
+            start_clock(loop, t_ns, str(side.other))
+            self._buttons.show(loop.clock.running)
+            return
+        flipped = after_press(loop.state, loop.clock, t_ns, side)
+        if flipped is None:
+            loop.ignore()
+            return
+        self._buttons.show(flipped.running)
+        self._buttons.sound(Occasion.PRESS)
+        self._ring.pressed(press.t_ns)
+        loop.accept(loop.state.last_seq + 1, t_ns, side, flipped)
+
+    def _fell_back(self, told: FellBack) -> None:
+        """The lever did not hold: where its press counted, its side is to move again."""
+        shows = self._loop.clock
+        if shows.running is None or shows.credited != told.side:
+            return
+        t_ns = max(0, told.t_ns - self._base_ns, shows.since_t_ns)
+        back = clock.hand_back(shows, t_ns)
+        self._buttons.show(back.running)
+        self._loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)

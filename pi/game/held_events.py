@@ -1,0 +1,54 @@
+"""Events that the journal does not take: why not and what to do about it, and where they go when the service ends with some still held."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from itertools import count
+from pathlib import Path
+
+from pi.machine.tidying import now
+from record.events.as_json import encode
+from record.events.of_game import Event
+from record.store.files import FileError, write_atomically
+from record.store.journal import JournalError
+
+FULL, BUSY, OTHERS, UNWRITABLE = "full", "busy", "others", "unwritable"
+"""The disk is full; another program holds the journal; it has rows that another program wrote; anything else."""
+CAUSES = {sqlite3.SQLITE_FULL: FULL, sqlite3.SQLITE_BUSY: BUSY, sqlite3.SQLITE_LOCKED: BUSY, sqlite3.SQLITE_CONSTRAINT: OTHERS}
+DO = {
+    FULL: "make room: du -xh / | sort -h | tail shows what is large; what is held back is written then",
+    BUSY: "end the program that holds it: sudo fuser -v {path} names it; what is held back is written then",
+    OTHERS: "end the other program, then: sudo systemctl restart damcam-board; what is held back goes into a file beside the journal first",
+    UNWRITABLE: "see what the disk says: journalctl -k; what is held back is written when it can be, or goes to the log at the end",
+}
+SUBCODE = 0xFF
+"""SQLite tells the kind of an error in the lowest byte."""
+
+
+def cause_of(error: JournalError) -> str:
+    """Why an event could not be written."""
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    return UNWRITABLE if code is None else CAUSES.get(code & SUBCODE, UNWRITABLE)
+
+
+def explained(error: JournalError, journal: Path) -> str:
+    """What is wrong, and behind a semicolon what to do about it."""
+    return f"{str(error).partition('; ')[0]}; {DO[cause_of(error)].format(path=journal)}"
+
+
+def put_aside(held: Iterable[tuple[Event, int]], folder: Path, say: Callable[[str], None]) -> None:
+    """Into a file of their own beside the journal, a JSON line each, in their order; where none can be written, line by line to the log."""
+    rows = []
+    for event, t_ns in held:
+        kind, text = encode(event)
+        rows.append(json.dumps({"t_ns": t_ns, "kind": kind, "event": json.loads(text)}, ensure_ascii=False))
+    name = f"held-back-{now():%Y%m%d-%H%M%S}"
+    path = next(path for number in count(1) if not (path := folder / f"{name}-{number}.jsonl").exists())
+    try:
+        write_atomically(path, "".join(f"{row}\n" for row in rows))
+    except FileError as error:
+        say(f"{error}; {len(rows)} events of this game are in no journal, and follow here, a line each")
+        for row in rows:
+            say(row)
+        return
+    say(f"{len(rows)} events of this game are not in its journal, and nobody was told them: they are in {path}")

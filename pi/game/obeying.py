@@ -1,0 +1,107 @@
+"""What the words of arbiter and players do to a game that is being recorded."""
+
+from dataclasses import replace
+
+from clock import clock
+from clock.clock import ClockError
+from pi.game.board_loop import BoardLoop, Game
+from pi.game.players import hear
+from record.decisions.arbitration import Decision
+from record.decisions.arbitration import word as ruling_of
+from record.decisions.inbox import (
+    OBEYED,
+    AddTimes,
+    Describe,
+    EnterMove,
+    EnterPaper,
+    PlayerSays,
+    PlayersWord,
+    SeeAlert,
+    SetTimes,
+    StartClock,
+    StopClock,
+)
+from record.decisions.paper_entry import enter, read_paper
+from record.events.of_game import ClockStopped, TimesSet
+from record.events.of_record import AlertSeen, Described
+from record.session.arbiter import ArbitrationError, Word
+from record.session.paper import PaperError
+from record.session.state import State
+from rules.board.squares import Side
+
+NO_CLOCK = "this game is played without a clock: there is none to start"
+
+OnClock = StartClock | StopClock | SetTimes | AddTimes
+Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
+
+
+def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
+    """Do it, as `obey` does; `OBEYED`, or why it cannot be."""
+    try:
+        obey(loop, word, t_ns)
+    except (ArbitrationError, ClockError, PaperError) as error:
+        return str(error)
+    return OBEYED
+
+
+def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
+    """Do it, keep it and tell it; ArbitrationError, ClockError or PaperError, and nothing changed, where it cannot be."""
+    match word:
+        case Decision():
+            _refuse_needless(loop.state, word)
+            loop.arbitrate(word, t_ns)
+        case EnterPaper():
+            entry = enter(loop.state, read_paper(word.text), word.by, word.result, word.lang)
+            loop.keeper.keep(replace(entry.event, t_ns=t_ns), t_ns)
+        case EnterMove() | PlayerSays():
+            hear(loop, word, t_ns)
+        case Describe():
+            loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+        case SeeAlert():
+            loop.keeper.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
+        case _:
+            _obey_on_clock(loop, word, t_ns)
+
+
+def _refuse_needless(state: State, decision: Decision) -> None:
+    """ArbitrationError for the turn of a side that has it, with its clock: that would stand on record as a position set up."""
+    side = str(Side.WHITE if state.fen.startswith("W") else Side.BLACK)
+    settled = not (state.pending or state.unruled or state.over or state.paper_from is not None)
+    if settled and ruling_of(decision.ruling) is Word.TO_MOVE and decision.side == side and state.clock.running in (side, None):
+        raise ArbitrationError(f"{side.title()} is to move already")
+
+
+def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
+    shows = loop.clock
+    match word:
+        case StartClock():
+            side = word.side or shows.running or shows.stopped or str(loop.belief.position.side)
+            if side == shows.running:
+                raise ClockError(NO_CLOCK if shows.control.main_ns is None else f"{side.title()}'s clock runs already")
+            start_clock(loop, t_ns, side, word.by, word.reason)
+        case StopClock():
+            if shows.running is None:
+                raise ClockError("neither clock runs")
+            stopped = clock.stop(shows, t_ns)
+            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason), stopped)
+        case SetTimes():
+            shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
+            loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
+        case AddTimes():
+            added = word.white_ns, word.black_ns
+            shows = clock.add_times(shows, t_ns, *added)
+            loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added), shows)
+
+
+def described(game: Game, word: Describe) -> Game:
+    """A game that is still to begin, with what is told of it."""
+    return replace(game, about={**game.about, **word.about})
+
+
+def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
+    """The clock of that side runs from now; ArbitrationError after the game has ended, or while a flag is down."""
+    if loop.clock.flagged:
+        raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
+    if loop.state.ended:
+        raise ArbitrationError("the game has ended: rule on the board to take it up again, and its clock runs")
+    loop.start_clock(t_ns, side, by, reason)

@@ -1,0 +1,65 @@
+"""What the players say on the tablet, done to the game that is being recorded: kept, and told to the arbiter, who alone stops the clock."""
+
+from clock import clock
+from pi.game.board_loop import BoardLoop
+from record.decisions.arbitration import Decision
+from record.decisions.inbox import EnterMove, PlayerSays, PlayersWord
+from record.events.of_players import PlayerSaid, Said
+from record.session.arbiter import ArbitrationError
+from record.session.state import State
+from record.telling.player_alerts import told_of
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.play.endings import Cause, lost
+
+CALLED_AGAIN_NS = 30_000_000_000
+"""Who calls the arbiter again within it is heard already."""
+
+
+def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
+    """Do it, keep it and tell it; ArbitrationError, and nothing changed, where it has no place now."""
+    if isinstance(word, EnterMove):
+        loop.enter(word, t_ns)
+        return
+    if word.side not in list(Side) or word.said not in list(Said):
+        raise ArbitrationError(f"{word.side} {word.said} is nothing that a player says; there are {', '.join(Said)}")
+    state, said = loop.state, Said(word.said)
+    if _is_heard(state, word, t_ns):
+        return
+    _refuse(state, word.side, said)
+    seq = state.last_seq
+    alerts = told_of(said, word.side, state.opened.rules, loop.lang)
+    loop.keeper.keep(PlayerSaid(t_ns, seq, word.side, str(said), *clock.left(loop.clock, t_ns), alerts), t_ns)
+    if said is Said.RESIGNED:
+        loop.arbitrate(_lost(state, Side(word.side), seq), t_ns)
+
+
+def _is_heard(state: State, word: PlayerSays, t_ns: int) -> bool:
+    """Whether the same was said just before, as where a button is tapped twice."""
+    alike = (one for one in state.players if (one.side, one.said) == (word.side, word.said))
+    match word.said:
+        case Said.ARBITER_CALLED:
+            return any(t_ns - one.t_ns < CALLED_AGAIN_NS for one in alike)
+        case Said.STANDS_RIGHT:
+            return any(alike)
+    return state.draw_offer is not None and state.draw_offer in alike
+
+
+def _refuse(state: State, side: str, said: Said) -> None:
+    offer = state.draw_offer
+    if state.ended and said is not Said.ARBITER_CALLED:
+        raise ArbitrationError(f"{said}: the game has ended")
+    if said is Said.STANDS_RIGHT and state.presses:
+        raise ArbitrationError(f"{said}: the game has begun")
+    if said is Said.DRAW_OFFERED and offer:
+        raise ArbitrationError(f"{said}: {offer.side} has said {offer.said} already")
+    if said in (Said.DRAW_ACCEPTED, Said.DRAW_DECLINED) and not (offer and offer.said == Said.DRAW_OFFERED and offer.side != side):
+        raise ArbitrationError(f"{said}: no offer of the opponent stands")
+
+
+def _lost(state: State, loser: Side, seq: int) -> Decision:
+    """The game is lost for who resigns (Art. 20.2), by his own word."""
+    rules = ruleset(state.opened.rules)
+    over = lost(rules, Cause.RESIGNED, loser)
+    by = state.opened.about.get(loser) or str(loser)
+    return Decision(seq, "end", by, "resigned on the tablet", result=over.result, article=over.article or None)

@@ -1,0 +1,265 @@
+"""The service of one game at a live board: everything comes in through one queue, and one thread does what follows from it.
+
+Edges of the contacts, readings, news of the camera and words come with the time that it is. What takes long is given to `work`, and comes
+back through the same queue.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from clock import clock
+from clock.buttons import Buttons
+from clock.debounce import Edge
+from pi.game.board_loop import BoardLoop, Game
+from pi.game.hands import Hands
+from pi.game.held_back import HeldBack
+from pi.game.obeying import OnClock, answered, described, start_clock
+from pi.game.recovery import Recovered, tell_resumed
+from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
+from pi.reading.looking import CAMERA_WITHIN_NS, Answer, Looking
+from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
+from pi.reading.reading import SETTLED, Reading
+from record.decisions.arbitration import Decision
+from record.decisions.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
+from record.events.of_game import Alerted
+from record.store.folder import FIRST_PICTURE
+from record.store.journal import ClockRow
+from record.telling import remarks
+from rules.board.squares import Side
+from rules.referee.belief import Belief
+from vision.camera.ring import Ring
+from vision.watching.health import Fault, NothingSeen
+
+WRITTEN_EVERY_NS = 400_000_000
+"""Running clocks are on disk at least once a second, although a row may take half of one to be written."""
+
+
+class Service:
+    """One game, kept by `loop`: a new one when it is given `game`, which begins as soon as its position stands on the board, else one
+    `recovered`.
+
+    `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log, and
+    `write_clock`, once a second, what a power cut is to leave of the running clock.
+    """
+
+    def __init__(
+        self,
+        loop: BoardLoop,
+        reader: LiveReader,
+        ring: Ring,
+        buttons: Buttons,
+        work: Work,
+        say: Callable[[str], None],
+        write_clock: Callable[[ClockRow], None],
+        *,
+        base_ns: int,
+        lang: str = "en",
+        game: Game | None = None,
+        recovered: Recovered | None = None,
+        fix: Callable[[object], None] | None = None,
+    ) -> None:
+        self.loop, self._reader, self._ring, self._buttons, self._say = loop, reader, ring, buttons, say
+        self._write_clock, self._board_work = write_clock, work
+        self.base_ns, self._lang, self._game = base_ns, lang, game
+        self._hands = Hands(loop, buttons, ring, base_ns)
+        now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
+        self._looking = Looking(ring, self._work, partial(fix, self) if fix else None, now_ns, CAMERA_WITHIN_NS)
+        self._is_reading = self._room_told = self._has_taken = False
+        self._closing: CloseGame | None = None
+        self._held = HeldBack()
+        self._next_write_ns = base_ns
+        self._cut_off: frozenset[int] = frozenset()
+        self.begun = False
+        """Whether the board was found."""
+        if recovered:
+            self._go_on(recovered)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the game is closed, and that is on disk."""
+        return self.loop.state.closed and not self.loop.keeper.trouble
+
+    @property
+    def due_ns(self) -> int:
+        """When `tick` is to be called though nothing has come; at once after a message."""
+        due = (None if self._is_reading else self._looking.due_ns, self._hands.due_ns, self._held.due_ns, 0 if self._has_taken else None)
+        return min([self._next_write_ns, *(one for one in due if one is not None)])
+
+    def take(self, message: Message, now_ns: int) -> None:
+        """One message from the queue. What was done for the game before, which may be over by now, is passed over."""
+        match heard(message, self):
+            case Edge() as edge:
+                self._hands.take(edge)
+                self._read_next()
+            case Reading() as reading:
+                self._read(reading)
+            case Begun() | NotBegun() | SeenAgain() as outcome:
+                self._looked(outcome, now_ns)
+            case CameraLost() | CameraBlind() | CameraBack() | CameraFixed() as news:
+                self._hear_of_camera(news, now_ns)
+            case word if word is not None:
+                self.hear(word, now_ns)
+        self._has_taken = True
+
+    def _work(self, job: Callable[[], Outcome]) -> None:
+        self._board_work(lambda: Done(self, job()))
+
+    def tick(self, now_ns: int) -> None:
+        """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for.
+
+        To be called when nothing stood in the queue at that time or after it.
+        """
+        self._has_taken = False
+        self._hands.rest(now_ns)
+        while held := self._held.next(self.loop.state, now_ns):
+            held.answer(held.refusal(self.loop.state) or self.obey(held.said, now_ns))
+        self._close_if_read()
+        if now_ns >= self._next_write_ns:
+            self.write_clock(now_ns)
+        if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
+            self._looking.look(self._look, now_ns, is_new=self._game is not None, needs_camera=self._game is not None or self.begun)
+
+    def write_clock(self, now_ns: int) -> None:
+        """What the running clock shows goes to disk, and what a full disk held back."""
+        self._next_write_ns = now_ns + WRITTEN_EVERY_NS
+        if not self.loop.state.opening:
+            return
+        t_ns, shows = self._t_ns(now_ns), self.loop.clock
+        self.loop.keeper.retry(t_ns)
+        if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
+            self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+
+    def _t_ns(self, at_ns: int) -> int:
+        """In the game's own time."""
+        return max(0, at_ns - self.base_ns)
+
+    def _read_next(self) -> None:
+        """Give the first press that waits to be read, if none is being read."""
+        loop = self.loop
+        if self._is_reading or self._looking.is_busy or self._looking.comes_first or not loop.state.unruled:
+            return
+        press = loop.state.unruled[0]
+        asked = loop.asked(press.seq, press.t_ns, Side(press.side))
+        self._is_reading = True
+        if press.seq in self._cut_off:
+            self._work(lambda: self._reader.read_kept(asked))
+        else:
+            self._work(lambda: self._reader.read(asked, press.t_ns + self.base_ns))
+
+    def _read(self, reading: Reading) -> None:
+        self._is_reading = False
+        self.loop.take(reading)
+        if reading.rulings[-1].verdict in SETTLED:
+            self._looking.read_surely()
+        if not reading.room and not self._room_told:
+            self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self._lang),)), reading.asked.t_ns)
+        self._room_told = not reading.room
+        self._read_next()
+
+    def _close_if_read(self) -> None:
+        """Close the game once every press is ruled."""
+        if self._closing and not self.loop.state.unruled and not self.loop.state.closed:
+            last_ns = self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0
+            self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
+
+    def _look(self) -> Begun | NotBegun | SeenAgain:
+        """Done in the reader's thread, and changes nothing here."""
+        if self._game:
+            return self._reader.look(Belief.at(self._game.start))
+        return self._reader.look(self.loop.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
+
+    def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
+        t_ns = self._t_ns(now_ns)
+        match outcome:
+            case NotBegun():
+                self._say(f"the board is not found yet: {outcome.why}")
+                if not self._looking.failed(outcome.fault, now_ns) and self.loop.state.opening:
+                    self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why, outcome.squares))
+            case SeenAgain():
+                self._looking.found(surely=True, now_ns=now_ns)
+                self.loop.sees_again(t_ns, outcome.sight)
+            case Begun():
+                self._looking.found(surely=outcome.is_live, now_ns=now_ns)
+                self.begun = True
+                if self._game:
+                    self.loop.set_up(self._game, outcome.frame.t_ns)
+                    self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
+                    if self._game.control.main_ns is None:
+                        start_clock(self.loop, outcome.frame.t_ns, str(self._game.start.side))
+                    self._game = None
+                elif outcome.is_live and not self.loop.state.corners_px:
+                    self.loop.found(replace(outcome.frame, name=FIRST_PICTURE), outcome.geometry, turned=outcome.turned)
+                if outcome.is_live:
+                    self.loop.restored(t_ns)
+        self._looking.tell(outcome.why if isinstance(outcome, NotBegun) else OBEYED)
+        self._read_next()
+
+    def _hear_of_camera(self, news: CameraLost | CameraBlind | CameraBack | CameraFixed, now_ns: int) -> None:
+        match news:
+            case CameraFixed():
+                self._looking.fixed(news, now_ns)
+                for sentence in filter(None, (news.why, *news.loose)):
+                    self._say(sentence)
+            case CameraLost():
+                self._looking.lost(now_ns)
+                self._say(news.why)
+                self._blind(NothingSeen(news.fault, "", news.why), now_ns)
+            case CameraBlind(fault=fault):
+                self._blind(NothingSeen(fault, "", f"the picture is {fault}"), now_ns)
+            case CameraBack() if self.begun:
+                self._looking.back(now_ns)
+
+    def _blind(self, fault: NothingSeen, now_ns: int) -> None:
+        if self.loop.state.opening and not self.loop.state.closed:
+            self.loop.blind(self._t_ns(now_ns), fault)
+
+    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
+        """`obey`, and `answer` what came of it; what is ruled on the board while a press is being read waits until that is ruled."""
+        if not self._held.hold(word, answer, self.loop.state, now_ns):
+            answer(self.obey(word, now_ns))
+
+    def obey(self, word: AnyWord, now_ns: int) -> str:
+        """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""
+        answer = OBEYED
+        if self._game and isinstance(word, Describe):
+            self._game = described(self._game, word)
+        elif self.loop.state.opening is None or self.loop.state.closed:
+            answer = "there is no game that anything could be said of"
+        else:
+            if isinstance(word, CloseGame):
+                self._closing, self._hands.are_heeded = word, False
+                self._close_if_read()
+            else:
+                if isinstance(word, Decision | OnClock):
+                    self._hands.fall_before(now_ns)
+                answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
+            self._buttons.show(self.loop.clock.running)
+        if answer != OBEYED:
+            self._say(answer)
+        return answer
+
+    def end(self, now_ns: int) -> None:
+        """The service is told to end: what waits is answered, and the running clock is on disk."""
+        self._held.give_up()
+        self._looking.give_up()
+        self.write_clock(now_ns)
+
+    def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
+        """Look for the board because somebody asks; `answer` gets `OBEYED` once it is found, or why it is not."""
+        if word.corners_px:
+            self._reader.point_at(word.corners_px)
+        self._looking.ask(answer, now_ns)
+
+    def _go_on(self, recovered: Recovered) -> None:
+        """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""
+        loop, state = self.loop, recovered.state
+        loop.take_up(state, recovered.belief)
+        for row in recovered.damaged:
+            self._say(f"the journal's row of the {row} is damaged: the game goes on from the events alone")
+        self._cut_off = frozenset(press.seq for press in state.unruled)
+        fall = clock.fall_t_ns(state.clock)
+        if fall is not None and recovered.clock_t_ns >= fall:
+            self._hands.fall(fall)
+        else:
+            tell_resumed(loop, recovered, self._lang)

@@ -1,0 +1,66 @@
+"""The pages of a game beside its recording: a process of their own, which is started again when it dies."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+from hub.access.accounts import FILE_NAME as ARBITERS_NAME
+from hub.access.secret_key import NAME as SECRET_NAME
+from hub.boards.readiness import REPORT_NAME
+from pi.machine.game_folders import state_of
+from pi.machine.web_server import WebServer, limits
+from pi.setup.output import complain
+from pi.setup.settings import Settings
+from record.store.folder import JOURNAL_NAME
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 60.0
+"""So long they are gone before they are started again, twice as long each time up to a minute: what kills them may be short of memory,
+which the recording needs more."""
+LOOKS_EVERY_S = 0.5
+
+
+@contextmanager
+def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
+    """The pages of the game, served beside it. The board does not wait for them, and records without them."""
+    state, boards = state_of(folder), settings.web.boards.split()
+    places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
+    server = WebServer(
+        *places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay, limits(settings.web)
+    )
+    ends = Event()
+    serving = Thread(target=keep_up, args=(server, ends), name="pages")
+    if wanted:
+        serving.start()
+    try:
+        yield
+    finally:
+        ends.set()
+        if wanted:
+            serving.join()
+            server.stop()
+
+
+def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> None:
+    """Have the server up until told to end; each trouble is said once."""
+    first_pause_s, said = pause_s, ""
+    while not ends.is_set():
+        try:
+            server.start()
+            began_s = time.monotonic()
+            complain(f"follow the game at {server.url}")
+            while (status := server.status) is None:
+                if ends.wait(LOOKS_EVERY_S):
+                    return
+            if time.monotonic() - began_s > LONGEST_PAUSE_S:
+                pause_s = first_pause_s
+            trouble = f"the process of the pages ended with status {status}; the recording goes on, and they are started again"
+            said = ""
+        except OSError as error:
+            trouble = f"{error}; the recording goes on, and the pages are tried again"
+        if trouble != said:
+            said = trouble
+            complain(trouble)
+        ends.wait(pause_s)
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)

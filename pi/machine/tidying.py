@@ -1,0 +1,47 @@
+"""Beside the games: now and then the pictures of earlier ones go that the settings let go."""
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Thread
+
+from pi.setup.settings import Evidence
+from record.store.tidying import Policy, tidy
+
+EVERY_S = 6 * 3600.0
+"""A board that is never switched off keeps to the days as well as one that is."""
+
+
+def now() -> datetime:
+    """The time of day, here."""
+    return datetime.now().astimezone()
+
+
+def time_of_day() -> str:
+    """As journals have it."""
+    return now().isoformat(timespec="seconds")
+
+
+@contextmanager
+def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
+    """At once, and from then on while the context lasts, in a thread of its own: no game waits for it."""
+    ended, policy = Event(), Policy(evidence.keep == "all", evidence.days)
+
+    def work() -> None:
+        while not ended.is_set():
+            try:
+                tidy(games, policy, now(), ended.is_set)
+            except Exception:  # the next time it may do
+                traceback.print_exc(file=sys.stderr)
+            ended.wait(EVERY_S)
+
+    thread = Thread(target=work, name="tidying")
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

@@ -1,0 +1,153 @@
+"""The web process beside the board loop: started as a program of its own, on the asked port or the next free one."""
+
+import errno
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from hub.access.secret_key import SecretError, secret_key
+from pi.setup.settings import Web
+from rules.errors import DamcamError
+
+PORTS_TRIED = 20
+STARTS_WITHIN_S = 30.0
+STOPS_WITHIN_S = 5.0
+LOOKS_EVERY_S = 0.02
+
+
+class ServerError(DamcamError, OSError):
+    """The web server could not be started."""
+
+
+class WebServer:
+    """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
+
+    def __init__(
+        self,
+        journal: Path,
+        shows_pictures: bool,
+        host: str,
+        port: int,
+        report: Path | None = None,
+        boards: Sequence[str] = (),
+        secret: Path | None = None,
+        arbiters: Path | None = None,
+        delay: str = "",
+        limits: Sequence[str] = (),
+    ) -> None:
+        """Whether pictures are shown is `shows_pictures`, `report` is where the board's service tells how ready it is, `boards` are the
+        addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, `delay` is
+        how much later the public sees the game, and `limits` are as `limits` gives them."""
+        self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
+        self._command += ["--pictures"] if shows_pictures else []
+        self._command += ["--report", str(report)] if report else []
+        self._command += [f"--board={address}" for address in boards]
+        self._command += ["--secret-key", str(secret)] if secret else []
+        self._command += ["--arbiters", str(arbiters)] if arbiters else []
+        self._command += ["--delay", delay] if delay else []
+        self._command += limits
+        self._secret = secret
+        self._host, self.asked, self.port = host, port, port
+        self._has_listened = False
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where the page is, seen from this machine."""
+        return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
+
+    @property
+    def status(self) -> int | None:
+        """With which it ended, though nobody told it to; None while it serves."""
+        return self._process.poll() if self._process else None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Have it listening; ServerError when it cannot be. One that listened before does so where it did, for browsers return there."""
+        if self._secret:
+            try:
+                secret_key(self._secret)  # told here, for the server would only end
+            except SecretError as error:
+                raise ServerError(f"there are no pages: {error}") from error
+        if self._has_listened:
+            if is_free(self._host, self.port) and self._start(self.port):
+                return
+            raise ServerError(f"port {self.port} on {self._host} is not free yet")
+        for port in ports(self.asked):
+            if is_free(self._host, port) and self._start(port):
+                self.port, self._has_listened = port, True
+                return
+        raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
+
+    def stop(self) -> None:
+        """End it; it may have ended, or never been started."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(STOPS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _start(self, port: int) -> bool:
+        """Whether the server listens on that port; it is not when somebody else was quicker."""
+        # A session of its own: Ctrl-C is for this program, which then ends the server.
+        self._process = subprocess.Popen([*self._command, "--port", str(port)], stdin=subprocess.DEVNULL, start_new_session=True)
+        until = time.monotonic() + STARTS_WITHIN_S
+        try:
+            while time.monotonic() < until and self._process.poll() is None:
+                if not is_free(self._host, port):
+                    return True
+                time.sleep(LOOKS_EVERY_S)
+        except BaseException:
+            self.stop()
+            raise
+        self.stop()
+        return False
+
+
+def limits(web: Web) -> list[str]:
+    """What the server is told of how much a client may ask for, and of the proxies before it."""
+    return [
+        f"--listeners-per-client={web.listeners_per_client}",
+        f"--requests-per-client={web.requests_per_client}",
+        f"--proxies={web.proxies}",
+    ]
+
+
+def ports(asked: int) -> range:
+    """Those at which the pages may come, in that order."""
+    return range(asked, min(asked + PORTS_TRIED, 65536))
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether nobody listens there; ServerError when this machine has no such address."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+            except PermissionError:
+                raise ServerError(f"port {port} may not be used by this user; name one above 1023 with --port") from None
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                return False
+    except ServerError:
+        raise
+    except OSError as error:
+        raise ServerError(f"{host} is no address of this machine: {error.strerror}") from error
+    return True

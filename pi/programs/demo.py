@@ -1,0 +1,99 @@
+"""The command `demo`: a shipped session played through the whole pipeline, with the viewer open to see."""
+
+import sys
+import time
+import webbrowser
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from pi.machine.web_server import WebServer
+from pi.programs.session_player import play_session, prepare
+from pi.setup.loading import load_settings
+from pi.setup.output import ERRORS, complain
+from pi.setup.press_line import press_line, word_line
+from pi.setup.settings import Game as GameSettings
+from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
+from record.session.step import State
+from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
+from record.store.journal import Journal
+
+# In a wheel the session lies beside this file, in a clone among the tests' data.
+_HERE = Path(__file__).resolve().parents[1]
+SHIPPED = (_HERE / "demo_session", _HERE.parent / "tests" / "data" / "sessions" / "first_light")
+FIRST_PRESS_AFTER_S = 1.0
+LAST_WORD_S = 0.5
+"""So long the pages get to fetch the last move before their server ends."""
+
+
+def demo(args: Namespace) -> int:
+    """Play the session, tell each press, leave game.pdn; the page stays up until Ctrl-C where a person sits at the terminal."""
+    settings = load_settings(args.settings)
+    folder = read_folder(Path(args.session) if args.session else next(path for path in SHIPPED if path.exists()))
+    out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    port = settings.web.port if args.port is None else args.port
+    prepare(out)
+    try:
+        with WebServer(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, port, delay=settings.web.delay) as server:
+            if server.port != server.asked:
+                complain(f"port {server.asked} is busy; serving on {server.port} instead")
+            complain(
+                f"playing {folder.path.name} ({len(folder.presses)} presses) at {args.speed:g} times its speed; follow it at {server.url}"
+            )
+            if not args.no_browser and not webbrowser.open(server.url):
+                complain(f"no browser could be opened here; open {server.url} in one")
+            _play(folder, out, args, settings.game)
+            complain(f"the record is in {out / PDN_NAME}, the journal and the pictures beside it")
+            if args.stay or (sys.stdin.isatty() and not args.no_stay):
+                complain(f"the page stays at {server.url}; Ctrl-C ends it")
+                _wait_for_interrupt()
+            time.sleep(LAST_WORD_S)
+    finally:
+        if (out / JOURNAL_NAME).exists():
+            Journal.open(out / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
+    return 0
+
+
+def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:
+    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=ERRORS, transient=True) as progress:
+        bar = progress.add_task("presses", total=len(folder.presses))
+
+        def tell(event: Event, state: State) -> None:
+            if isinstance(event, BoardFound):
+                corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in event.corners_px)
+                progress.console.print(f"damcam: board found in {event.picture}, corners at {corners}")
+            if isinstance(event, Ruled):
+                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts))))
+                progress.update(bar, completed=len(state.rulings))
+            if isinstance(event, Arbitrated | ContinuedOnPaper):
+                progress.console.print(word_line(event))
+
+        about = {"clock_rate": f"{args.speed:g}"}
+        play_session(folder, out, tell, defaults=defaults, lang=args.lang, wait_until=_pace(folder, args.speed), about=about)
+
+
+def _pace(folder: Folder, speed: float) -> Callable[[int], None]:
+    """Waits so that the presses follow each other as in the session, `speed` times as fast; the first comes soon."""
+    first_t_ns = folder.presses[0].t_ns if folder.presses else 0
+    began: list[float] = []
+
+    def wait_until(t_ns: int) -> None:
+        if not began:
+            began.append(time.monotonic() + FIRST_PRESS_AFTER_S)
+        due = began[0] + (t_ns - first_t_ns) / 1e9 / speed
+        time.sleep(max(0.0, due - time.monotonic()))
+
+    return wait_until
+
+
+def _wait_for_interrupt() -> None:
+    try:
+        while True:
+            time.sleep(3600)
+    except KeyboardInterrupt:
+        return

@@ -1,0 +1,53 @@
+"""Time that runs fast while nobody has anything to do: a service is hurried through its games, and nothing comes late."""
+
+import time
+from threading import Lock
+
+from pi.reading.threads import Pace
+
+PATIENCE = 30.0
+"""The service waits so many times as long as at a board for a camera that says nothing: time stands still while a slow machine draws a
+picture."""
+GLANCE_S = 0.0005
+"""So often a time that stands still is looked at."""
+
+
+class HaltingPace(Pace):
+    """`pi.reading.threads.Pace` that passes nobody's appointment before he has moved or dismissed it."""
+
+    def __init__(self, speed: float) -> None:
+        super().__init__(speed)
+        self._stood_ns = 0
+        self._lock = Lock()
+        self._appointed: dict[str, int] = {}
+
+    def now_ns(self) -> int:
+        with self._lock:
+            return self._now_ns()
+
+    def patience_s(self, seconds: float) -> float:
+        return seconds * PATIENCE
+
+    def wait_until(self, due_ns: int) -> int:
+        while (now_ns := self.now_ns()) < due_ns:
+            time.sleep(max(GLANCE_S, (due_ns - now_ns) / 1e9 / self.speed))
+        return now_ns
+
+    def appoint(self, name: str, due_ns: int) -> int:
+        """When time stops for him who calls himself so: at `due_ns`, or now if that is over."""
+        with self._lock:
+            self._appointed[name] = max(due_ns, self._now_ns())
+            return self._appointed[name]
+
+    def dismiss(self, name: str) -> None:
+        """Time stops for him no more."""
+        with self._lock:
+            self._now_ns()
+            self._appointed.pop(name, None)
+
+    def _now_ns(self) -> int:
+        now_ns = self._origin_ns + round((time.monotonic_ns() - self._origin_ns - self._stood_ns) * self.speed)
+        next_ns = min(self._appointed.values(), default=now_ns)
+        if now_ns > next_ns:
+            self._stood_ns += round((now_ns - next_ns) / self.speed)
+        return min(now_ns, next_ns)

@@ -1,0 +1,108 @@
+"""The command `replay`: a recorded session read and ruled again, a row for each press."""
+
+import tempfile
+from argparse import Namespace
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from pi.game.keeping import Tell
+from pi.programs.session_player import play_session, prepare
+from pi.setup.loading import load_settings
+from pi.setup.output import ERRORS, complain, print_json, wants_json
+from pi.setup.press_line import dropped_line, entered_line, press_line, word_line
+from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
+from record.events.of_players import MoveEntered
+from record.papers.game_pdn import export_pdn
+from record.session.step import State, step
+from record.store.files import write_atomically
+from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
+from record.store.journal import Journal
+from record.store.session_files import dropped_from
+
+
+def replay(args: Namespace) -> int:
+    """Print a row for each ruling as it falls; `--out` keeps game.pdn, the journal and the drawn pictures."""
+    folder = read_folder(Path(args.session))
+    settings = load_settings(args.settings)
+    as_json = wants_json(args.json)
+    with (
+        nullcontext(args.out) if args.out else tempfile.TemporaryDirectory(prefix="damcam-") as out,
+        Progress(console=ERRORS, transient=True, disable=not ERRORS.is_terminal) as progress,
+    ):
+        prepare(Path(out))
+        bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
+
+        def tell(event: Event, state: State) -> None:
+            if isinstance(event, Ruled):
+                shown = replace(event, alerts=state.told(event.alerts))
+                if as_json:
+                    print_json(row(shown))
+                else:
+                    Console(highlight=False, soft_wrap=True).print(press_line(shown))
+                progress.update(bar, completed=len(state.rulings))
+            elif isinstance(event, MoveEntered):
+                if as_json and event.taken:
+                    print_json(row(_amendment(event, state)))
+                elif not as_json:
+                    Console(highlight=False, soft_wrap=True).print(entered_line(event))
+            elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
+                Console(highlight=False, soft_wrap=True).print(word_line(event))
+
+        dropped = dropped_from(folder.about)
+        if dropped:
+            complain(dropped_line(dropped))
+        if dropped and not (folder.path / FIRST_PICTURE).exists():
+            complain("without its first picture no board is learnt: these are the rulings as they were recorded")
+            _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
+        else:
+            play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang, say=complain)
+    return 0
+
+
+def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
+    """What the journal holds, told again; JournalError where there is none."""
+    state = State()
+    with Journal.reader(journal_path) as journal:
+        for _, event in journal.since(0):
+            state, _ = step(state, event)
+            tell(event, state)
+    write_atomically(out / PDN_NAME, export_pdn(state))
+
+
+def _amendment(event: MoveEntered, state: State) -> Ruled:
+    """What a move that the players entered made of its press."""
+    ruling = next(one for one in reversed(state.rulings) if one.seq == event.seq)
+    return replace(ruling, alerts=state.told(ruling.alerts))
+
+
+def row(event: Ruled) -> dict[str, object]:
+    """A ruling as `replay` prints it."""
+    told: dict[str, object] = {
+        "seq": event.seq,
+        "side": event.side,
+        "verdict": event.verdict,
+        "move": event.move,
+        "fen": event.fen,
+        "confidence": event.confidence,
+        "alerts": [_alert(alert) for alert in event.alerts],
+    }
+    told |= {"entered_by": event.entered_by} if event.entered_by else {}
+    return told | {"amends": True} if event.amends else told
+
+
+def _alert(alert: Alert) -> dict[str, object]:
+    told: dict[str, object] = {
+        "code": alert.code,
+        "article": alert.article,
+        "squares": list(alert.squares),
+        "text": alert.text,
+        "acts": alert.acts,
+        "side": alert.side,
+        "before": alert.before,
+        "after": alert.after,
+    }
+    return told | {"reason": alert.reason} if alert.reason else told

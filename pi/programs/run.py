@@ -1,0 +1,253 @@
+"""The command `run`: the service that stands beside a board, game after game, through power cuts."""
+
+import fcntl
+import os
+import signal
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, replace
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+
+from clock.buttons import Buttons, ScriptedButtons
+from clock.control import parse_control
+from clock.debounce import TwoButtons
+from hub.boards.delay import DELAY
+from pi.checks.readiness import Readiness
+from pi.game.board_loop import Game
+from pi.game.keeping import AFTER_A_FAULT, Tell
+from pi.game.live_game import Board, Queued, Stop, play_game
+from pi.machine.game_folders import StateError, folder_of_game
+from pi.machine.notify import Notifier
+from pi.machine.ownership import give
+from pi.machine.pages import pages
+from pi.machine.tidying import tidied, time_of_day
+from pi.programs.halting import HaltingPace
+from pi.programs.scripted_play import ScriptedPlay, check_pictures
+from pi.programs.session_player import game_of
+from pi.reading import heap
+from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
+from pi.reading.reading import Eyes
+from pi.reading.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
+from pi.setup.loading import load_settings, settings_here
+from pi.setup.output import complain, print_json, wants_json
+from pi.setup.parsing import UsageError
+from pi.setup.press_line import dropped_line, press_line, word_line
+from pi.setup.settings import Settings
+from pi.setup.values import corners
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
+from record.events.of_record import Why
+from record.session.step import State
+from record.store.dropping import drop_pictures
+from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
+from record.store.journal import Journal
+from record.store.session_files import dropped_from
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from vision.camera.locking import Locking
+from vision.camera.ring import SETTLED_WITHIN_NS, Ring
+from vision.camera.source import Camera
+from vision.watching.watcher import Watcher
+
+SWITCHES_EVERY_S = 0.0005
+"""Python's threads take turns so often: an edge is taken up within a few milliseconds although a press is being read."""
+SCRIPTED = TwoButtons(17, 27)
+
+
+def set_up_process() -> None:
+    """As a service of many threads and little memory needs it; before it has any threads."""
+    sys.setswitchinterval(SWITCHES_EVERY_S)
+    heap.set_up()
+
+
+def run(args: Namespace) -> int:
+    """Serve the board until told to end; with `--replay` until the recorded session is over."""
+    if not args.replay and (args.speed or args.out):
+        raise UsageError("--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says")
+    settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
+    set_up_process()
+    told = _told(as_json=wants_json(args.json))
+    with ExitStack() as stack:
+        notifier = Notifier()
+        stack.callback(notifier.close)
+        if args.replay:
+            folder = read_folder(args.replay)
+            state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
+            return _replay(folder, state, settings, args, told, notifier)
+        try:
+            return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
+        except BoardError as error:
+            raise BoardError(f"{error}; without a board: damcam run --replay SESSION plays a recorded game") from error
+
+
+def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
+    """Record game after game with these devices, until SIGTERM or SIGINT; to be called in the main thread."""
+    queue: SimpleQueue[Queued] = SimpleQueue()
+    with ExitStack() as stack:
+        stack.enter_context(alone(state))
+        buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
+        stack.callback(buttons.close)
+        board = _board(queue, buttons, devices.pace, notifier, camera, stack)
+        board = replace(board, fix=lambda asker: fix(camera, queue.put, asker))
+        board = _watched(board, state, settings, stack)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
+        stack.enter_context(tidied(state / GAMES, settings.evidence))
+        closed = True
+        while closed:
+            closed = _one_game(board, state / GAMES, settings, args, told, lambda: new_game(settings), devices.eyes)
+        notifier.stopping()
+    return 0
+
+
+def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
+    if not (folder.path / FIRST_PICTURE).exists():
+        dropped = dropped_from(folder.about)
+        raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
+    check_pictures(folder)
+    queue: SimpleQueue[Queued] = SimpleQueue()
+    with ExitStack() as stack:
+        stack.enter_context(alone(state, "--out"))
+        if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
+            raise BoardError(
+                f"{state}: a game was cut off here before; name another folder, for a recorded session begins at its beginning"
+            )
+        speed = args.speed or 1.0
+        pace = HaltingPace(speed)
+        buttons = ScriptedButtons(SCRIPTED, queue.put)
+        play = ScriptedPlay(folder, buttons, pace, queue.put)
+        board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
+        reading = board.work
+        board = replace(board, work=lambda job: reading(lambda: play.heard(job())))
+
+        def tell(event: Event, state: State) -> None:
+            told(event, state)
+            play.tell(event)
+
+        about = {"clock_rate": f"{speed:g}", **_delayed(settings)}
+        closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
+    if not closed:
+        raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
+    return 0
+
+
+def _one_game(
+    board: Board,
+    games: Path,
+    settings: Settings,
+    args: Namespace,
+    tell: Tell,
+    game: Callable[[], Game],
+    eyes: Callable[[int, Corners | None], Eyes],
+) -> bool:
+    """Whether the game was closed."""
+    try:
+        folder = folder_of_game(games)
+    except StateError as error:
+        board.notifier.status(str(error))
+        raise
+    size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
+    budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
+    hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
+    looks = eyes(size, corners(settings.camera.corners) if hinted else None)
+    with pages(folder, settings, wanted=not args.no_web):
+        closed = play_game(board, folder, game, looks, tell, budget_bytes=budget, whole=whole, lang=args.lang)
+    Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
+    if closed and settings.evidence.keep == "alerts" and not args.replay:
+        with suppress(OSError):
+            drop_pictures(folder, Why.CLOSED, time_of_day())
+    return closed
+
+
+def _board(
+    queue: "SimpleQueue[Queued]",
+    buttons: Buttons,
+    pace: Pace,
+    notifier: Notifier,
+    camera: Callable[[], Camera],
+    stack: ExitStack,
+) -> Board:
+    ring = Ring(wait_s=pace.patience_s(SETTLED_WITHIN_NS / 1e9 + 1.0))
+    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
+    stack.callback(reading.close)
+    stack.callback(pictures.close)
+    return Board(queue, ring, buttons, reading, pace, notifier, complain, lives=lambda: reading.lives and pictures.lives)
+
+
+def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:
+    """The same board, which tells how ready it is."""
+    readiness = Readiness(state, board.ring, settings, board.pace.now_ns, time.monotonic_ns)
+    stack.callback(readiness.close)
+    readiness.start()
+    return replace(board, readiness=readiness)
+
+
+@contextmanager
+def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
+    """Nobody else writes in that folder, which was `named` so, meanwhile; StateError when somebody does, or it cannot be written to."""
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+        give(state / "lock", state)
+    except OSError as error:
+        raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with {named}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise StateError(f"{state}: another damcam records there; end it first: sudo systemctl stop damcam-board") from None
+    finally:
+        os.close(lock)
+
+
+def new_game(settings: Settings) -> Game:
+    """A new game by the settings. The time of day is looked at here, for the record, and beside rulings, and nowhere else."""
+    rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
+    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
+    way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
+    about = {
+        "date": f"{began:%Y.%m.%d}",
+        **settings.game.about,
+        "began": began.isoformat(timespec="seconds"),
+        "result_form": settings.game.result_form,
+        "regulation": settings.game.regulation,
+        AFTER_A_FAULT: way,
+        **_delayed(settings),
+    }
+    return Game(start, parse_control(settings.game.time_control), about)
+
+
+def _delayed(settings: Settings) -> dict[str, str]:
+    """What a hub over this board's folder is to hold back, too."""
+    return {DELAY: settings.web.delay} if settings.web.delay else {}
+
+
+def _told(*, as_json: bool) -> Tell:
+    """Prints what is told: every event as a JSON object, or the rulings for people."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+
+    def tell(event: Event, state: State) -> None:
+        if isinstance(event, Ruled):
+            event = replace(event, alerts=state.told(event.alerts))
+        if as_json:
+            print_json({"event": type(event).__name__} | {key: value for key, value in asdict(event).items() if key != "log_p"})
+            return
+        if isinstance(event, SessionOpened):
+            console.print(f"a game of {event.rules} began")
+        elif isinstance(event, Ruled):
+            console.print(press_line(event))
+        elif isinstance(event, Arbitrated | ContinuedOnPaper):
+            console.print(word_line(event))
+        else:
+            for alert in getattr(event, "alerts", ()):
+                console.print(f"      {alert.text}", markup=False)
+
+    return tell

@@ -1,0 +1,112 @@
+"""A recorded session played before a live service: its pictures before a scripted camera, its presses by scripted hands."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from threading import Condition, Thread
+from threading import Event as Flag
+
+from clock.buttons import ScriptedButtons
+from pi.game.live_game import Mark, Queued, Stop
+from pi.programs.halting import HaltingPace
+from pi.reading.live_reader import NotBegun
+from pi.reading.messages import Done, Message
+from record.decisions.inbox import CloseGame, StartClock
+from record.events.of_game import BoardFound, Event, Pressed, Ruled
+from record.store.folder import FIRST_PICTURE, Folder
+from vision.camera.ring import SETTLED_WITHIN_NS
+from vision.camera.scripted import PERIOD_NS, ScriptedCamera, Shown
+from vision.image.picture import read_picture
+
+BURST_NS = 250_000_000
+"""So long each picture of a burst is shown. A press is the last that a hand does: the first is before the lens when it is made."""
+READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
+"""So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
+over. The ring keeps them, and those of the second before."""
+READ_AT_LAST_S = 600.0
+"""A press that takes longer to be read is not waited for any more: emulated machines take a minute, and a full disk has none told."""
+
+NAME = "the recorded session"
+"""Stands where an arbiter's name does."""
+CAMERA, HANDS = "the camera", "the hands"
+
+Put = Callable[[Queued], object]
+
+
+def check_pictures(folder: Folder) -> None:
+    """PictureError, naming the file, for the first picture that cannot be read: a game is not begun that cannot be played to its end."""
+    for name in (FIRST_PICTURE, *(name for press in folder.presses for name in press.pictures)):
+        read_picture(folder.path / name)
+
+
+class ScriptedPlay:
+    """Waits until the board is found, lets the arbiter start the clock, presses, and lets the game be closed, which it is when all is read.
+
+    The session's time 0 is when the board was found: `camera` shows what was before it then. Where the machine is too slow for the pace,
+    time waits for it.
+    """
+
+    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put) -> None:
+        self._folder, self._buttons, self._pace, self._put = folder, buttons, pace, put
+        self._began, self._news = Flag(), Condition()
+        self._press_ns = 0
+        self._unread: deque[int] = deque()
+        """When the presses were made that count and are not ruled yet."""
+        self.missed = ""
+        """Why the board was not found: a first look in vain ends it all, for the next would see the same picture."""
+        self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
+        Thread(target=self._play, name="players", daemon=True).start()
+
+    def tell(self, event: Event) -> None:
+        """Hears what the service tells."""
+        with self._news:
+            match event:
+                case BoardFound():
+                    self._began.set()
+                case Pressed():
+                    self._unread.append(self._press_ns)
+                case Ruled(amends=False) if self._unread:
+                    self._unread.popleft()
+            self._news.notify_all()
+
+    def heard(self, message: Message) -> Message:
+        """The same message; hears of a look in vain."""
+        match message:
+            case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
+                self.missed = why
+                self._put(Stop())
+        return message
+
+    def _play(self) -> None:
+        self._began.wait()
+        began_ns = self._pace.appoint(HANDS, 0)
+        self.camera.show(self._pictures(began_ns))
+        self._put(StartClock(NAME))
+        self._wait_for_service()
+        for press in self._folder.presses:
+            self._press_ns = self._pace.appoint(HANDS, began_ns + press.t_ns)
+            self._pace.wait_until(self._press_ns)
+            self._buttons.press(self._press_ns, str(press.side))
+            self._wait_for_service()
+        self._pace.dismiss(HANDS)
+        self._put(CloseGame(NAME))
+
+    def _wait_for_service(self) -> None:
+        """Until it has taken up all that was put."""
+        taken_up = Flag()
+        self._put(Mark(taken_up.set))
+        taken_up.wait()
+
+    def _wait_for_picture(self, due_ns: int) -> int:
+        """Until then, and longer while a press waits to be read whose pictures this one would push out of the ring; the time then."""
+        due_ns = self._pace.appoint(CAMERA, due_ns)
+        with self._news:
+            if not self._news.wait_for(lambda: not self._unread or due_ns <= self._unread[0] + READ_WITHIN_NS, READ_AT_LAST_S):
+                self._unread.clear()
+        return self._pace.wait_until(due_ns)
+
+    def _pictures(self, began_ns: int) -> Mapping[int, Shown]:
+        shows: dict[int, Shown] = {}
+        for press in self._folder.presses:
+            for number, name in enumerate(press.pictures):
+                shows[began_ns + press.t_ns + number * BURST_NS] = self._folder.path / name
+        return shows

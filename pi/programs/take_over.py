@@ -1,0 +1,85 @@
+"""The command take-over: a game that another recorder began goes on with this one."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from clock.clock import left
+from clock.control import SECOND_NS
+from pi.game.recovery import recover
+from pi.programs.run import alone, new_game
+from pi.programs.taking_over import TakeOverError, begin_game, copy_game
+from pi.setup.loading import settings_here
+from pi.setup.output import complain
+from pi.setup.parsing import UsageError
+from pi.setup.settings import Settings
+from record.decisions.elsewhere import Arbiter, events_of
+from record.events.of_game import Event
+from record.store.files import FileError
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.journal import Journal
+from rules.board.fen import parse_fen
+from rules.board.ruleset import ruleset
+from rules.pdn.game import PdnGame
+from rules.pdn.read import decoded, read_games
+
+
+def take_over(args: Namespace) -> int:
+    """Do it; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
+    is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn")
+    _refuse(args, is_journal=is_journal)
+    settings = settings_here(args.settings)
+    state = Path(settings.board.state)
+    with alone(state):
+        if is_journal:
+            folder = copy_game(args.game, state / GAMES, settings.board.rules)
+        else:
+            folder = begin_game(_events(args, settings), state / GAMES)
+    complain(_told(folder))
+    return 0
+
+
+def _refuse(args: Namespace, *, is_journal: bool) -> None:
+    """UsageError where too little is said of the game, or more than its journal lets be said."""
+    if is_journal and (args.fen or args.white or args.black):
+        raise UsageError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
+    if args.game is None and args.fen is None:
+        raise UsageError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
+    if (args.white is None) != (args.black is None):
+        raise UsageError("both clocks need what they are to show: --white 0:41:10 --black 0:38:55")
+
+
+def _events(args: Namespace, settings: Settings) -> list[Event]:
+    """What the new journal begins with."""
+    rules, game = ruleset(settings.board.rules), new_game(settings)
+    position = parse_fen(args.fen, rules) if args.fen else None
+    said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
+    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about, args.lang)
+
+
+def _written(path: Path) -> PdnGame:
+    try:
+        games = list(read_games(decoded(path.read_bytes())))
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(games) != 1:
+        raise TakeOverError(f"{path}: {len(games) or 'no'} games; the moves of one were expected")
+    return games[0]
+
+
+def _told(folder: Path) -> str:
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        recovered = recover(journal)
+    if recovered is None:
+        raise TakeOverError(f"{folder}: no game was begun in this journal")
+    state, clocks = recovered.state, ""
+    if state.clock.control.main_ns is not None:
+        white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
+        clocks = f"; White {_time(white_ns)}, Black {_time(black_ns)}"
+    moves = sum(not ply.is_set_up for ply in state.plies)
+    side = recovered.belief.position.side
+    return f"{folder}: {moves} moves on the record, {side} to move{clocks}; it goes on when damcam run is started"
+
+
+def _time(ns: int) -> str:
+    seconds = ns // SECOND_NS
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

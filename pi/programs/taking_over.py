@@ -1,0 +1,110 @@
+"""A running game put among the games of this recorder: another one's folder or journal, or the moves so far where that is lost."""
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pi.machine.game_folders import StateError, latest, next_folder
+from pi.machine.ownership import give
+from record.events.of_game import Event
+from record.store.files import sync_folder
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal, JournalError, fold
+from rules.board.ruleset import ruleset
+from rules.errors import DamcamError
+
+WAL = "-wal"
+"""The end of the name of what SQLite had not yet moved into the journal when the power went; a third file, -shm, is made anew."""
+
+
+class TakeOverError(DamcamError, ValueError):
+    """A game that cannot be taken over; says why."""
+
+
+def copy_game(source: Path, games: Path, rules_name: str) -> Path:
+    """The folder made in `games` of a game's folder, or of its journal alone; nothing at `source` is changed.
+
+    TakeOverError for a game that is closed or of other rules than `rules_name`, JournalError for a journal that is not whole, StateError
+    where another game goes on, or nothing can be written.
+    """
+    journal = source / JOURNAL_NAME if source.is_dir() else source
+    if not journal.is_file():
+        raise TakeOverError(f"{journal}: there is no journal; name the folder of a game, which holds {JOURNAL_NAME}, or the journal itself")
+
+    def fill(folder: Path) -> None:
+        if source.is_dir():
+            shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*-shm", "*.new"), dirs_exist_ok=True)
+        else:
+            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL)):
+                shutil.copyfile(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
+        try:
+            _refuse(folder / JOURNAL_NAME, rules_name)
+        except JournalError as error:
+            raise JournalError(str(error).replace(str(folder / JOURNAL_NAME), str(journal))) from error
+
+    return _placed(games, fill)
+
+
+def begin_game(events: Sequence[Event], games: Path) -> Path:
+    """The folder made in `games` of a game whose journal begins with these events; StateError as for `copy_game`."""
+
+    def fill(folder: Path) -> None:
+        with Journal.create(folder / JOURNAL_NAME) as journal:
+            for event in events:
+                journal.append(event, 0)
+            fold(journal)
+
+    return _placed(games, fill)
+
+
+def _refuse(path: Path, rules_name: str) -> None:
+    with Journal.open(path) as journal:
+        state = fold(journal)
+    if state.opening is None:
+        raise JournalError(f"{path}: no game was begun in this journal")
+    if state.closed:
+        raise TakeOverError(f"this game is closed, with the result {state.result}: only one that goes on can be taken over")
+    if state.opened.rules != ruleset(rules_name).name:
+        raise TakeOverError(f"this is a game of {state.opened.rules}, and the settings say {rules_name}: change rules in [board]")
+
+
+def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
+    """The next folder in `games`, as `fill` fills it: all of it is there, or nothing."""
+    try:
+        if not games.exists():
+            games.mkdir(parents=True)
+            give(games, games.parent)
+        _refuse_second(games)
+        with TemporaryDirectory(prefix=".taken-over-", dir=games) as unfinished:
+            folder = Path(unfinished) / "game"
+            folder.mkdir()
+            fill(folder)
+            give(folder, games.parent)
+            os.sync()
+            return _renamed(folder, next_folder(games))
+    except OSError as error:
+        if isinstance(error, DamcamError):
+            raise
+        raise StateError(f"{games}: no game can be put there: {error.strerror or error}; is it writable, and the disk not full?") from error
+
+
+def _renamed(folder: Path, target: Path) -> Path:
+    folder.rename(target)
+    sync_folder(target.parent)
+    return target
+
+
+def _refuse_second(games: Path) -> None:
+    """StateError where a game goes on already; one whose journal is damaged cannot."""
+    last = latest(games)
+    if last is None or not (last / JOURNAL_NAME).exists():
+        return
+    try:
+        with Journal.reader(last / JOURNAL_NAME) as journal:
+            state = fold(journal)
+    except JournalError:
+        return
+    if state.opening is not None and not state.closed:
+        raise StateError(f"{last}: a game goes on there already; close it first: damcam run, and damcam rule close")

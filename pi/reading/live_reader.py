@@ -1,0 +1,237 @@
+"""What takes long at a live board: finding it, waiting for the pictures of a press, keeping and reading them. All in one thread."""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from pi.reading import heap
+from pi.reading.drawings import Drawings
+from pi.reading.in_order import answers, in_order, untouched
+from pi.reading.look import Look
+from pi.reading.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
+from pi.reading.unseen import after_unseen_moves
+from record.session.state import State
+from record.store.folder import FIRST_PICTURE
+from record.store.pictures import EvidenceStore, again_name, picture_name, pictures_of
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content
+from rules.errors import DamcamError
+from rules.referee.belief import Belief
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.image.only_board import only_board
+from vision.image.picture import encode_jpeg, read_picture
+from vision.reading.calibration import StartMismatch
+from vision.watching.health import Fault, NothingSeen
+from vision.watching.settling import settled
+from vision.watching.watcher import Sight, teaches
+
+LATEST = "the latest picture"
+TRIED = 3
+"""So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Begun:
+    """The board is found and its pieces are known."""
+
+    frame: Frame
+    geometry: Geometry
+    turned: bool
+    is_live: bool = True
+    """Whether the picture is one of now, rather than one that was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotBegun:
+    """The board is not found, or does not show what it should; `why` for people."""
+
+    why: str
+    fault: Fault | None = None
+    """What is wrong with the picture, where that was told."""
+    look: Look | None = None
+    """At the picture, for whoever sets the board up."""
+    squares: tuple[int, ...] = ()
+    """Those on which something else is seen to stand than should."""
+
+    @staticmethod
+    def mismatch(frame: Frame, error: StartMismatch) -> "NotBegun":
+        """The board is seen, and another position on it."""
+        fault = Fault.ANOTHER_POSITION if error.squares else None
+        return NotBegun(str(error).removeprefix(f"{frame.name}: "), fault, Look.missed(frame, error), error.squares)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenAgain:
+    """The board is seen again after the camera was gone."""
+
+    sight: Sight
+
+
+class LiveReader:
+    """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these.
+
+    Whole pictures are read; those that are kept show the board alone, unless the `store` is to keep `whole` ones.
+    """
+
+    def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
+        self._eyes, self._ring, self._folder, self._store, self._base_ns = eyes, ring, folder, store, base_ns
+        self._drawings = Drawings(folder, store.keep)
+        self._has_begun = False
+
+    def look(self, belief: Belief, state: State | None = None, *, again: bool = False, asked: bool = False) -> Begun | NotBegun | SeenAgain:
+        """`begin`, or in a game that is on `take_up` or look `again`. Whatever goes wrong, there is an answer."""
+        try:
+            if state is None:
+                return self.begin(belief.position)
+            return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
+        except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
+            traceback.print_exc(file=sys.stderr)
+            return NotBegun("the picture could not be read; the log tells more")
+
+    def begin(self, position: Position) -> Begun | NotBegun:
+        """Find the board in the latest picture, which is to show that position, and keep the picture as the game's first."""
+        frame = self._ring.latest
+        if frame is None:
+            return NotBegun("the camera gives no picture")
+        named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
+        begun = self._begin(named, position.contents())
+        if isinstance(begun, Begun):
+            self._keep([FIRST_PICTURE], [frame], begun.geometry)
+            self._drawings.remember(0, frame, begun.geometry)
+        return begun
+
+    def take_up(self, state: State, belief: Belief) -> Begun | NotBegun:
+        """Learn the board again in the middle of a game: from the latest picture, or where it does not show what is held from kept ones.
+
+        Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
+        Where none was kept the latest may show a move or two that were not seen.
+        """
+        latest = self._ring.latest
+        stands = belief.position.contents()
+        tries = [(state.last_seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
+        missed: NotBegun | None = None
+        for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
+            is_live = number < len(tries)
+            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before))
+            if isinstance(outcome, Begun):
+                self._drawings.remember(shown, frame, outcome.geometry)
+                if is_live and not state.presses and not (self._folder / FIRST_PICTURE).exists():
+                    self._keep([FIRST_PICTURE], [frame], outcome.geometry)
+                return replace(outcome, is_live=is_live)
+            missed = missed or outcome
+        for contents in after_unseen_moves(belief, missed.squares) if tries and missed and missed.squares else ():
+            outcome = self._begin(tries[0][1], contents, surely=True)
+            if isinstance(outcome, Begun):
+                return outcome
+        return missed or NotBegun("the camera gives no picture, and none was kept")
+
+    def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
+        """The corners are looked for there first, from the next look on."""
+        self._eyes.point_at(corners_px)
+
+    def look_again(self, position: Position, seq: int, *, asked: bool = False) -> SeenAgain | NotBegun:
+        """Find the board again in the latest picture after the camera was gone, or because it was `asked` for, where `position` is held to
+        stand after press `seq`."""
+        frame = self._ring.latest
+        if frame is None:
+            return NotBegun("the camera gives no picture", Fault.NO_PICTURE)
+        named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
+        try:
+            look = self._eyes.find if asked else self._eyes.again
+            sight = look(named, position.contents())
+        except NothingSeen as error:
+            return NotBegun(str(error).removeprefix(f"{named.name}: "), error.fault)
+        except StartMismatch as error:
+            return NotBegun.mismatch(named, error)
+        except DamcamError as error:
+            return NotBegun(str(error).removeprefix(f"{named.name}: "))
+        self._keep([named.name], [frame], sight.geometry)
+        self._drawings.remember(seq, frame, sight.geometry)
+        return SeenAgain(sight)
+
+    def read(self, asked: Asked, press_ns: int) -> Reading:
+        """Wait for the pictures of a press, keep them, read and rule it. Whatever goes wrong, there is a reading."""
+        try:
+            return self._read(asked, press_ns)
+        except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
+            traceback.print_exc(file=sys.stderr)
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+        finally:
+            heap.give_back()
+
+    def read_kept(self, asked: Asked) -> Reading:
+        """A press whose reading was cut off: from its pictures, if all were kept."""
+        names = pictures_of(self._folder, asked.seq)
+        if not self._has_begun or not names:
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "no pictures were kept of this press"))
+        try:
+            frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
+            return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
+        except Exception:  # as above; a press that once ended the service must not end it again and again
+            traceback.print_exc(file=sys.stderr)
+            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+
+    def _read(self, asked: Asked, press_ns: int) -> Reading:
+        if not self._has_begun:
+            return unread(asked, NothingSeen(Fault.COVERED, "", "the board was not found again since the recorder came back"))
+        before = self._ring.before(press_ns)
+        judges = partial(in_order, asked), partial(answers, asked), partial(untouched, asked)
+        found = settled(self._ring.after(press_ns), self._eyes.glance, *judges)
+        chosen = found.frames
+        names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]
+        lay = self._eyes.geometry
+        room = self._keep(names, chosen, lay)
+        frames, earlier_frames = self._named(names, chosen), self._named([""] * len(before), before)
+        reading = read_press(self._eyes, self._drawings, asked, frames, earlier_frames, at_rest=found.at_rest)
+        if reading.sight and reading.sight.moved and not self._store.whole:
+            room = self._keep(names, chosen, reading.sight.geometry)  # what was kept shows where the board lay before
+        reading = replace(reading, pictures=tuple(names) if room else (), room=room)
+        if not reading.lifted:
+            return reading
+        earlier = [picture_name(asked.seq, number, len(before), before=True) for number in range(len(before))]
+        return replace(reading, before=tuple(earlier) if self._keep(earlier, before, lay) else ())
+
+    def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
+        """Whether all of these pictures are on disk, in which the board lies so."""
+        images = (frame.image if self._store.whole else only_board(frame.image, geometry) for frame in frames)
+        return all(self._store.keep(name, encode_jpeg(image)) for name, image in zip(names, images, strict=True))
+
+    def _named(self, names: Sequence[str], frames: Sequence[Frame]) -> list[Frame]:
+        named = zip(names, frames, strict=True)
+        return [replace(frame, name=name, t_ns=max(0, frame.t_ns - self._base_ns)) for name, frame in named]
+
+    def _begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Begun | NotBegun:
+        try:
+            geometry = self._eyes.begin(frame, contents, surely=surely)
+        except NothingSeen as error:
+            return NotBegun(str(error), error.fault, Look.missed(frame, error))
+        except StartMismatch as error:
+            return NotBegun.mismatch(frame, error)
+        except DamcamError as error:
+            return NotBegun(str(error), look=Look.missed(frame, error))
+        except Exception:  # another picture may do
+            traceback.print_exc(file=sys.stderr)
+            return NotBegun("the picture could not be read; the log tells more")
+        finally:
+            heap.give_back()
+        self._has_begun = True
+        return Begun(frame, geometry, self._eyes.turned)
+
+    def _surely_read(self, state: State) -> list[tuple[int, Frame, Sequence[Content]]]:
+        """Kept pictures, of which press each is, and what they surely show, the latest first."""
+        rules = ruleset(state.opened.rules)
+        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
+        found: list[tuple[int, Frame, Sequence[Content]]] = []
+        for seq, name, fen in [*sure, (0, FIRST_PICTURE, state.first_fen)]:
+            try:
+                found.append((seq, Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
+            except DamcamError:
+                continue
+        return found

@@ -1,0 +1,219 @@
+"""The threads beside the loop: one that takes pictures and one that reads them, which end at the loop's queue, and one for the disk.
+
+None of them ends of an exception: the log tells of it, and the next job is done.
+"""
+
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from queue import SimpleQueue
+from threading import Condition, Event, Thread
+from zlib import crc32
+
+from pi.reading.messages import CameraBack, CameraBlind, CameraLost, Message
+from vision.camera.ring import Ring
+from vision.camera.source import Camera, Frame
+from vision.image.picture import PictureError
+from vision.watching.health import SAMPLED, Fault, white_or_black
+
+Put = Callable[[Message], object]
+
+OPENED_AGAIN_S = 1.0
+"""A camera that failed is opened again after so long: USB needs about that to tell what was plugged in."""
+FAILURES = 3
+"""So many pictures in a row must fail before anybody is told: a single one may be lost on its way."""
+REPEATS = 10
+"""So many in a row that are the same to the pixel are a camera that froze: a sensor's noise never lets two be alike."""
+
+
+BLIND_NS = 5_000_000_000
+"""So long pictures must be black, or white, all over before anybody is told: people switch the light, or bend over the lens."""
+
+
+class RepeatedPicture(PictureError):
+    """The camera gave a picture that it had given before."""
+
+
+class ReadingThread:
+    """Does one job after the other, in the order given, and puts what each gives into the queue; of one that fails nothing comes."""
+
+    def __init__(self, put: Put) -> None:
+        self._put = put
+        self._jobs: SimpleQueue[Callable[[], Message] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="reading", daemon=True)
+        self._thread.start()
+
+    def __call__(self, job: Callable[[], Message]) -> None:
+        self._jobs.put(job)
+
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Begin no further job, and wait for the one that is being done."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._put(job())
+            except Exception:
+                traceback.print_exc(file=sys.stderr)
+
+
+class CameraThread:
+    """Takes pictures into the ring for as long as there is a camera; opens it again when it fails, and tells both."""
+
+    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = OPENED_AGAIN_S) -> None:
+        self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
+        self._ends = Event()
+        self._pixels: int | None = None
+        self._is_lost = self._is_blind = False
+        self._blind_since_ns: int | None = None
+        self._thread = Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Take no further picture; nobody waits for one any more."""
+        self._ends.set()
+        self._ring.fail()
+        self._thread.join(timeout=5 * OPENED_AGAIN_S)
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            camera = self._tried(self._open)
+            if camera is not None:
+                self._tried(partial(self._take, camera))
+                self._tried(camera.close)
+            if self._is_lost:
+                self._ends.wait(self._again_s)
+
+    def _tried(self, does: Callable[[], Camera | None]) -> Camera | None:
+        """What that gives; None where it fails, and the camera is told to be lost."""
+        try:
+            return does()
+        except PictureError as error:
+            self._lost(error)
+        except Exception as error:  # of the libraries below, which do not write down what they raise
+            if not self._is_lost:
+                traceback.print_exc(file=sys.stderr)
+            self._lost(PictureError(f"the camera cannot be used ({type(error).__name__}: {error}); the log tells more"))
+        return None
+
+    def _take(self, camera: Camera) -> None:
+        """Take pictures until the camera is to end; PictureError, or whatever its libraries raise, when it fails for good."""
+        failures = 0
+        while not self._ends.is_set():
+            try:
+                frame = self._new(camera.take())
+            except PictureError as error:
+                failures += 1
+                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or self._is_lost:
+                    raise
+                continue
+            failures = 0
+            self._ring.add(frame)
+            if self._is_lost:
+                self._is_lost = False
+                self._put(CameraBack())
+            self._heed_light(frame)
+
+    def _heed_light(self, frame: Frame) -> None:
+        """Tell that pictures have long been black or white all over, and that they are so no more."""
+        fault = white_or_black(frame.image)
+        if fault is None:
+            if self._is_blind:
+                self._put(CameraBack())
+            self._blind_since_ns, self._is_blind = None, False
+        elif self._blind_since_ns is None:
+            self._blind_since_ns = frame.t_ns
+        elif not self._is_blind and frame.t_ns >= self._blind_since_ns + BLIND_NS:
+            self._is_blind = True
+            self._put(CameraBlind(fault))
+
+    def _new(self, frame: Frame) -> Frame:
+        """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
+        last, self._pixels = self._pixels, crc32(frame.image[::SAMPLED, ::SAMPLED].tobytes())
+        if last == self._pixels and white_or_black(frame.image) is None:
+            raise RepeatedPicture("the camera gives the same picture again and again: it is started anew; if it stays so, plug it in anew")
+        return frame
+
+    def _lost(self, error: PictureError) -> None:
+        if not self._is_lost:
+            self._is_lost, self._is_blind, self._blind_since_ns = True, False, None
+            self._ring.fail()
+            self._put(CameraLost(str(error), Fault.FROZEN if isinstance(error, RepeatedPicture) else Fault.NO_PICTURE))
+
+
+class DiskThread:
+    """`pi.game.keeping.Later`: writes what no press is to wait for. A write that fails does not stop it: the next one may succeed."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Callable[[], None]] = {}
+        self._news = Condition()
+        self._ends = False
+        self._thread = Thread(target=self._run, name="disk", daemon=True)
+        self._thread.start()
+
+    def __call__(self, name: str, job: Callable[[], None]) -> None:
+        with self._news:
+            self._jobs[name] = job
+            self._news.notify()
+
+    @property
+    def lives(self) -> bool:
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Do what is left, and end."""
+        with self._news:
+            self._ends = True
+            self._news.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._jobs or self._ends)
+                if not self._jobs:
+                    return
+                job = self._jobs.pop(next(iter(self._jobs)))
+            try:
+                job()
+            except OSError:
+                continue
+            except Exception:
+                traceback.print_exc(file=sys.stderr)
+
+
+class Pace:
+    """The clock of buttons, camera and loop: CLOCK_MONOTONIC, or for a recorded game one that runs `speed` times as fast."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self.speed = speed
+        self._origin_ns = time.monotonic_ns()
+
+    def now_ns(self) -> int:
+        passed = time.monotonic_ns() - self._origin_ns
+        return self._origin_ns + (passed if self.speed == 1.0 else round(passed * self.speed))
+
+    def patience_s(self, seconds: float) -> float:
+        """How long to wait for what takes so long at a board."""
+        return seconds / self.speed
+
+    def timeout_s(self, due_ns: int) -> float:
+        """How long to wait for that moment; nought when it is over."""
+        return max(0.0, (due_ns - self.now_ns()) / 1e9 / self.speed)
+
+    def wait_until(self, due_ns: int) -> int:
+        """Wait for that moment; the time that it is then."""
+        time.sleep(self.timeout_s(due_ns))
+        return self.now_ns()

@@ -1,0 +1,61 @@
+"""One line for people: on what a press was ruled to be, what the arbiter said of it, and how the game stands."""
+
+from rich.markup import escape
+
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
+from record.events.of_players import MoveEntered
+from record.events.of_record import PicturesDropped, Why
+from record.session.state import State
+
+MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
+
+
+def press_line(event: Ruled) -> str:
+    """Number, side, move, verdict and how sure, with rich's colour marks."""
+    colour = MARKS.get(event.verdict, "red")
+    move = event.move or "-"
+    again = " (amended)" if event.amends else ""
+    alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
+    sure = sureness(event.confidence)
+    return f"{event.seq:4}  {event.side:5}  [bold]{move:9}[/bold] [{colour}]{event.verdict}{again}[/{colour}]  {sure}{alerts}"
+
+
+def entered_line(event: MoveEntered) -> str:
+    """What the players entered for a press, with rich's colour marks."""
+    told = f"[magenta]{event.verdict}, entered by {escape(event.by)}[/magenta]" if event.taken else f"entered by {escape(event.by)}"
+    return f"{event.seq:4}  {event.side:5}  [bold]{event.written:9}[/bold] {told}" + "".join(f"  {alert.text}" for alert in event.alerts)
+
+
+def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
+    """What the arbiter ruled after a press, or that the regulation puts the game on paper from it, with rich's colour marks."""
+    if isinstance(event, ContinuedOnPaper):
+        return f"{event.seq:4}  [magenta]from this press on the game is noted on paper (regulation C, Art. 5)[/magenta]"
+    why = f": {escape(event.reason)}" if event.reason else ""
+    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  by {escape(event.by)}{why}"
+
+
+WHYS = {
+    Why.CLOSED: "when the game was closed, but for those that an alert needs",
+    Why.BUDGET: "to make room for newer games, but for those that an alert needs",
+    Why.DAYS: "after the days that the settings keep them",
+    Why.ASKED: "on request",
+}
+
+
+def dropped_line(event: PicturesDropped) -> str:
+    """That pictures of a game are gone, when and why."""
+    when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
+    return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
+
+
+def status_line(state: State, trouble: str) -> str:
+    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, if they are."""
+    if state.opening is None:
+        return "waiting for the start position"
+    held = f"; held back: {trouble}" if trouble else ""
+    return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
+
+
+def sureness(confidence: float) -> str:
+    """A probability as people read it; never 100 %, for nothing is."""
+    return f"{min(confidence, 0.9999):.2%} sure"

@@ -1,0 +1,1 @@
+"""What people decide, and its way into the game."""

@@ -1,0 +1,132 @@
+"""From what an arbiter asks for to the event that is kept: the position worked out, and refused what the rules do not know."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from record.events.of_game import Arbitrated
+from record.session.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_line, refuse
+from record.session.clocks import after_word
+from record.session.plies import Plies
+from record.session.standing import reached
+from record.session.state import State
+from rules.board.fen import full_fen, parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.errors import DamcamError
+from rules.pdn.game import RESULTS, result_in
+from rules.play.endings import declared
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the arbiter asks for, as it was entered: upper and lower case, `_`, `-` and blanks are alike in `ruling`."""
+
+    seq: int
+    """The press that it follows, the last one; 0 before the first."""
+    ruling: str
+    by: str
+    reason: str = ""
+    fen: str | None = None
+    """Of `position`: what is set up, the side to move first."""
+    plies: int | None = None
+    """Of `take-back`."""
+    side: str | None = None
+    """Of `to-move`."""
+    result: str | None = None
+    """Of `end`, in any form,"""
+    article: str | None = None
+    """and why."""
+
+
+def word(text: str) -> Word:
+    """The ruling that is meant; ArbitrationError for none."""
+    plain = re.sub(r"[\s_-]+", "-", text.strip().lower())
+    try:
+        return Word(plain)
+    except ValueError:
+        raise ArbitrationError(f"there is no ruling {text!r}; there are {', '.join(Word)}") from None
+
+
+def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
+    """The event of a ruling on the game as it stands; ArbitrationError says which ruling cannot be, and why."""
+    ruling = word(decision.ruling)
+    if not decision.by.strip():
+        raise ArbitrationError(f"{ruling} after press {decision.seq}: it does not say who ruled")
+    event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.fen, decision.reason)
+    try:
+        event = _completed(state, decision, event)
+        _refuse_without_time(state, event)
+        return event
+    except ArbitrationError:
+        raise
+    except (DamcamError, ValueError) as error:
+        raise ArbitrationError(f"{ruling} after press {decision.seq}: {error}") from error
+
+
+def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrated:
+    match event.ruling:
+        case Word.POSITION:
+            return replace(event, fen=full_fen(parse_fen(_given(decision.fen, "fen"), ruleset(state.opened.rules))))
+        case Word.TO_MOVE:
+            return replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
+        case Word.STAND | Word.RESTORE | Word.TAKE_BACK:
+            event = replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
+            refuse(state.waiting_line, event, state.owed)
+            if event.ruling == Word.RESTORE and not state.waiting_line.open:
+                since = state.line.on_record.index(state.owed[0])
+                event = replace(event, plies=sum(not ply.is_set_up for ply in state.line.on_record[since:]))
+            return replace(event, fen=full_fen(_after(state, on_line(state.waiting_line, event))))
+        case Word.END:
+            result = _given(decision.result, "result")
+            plain = RESULTS.get(result_in(result) or "", result.strip().lower())
+            article = declared(ruleset(state.opened.rules), plain, decision.article or "")
+            return replace(event, result=plain, article=article or None)
+    return event
+
+
+def _refuse_without_time(state: State, event: Arbitrated) -> None:
+    """No flag falls by a ruling: where more is to be taken off again than a side has left, the arbiter sets the clocks first."""
+    shows = after_word(state.clock, state, event)
+    if shows.control.main_ns is None or shows.flagged or event.ruling not in ON_THE_BOARD:
+        return
+    for side, left_ns in (("White", shows.white_ns), ("Black", shows.black_ns)):
+        if left_ns == 0:
+            raise ArbitrationError(
+                f"{event.ruling} after press {event.seq}: {side}'s clock has less left than the presses that go brought it: set both "
+                "clocks first, and nothing comes off them"
+            )
+
+
+def _given(value: T | None, key: str) -> T:
+    if value is None:
+        raise ValueError(f"{key} is missing")
+    return value
+
+
+def _side(text: str) -> Side:
+    found = {"white": Side.WHITE, "w": Side.WHITE, "black": Side.BLACK, "b": Side.BLACK}.get(text.strip().lower())
+    if found is None:
+        raise ValueError(f"{text!r} is no side; white and black are")
+    return found
+
+
+def _after(state: State, line: Plies) -> Position:
+    """The position that the record leads to, with the counts of Art. 17; ValueError where that is no more than a guess."""
+    last = line.entries[-1] if line.entries else None
+    if last and last.is_unread:
+        raise ValueError(f"press {last.seq} is not read yet: wait for the next press, or set the position")
+    rules = ruleset(state.opened.rules)
+    position = parse_fen(state.opened.start_fen, rules)
+    for one in reached(replace(state, line=Plies(line.entries), paper_from=None, entered=None)):
+        position = one.position
+    return position
+
+
+def _now(state: State) -> Position:
+    """What is held to stand on the board, with the counts where the record leads there."""
+    stands, led = parse_fen(state.fen, ruleset(state.opened.rules)), _after(state, state.waiting_line)
+    return led if led.contents() == stands.contents() else stands

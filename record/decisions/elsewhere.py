@@ -1,0 +1,103 @@
+"""A game that began with another recorder, whose journal is lost: what the journal here begins with, so that the record stays one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from clock.clock import new_clock
+from clock.control import SECOND_NS, TimeControl
+from record.decisions.paper_entry import Entered, replayed
+from record.events.of_game import ClockStarted, Event, SessionOpened, TimesSet
+from record.events.of_record import MovesBefore
+from record.telling.reasons import explain
+from rules.board.fen import full_fen
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet
+from rules.board.squares import Side
+from rules.errors import DamcamError
+from rules.pdn.check import check_game
+from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
+from rules.play.counting import Counter
+
+TAGS = ("event", "site", "date", "round", "white", "black")
+"""What of a file's heading is taken over."""
+REASON = "taken over from another recorder"
+
+
+class ElsewhereError(DamcamError, ValueError):
+    """A game that cannot be gone on with; says what is wrong or missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arbiter:
+    """What the arbiter says of the game: his name, the position on the board where he gives one, and what both clocks are to show."""
+
+    by: str
+    position: Position | None = None
+    times_ns: tuple[int, int] | None = None
+
+
+def events_of(
+    written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: Mapping[str, str], lang: str = "en"
+) -> list[Event]:
+    """What the journal begins with: the moves so far, the arbiter's position, the clocks, which stand for him to start.
+
+    Without a clock the side to move has the turn. ElsewhereError for moves that are not legal, a game that is over or of other rules, and
+    times that are missing or not wanted.
+    """
+    _refuse(written, rules, lang)
+    played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
+    start = start_of(written, rules) if played else said.position or start_of(written, rules)
+    shows, known = new_clock(control), {tag: written.tags[tag.capitalize()] for tag in TAGS if _is_known(written, tag)}
+    told: list[Event] = [
+        SessionOpened(rules.name, rules.board_size, full_fen(start), str(control), shows.white_ns, shows.black_ns, {**about, **known})
+    ]
+    if played:
+        played[-1] = played[-1]._replace(fen=full_fen(counter.position))
+        moves, fens = tuple(one.move for one in played), tuple(one.fen for one in played)
+        told.append(MovesBefore(0, said.by, moves, fens, tuple(map(_clocks, played))))
+    return [*told, *_clock(said, control, counter.position.side if played else start.side, played)]
+
+
+def _refuse(written: PdnGame, rules: RuleSet, lang: str) -> None:
+    theirs = rules_of(written)
+    if theirs is not None and theirs.name != rules.name:
+        raise ElsewhereError(f"the moves are of a game of {theirs.name}, and the settings say {rules.name}: change rules in [board]")
+    if written.result != "*":
+        raise ElsewhereError(f"the game is over, its result is {written.result}: only one that goes on can be taken over")
+    checked = check_game(written, rules)
+    if not checked.ok:
+        fault = checked.faults[0]
+        why = f": {explain(checked.reason, lang)}" if checked.reason else ""
+        raise ElsewhereError(f"line {fault.line}, ply {fault.ply}: {fault.text}{why}")
+
+
+def _with_position(written: PdnGame, said: Arbiter, rules: RuleSet) -> tuple[PdnMove, ...]:
+    """The moves, with the arbiter's position set up behind them where they do not lead to it."""
+    _, counter = replayed(written.moves, Counter.at(start_of(written, rules)))
+    stands, wanted = counter.position, said.position
+    if wanted is None or not written.moves or (wanted.side, wanted.contents()) == (stands.side, stands.contents()):
+        return written.moves
+    return (*written.moves, PdnMove(f'/FEN "{full_fen(wanted)}"/'))
+
+
+def _is_known(written: PdnGame, tag: str) -> bool:
+    return written.tags.get(tag.capitalize(), "").strip("?.- ") != ""
+
+
+def _clocks(one: Entered) -> tuple[int, int] | None:
+    told = one.written.clock
+    if told is None or told.white_s is None or told.black_s is None:
+        return None
+    return told.white_s * SECOND_NS, told.black_s * SECOND_NS
+
+
+def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered]) -> Iterator[Event]:
+    if control.main_ns is None:
+        if said.times_ns:
+            raise ElsewhereError("this game is played without a clock: leave the times out, or set time_control in [game]")
+        yield ClockStarted(0, str(side))
+        return
+    if said.times_ns is None or min(said.times_ns) <= 0:
+        raise ElsewhereError("both clocks need what they are to show, which is more than nought: --white 0:41:10 --black 0:38:55")
+    movers = ["black" if one.fen.startswith("W") else "white" for one in played if not one.move.startswith("/")]
+    yield TimesSet(0, *said.times_ns, said.by, REASON, (movers.count("white"), movers.count("black")))

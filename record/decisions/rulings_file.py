@@ -1,0 +1,93 @@
+"""What the arbiter ruled in a recorded session, and which moves the players entered: rulings.jsonl, in order, each with the press that it
+follows."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from record.decisions.arbitration import Decision, word
+from record.decisions.inbox import EnterMove
+from record.store.folder import Folder, FolderError
+from record.store.session_files import ENTERED
+
+NAME = "rulings.jsonl"
+TEXTS = ("reason", "fen", "side", "result", "article")
+"""The keys whose values are texts, beside `ruling` and `by`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRuling:
+    """A ruling or an entered move, the file and line that it stands on, and the press that it follows."""
+
+    where: str
+    follows: int
+    decision: Decision | EnterMove
+
+
+def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
+    """The rulings by the press that they follow, 0 for those before the first; none where there is no such file.
+
+    FolderError for a line that is no ruling, one out of order, or one after a press that was never made.
+    """
+    file = folder.path / NAME
+    made = {0, *(press.seq for press in folder.presses)}
+    found: dict[int, tuple[RecordedRuling, ...]] = {}
+    last = 0
+    for ruling in _rulings(file):
+        seq = ruling.follows
+        if seq not in made:
+            raise FolderError(f"{ruling.where}: a ruling after press {seq}, which presses.jsonl does not have")
+        if seq < last:
+            raise FolderError(f"{ruling.where}: a ruling after press {seq} stands behind one after press {last}")
+        last = seq
+        found[seq] = (*found.get(seq, ()), ruling)
+    return found
+
+
+def _rulings(file: Path) -> Iterator[RecordedRuling]:
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise FolderError(f"{file}: not readable: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            where = f"{file}: line {number}"
+            try:
+                row = _row(json.loads(line))
+                said = _entered(row) if row["ruling"] == ENTERED else _decision(row)
+                yield RecordedRuling(where, row["seq"], said)
+            except (ValueError, TypeError, RecursionError) as error:
+                raise FolderError(f"{where}: not a ruling: {error}") from error
+
+
+def _row(row: Any) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise ValueError('a JSON object was expected, such as {"seq": 5, "ruling": "stand", "by": "J. Jansen"}')
+    for key in ("seq", "ruling", "by"):
+        if key not in row:
+            raise ValueError(f"it has no {key!r}")
+    for key in ("seq", "plies"):
+        if not isinstance(row.get(key, 0), int) or isinstance(row.get(key, 0), bool):
+            raise ValueError(f"{key} is {row[key]!r}; a whole number was expected")
+    for key in ("ruling", "by", *TEXTS):
+        if not isinstance(row.get(key, ""), str):
+            raise ValueError(f"{key} is {row[key]!r}; a text was expected")
+    return row
+
+
+def _entered(row: dict[str, Any]) -> EnterMove:
+    numbers = [row.get(key) for key in ("press", "from", "to")]
+    captured = row.get("captured", [])
+    if not isinstance(captured, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in (*numbers, *captured)):
+        raise ValueError('a move that was entered has whole numbers at "press", "from" and "to", and a list of them at "captured"')
+    press, origin, target = numbers
+    return EnterMove(press, origin, target, tuple(captured), "", row["by"])  # type: ignore[arg-type]  # none is null, by the above
+
+
+def _decision(row: dict[str, Any]) -> Decision:
+    texts = {key: row[key] for key in TEXTS if key in row}
+    return Decision(row["seq"], word(row["ruling"]), row["by"], plies=row.get("plies"), **texts)

@@ -1,0 +1,30 @@
+"""Events as JSON, in which they are kept for ever."""
+
+import json
+from dataclasses import asdict
+from typing import Any, get_args
+
+from record.events.of_game import Alert, Event, EventError
+
+KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def encode(event: Event) -> tuple[str, str]:
+    """The event's kind and its fields as JSON; `decode` is its inverse."""
+    return type(event).__name__, json.dumps(asdict(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(kind: str, text: str) -> Event:
+    """An event from its kind and JSON; EventError when this version does not know it."""
+    try:
+        fields = {name: _frozen(value) for name, value in json.loads(text).items()}
+        if "alerts" in fields:
+            fields["alerts"] = tuple(Alert(**{k: _frozen(v) for k, v in alert.items()}) for alert in fields["alerts"])
+        event: Event = KINDS[kind](**fields)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EventError(f"an event of kind {kind!r} that this version cannot read: {error}") from error
+    return event
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,110 @@
+"""What the arbiter was told of a game, each thing with its press, its pictures and what was read; and what he ruled."""
+
+from dataclasses import dataclass, replace
+
+from record.events.of_game import (
+    Alert,
+    Arbitrated,
+    BoardMoved,
+    CameraFault,
+    CameraRestored,
+    ClockStarted,
+    ClockStopped,
+    ContinuedOnPaper,
+    Event,
+    PaperMoves,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    TimesSet,
+)
+from record.session.state import State
+from record.session.step import step
+from record.store.journal import Journal
+from record.telling.remarks import MOVED
+
+Word = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
+"""What somebody rules, as the desk lists it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One alert. Its `id` is that by which the desk knows it: the row of the journal and the place in it."""
+
+    id: str
+    t_ns: int
+    alert: Alert
+    seq: int
+    """The last press then; 0 before the first."""
+    press: Pressed | None
+    ruling: Ruled | None
+    """What the press was ruled to be, where that is what was told."""
+    evidence: tuple[tuple[float, ...], ...]
+    """What was read of the press, as `Ruled.log_p`."""
+    pictures: tuple[str | None, str | None]
+    """Before and after, and"""
+    kept: tuple[str, ...]
+    """all of the press, in the order of time."""
+    amended: bool = False
+    """The ruling was amended, and this does not hold any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All of it, in the order of the journal, and what the game came to; `row` is the last row."""
+
+    disputes: tuple[Dispute, ...]
+    words: tuple[Word, ...]
+    state: State
+    row: int
+
+
+def told(journal: Journal) -> Told:
+    """From a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
+    state, row, words, found = State(), 0, list[Word](), dict[str, Dispute]()
+    moved: tuple[str | None, str | None] = None, None
+    evidence: dict[int, tuple[tuple[float, ...], ...]] = {}
+    for row, event in journal.since(0):
+        before, (state, _) = state, step(state, event)
+        if isinstance(event, BoardMoved):
+            moved = event.before, event.after
+        elif isinstance(event, Ruled):
+            evidence[event.seq] = event.log_p or evidence.get(event.seq, ())
+            if event.amends:
+                found = {key: replace(one, amended=True) if one.ruling and one.seq == event.seq else one for key, one in found.items()}
+        elif isinstance(event, Word) and event.by:
+            words.append(event)
+        for place, alert in enumerate(state.told(getattr(event, "alerts", ()))):
+            pictures = moved if alert.code == MOVED else _pictures(event, before)
+            one = _dispute(f"{row}-{place}", alert, event, state, pictures, evidence)
+            found[one.id] = one
+    return Told(tuple(found.values()), tuple(words), state, row)
+
+
+def _dispute(
+    name: str,
+    alert: Alert,
+    event: Event,
+    state: State,
+    pictures: tuple[str | None, str | None],
+    evidence: dict[int, tuple[tuple[float, ...], ...]],
+) -> Dispute:
+    ruling = event if isinstance(event, Ruled) else None
+    seq = ruling.seq if ruling else state.last_seq
+    press = next((one for one in state.presses if one.seq == seq), None)
+    t_ns = press.t_ns if ruling and press else int(getattr(event, "t_ns", 0))
+    first = next((one for one in state.rulings if ruling and one.seq == seq), None)  # with its pictures also where `ruling` amends it
+    kept = (*first.before, *(first.pictures or (press.pictures if press else ()))) if first else ()
+    return Dispute(name, t_ns, alert, seq, press, ruling, evidence.get(seq, ()) if ruling else (), pictures, kept)
+
+
+def _pictures(event: Event, before: State) -> tuple[str | None, str | None]:
+    match event:
+        case Ruled() if event.straight:
+            return event.straight[0], event.straight[1]
+        case Ruled():
+            return None if event.amends else before.drawn, event.drawn or event.picture
+        case CameraFault() | CameraRestored():
+            return None, event.picture
+        case _:
+            return None, None

@@ -1,0 +1,101 @@
+"""The record of a game as PDN."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from clock.control import SECOND_NS
+from record.session.plies import Ply
+from record.session.standing import reached
+from record.session.step import State
+from record.store.files import write_atomically
+from rules.board.fen import full_fen, parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.pdn.clock import Clock
+from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
+
+__all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
+
+TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
+"""The roster that every file begins with, and what stands for an unknown value."""
+CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
+"""Regulation C, Art. 5: where the record ends, and where what was noted on paper begins once it is entered."""
+_BRACKETS = str.maketrans('[]"', "()'")
+
+
+def export_pdn(state: State, *, remarks: bool = True) -> str:
+    """The game as it stands on the record, one PDN game; SessionError before the opening.
+
+    Each move is followed by `[%clock ...]`, the running side's letter a capital, where a clock is used. An irregularity that stands
+    (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. Where the move,
+    played legally, does not lead to the position that stood after it, that one is set up behind it. Of a press that was not read no
+    position is written; the next move has the one that it started from before it, where that does not follow. `remarks=False` leaves
+    the remarks out, for the public (Art. 24).
+    """
+    last = (CONTINUED,) if state.on_paper else ()
+    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
+
+
+def broadcast_pdn(state: State) -> str:
+    """The game as the public may have it, so written that lidraughts reads it, which drops all boards when it cannot read one.
+
+    No tag but Result changes from before the first move to the end. A turn that cannot be written as a move is left out: a number would
+    stand before nothing. A position that was set up stands without its counts, and brackets in a tag are round: it reads neither.
+    """
+    tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != "Termination"}
+    plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in _plies(state, False, write_fen) if ply.text is not None)
+    last = (CONTINUED,) if state.on_paper else ()
+    return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
+
+
+def _form(state: State) -> ResultForm:
+    """As the game's `about` asks, else the default."""
+    return RESULT_FORMS.get(state.opened.about.get("result_form", ""), ResultForm.DEFAULT)
+
+
+def _tags(state: State) -> Iterator[tuple[str, str]]:
+    opened = state.opened
+    for key, unknown in TAGS.items():
+        yield key.capitalize(), opened.about.get(key) or unknown
+    yield "Result", written_result(state.result, _form(state))
+    if opened.about.get("board"):
+        yield "Board", opened.about["board"]
+    yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
+    yield "TimeControl", state.clock.control.pdn
+    if state.result == "void":
+        yield "Termination", "void"
+    elif state.article:
+        yield "Termination", f"Art. {state.article}"
+
+
+def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
+    timed, owed = state.clock.control.main_ns is not None, {ply.seq for ply in state.owed}
+    for place, after in enumerate(reached(state)):
+        ply = after.ply
+        before = (FROM_PAPER,) if place == state.paper_place else ()
+        comment = _clocks(ply) if timed else []
+        if remarks and ply.irregular:
+            comment.append(_remark(ply, is_owed=ply.seq in owed))
+        if not ply.move and not comment:
+            comment.append("a move that cannot be written")
+        if after.begins:
+            yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.begins)}"/')
+        if not ply.is_set_up:
+            yield WrittenPly(Side(ply.side), ply.move or None, comments=(" ".join(comment),), before=before)
+        if not after.by_move and not ply.is_unread:
+            before = (*before, "position set up") if ply.is_set_up else ()
+            yield WrittenPly(Side(ply.side), f'/FEN "{fen(after.position)}"/', before=before)
+
+
+def _remark(ply: Ply, *, is_owed: bool) -> str:
+    if ply.verdict == "unsure":
+        return "not wholly read" if ply.move else "not read"
+    return f"{ply.verdict}, to be taken back" if is_owed else f"{ply.verdict}, left standing"
+
+
+def _clocks(ply: Ply) -> list[str]:
+    """Both clocks right after the press, when that of the other side runs; a second that has begun to run out is not shown."""
+    if ply.white_ns is None or ply.black_ns is None:
+        return []
+    return [str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]

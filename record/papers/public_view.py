@@ -1,0 +1,105 @@
+"""What the public may see of a session, as data for a page (Art. 24).
+
+A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, no word
+of what is wrong or what would be required. Only what is on the record is shown. Of a press that was never read, and that play went on from,
+no more is shown than that the turn passed: the likeliest move is a guess.
+"""
+
+import re
+from typing import Any
+
+from record.session.outcome import counters_of
+from record.session.plies import Ply
+from record.session.step import State
+from record.telling.counts import kind_of
+from rules.play.counting import Count
+
+PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")
+"""The keys of `about` that are shown; whatever else is known of a game stays here."""
+UNWRITTEN = "…"
+"""Stands for a ply that cannot be written as a move."""
+
+
+def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
+    """The public view, ready for JSON; `last_id` is the number of the last journal row that went into it.
+
+    `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
+    move, `counts` what is counted there (Art. 17, 18 and their counterparts; `kind` as in `telling.counts`, `side` null where both sides'
+    moves are counted), `article` what names the reason of the result, `clock` the readings as of `t_ns`, null where no clock is used, and
+    the `rate` at which its time runs (a replay may be faster), `being_read` whether a press waits for its reading, `on_paper` whether the
+    game goes on on paper, unseen here, and `seq` the last press.
+    `drawn` is a picture of the board alone; others, on which people may be seen, are nobody's here. SessionError before the opening.
+    """
+    opened, plies, clock = state.opened, state.plies, state.clock
+    fens = _fens(opened.start_fen, plies)
+    timed = clock.control.main_ns is not None
+    return {
+        "id": last_id,
+        "seq": state.last_seq,
+        "rules": opened.rules,
+        "board_size": opened.board_size,
+        "about": {key: opened.about[key] for key in PUBLIC_TAGS if key in opened.about},
+        "fen": fens[-1],
+        "fens": fens,
+        "counts": _counts(state, fens),
+        "moves": move_rows(plies),
+        "last_move": _squares(plies[-1].move) if plies else [],
+        "being_read": not (state.over or state.on_paper) and bool(state.unruled or state.line.open),
+        "on_paper": state.on_paper,
+        "clock": {
+            "control": str(clock.control),
+            "white_ns": clock.white_ns if timed else None,
+            "black_ns": clock.black_ns if timed else None,
+            "running": clock.running,
+            "t_ns": clock.since_t_ns,
+            "rate": clock_rate(state),
+        },
+        "drawn": state.drawn,
+        "result": state.result,
+        "article": state.article if state.over else None,
+        "closed": state.over,
+    }
+
+
+def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
+    """`{"number": 1, "white": "32-28", "black": "19-23"}` for each pair, a null where that side has no move there."""
+    rows: list[dict[str, Any]] = []
+    for ply in plies:
+        if ply.side == "white" or not rows or rows[-1]["black"] is not None:
+            rows.append({"number": len(rows) + 1, "white": None, "black": None})
+        rows[-1][ply.side] = ply.move or UNWRITTEN
+    return rows
+
+
+def clock_rate(state: State) -> float:
+    """How many times as fast as people's the time of this session runs: a replay may be faster. SessionError before the opening."""
+    text = state.opened.about.get("clock_rate", "1")
+    return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
+
+
+def _fens(start_fen: str, plies: tuple[Ply, ...]) -> list[str]:
+    """The start position and what is known to have stood after each ply."""
+    fens = [start_fen]
+    for ply in plies:
+        fens.append(("B" if ply.side == "white" else "W") + fens[-1][1:] if ply.is_unread else ply.fen)
+    return fens
+
+
+def _counts(state: State, fens: list[str]) -> list[list[dict[str, Any]]]:
+    """What is counted at the start and after each ply; without a king nothing is, and then nothing is replayed."""
+    if not any("K" in fen for fen in fens):
+        return [[] for _ in fens]
+    unread = (False, *(ply.is_unread for ply in state.plies))
+    told = zip(unread, counters_of(state), strict=True)
+    return [[] if is_unread else [_count(count) for count in counter.counts()] for is_unread, counter in told]
+
+
+def _count(count: Count) -> dict[str, Any]:
+    side = count.side.value if count.side else None
+    return {"kind": kind_of(count), "side": side, "made": count.made, "left": count.left, "limit": count.limit, "square": count.square}
+
+
+def _squares(move: str | None) -> list[int]:
+    """The first and the last square of a move in its notation; none where there is no move."""
+    squares = [int(number) for number in re.findall(r"\d+", move or "")]
+    return [squares[0], squares[-1]] if squares else []

@@ -1,0 +1,54 @@
+"""What each event of the clock, and each word of the arbiter, makes of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clock.clock import ClockError, ClockState, advance, give_turn, hand_back, set_times, start, stop, take_back
+from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, TimesSet, TurnHandedBack
+from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line
+from record.session.state import State
+
+OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
+
+
+def after_event(clock: ClockState, event: OnClock) -> ClockState:
+    """What the clock shows then, which never goes back in time; ArbitrationError for times that cannot be set."""
+    t_ns = max(event.t_ns, clock.since_t_ns)
+    match event:
+        case ClockStarted():
+            return start(clock, t_ns, event.side)
+        case ClockStopped():
+            return stop(clock, t_ns)
+        case TimesSet():
+            try:
+                shows = set_times(clock, t_ns, event.white_ns, event.black_ns, event.moves)
+            except ClockError as error:
+                raise ArbitrationError(str(error)) from error
+            return replace(shows, given=clock.given) if event.added_ns else shows
+        case FlagFell():
+            return advance(clock, t_ns)
+        case TurnHandedBack():
+            return hand_back(clock, t_ns)
+
+
+def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState:
+    """The clock after a ruling on the game as it stands: that of the side to move runs if one ran, or if the game is taken up again.
+
+    The moves counted follow the record: those whose plies go are not counted any more, and what they were given is taken off again.
+    """
+    t_ns = max(event.t_ns, clock.since_t_ns)
+    if event.ruling == Word.END:
+        return stop(clock, t_ns)
+    if event.ruling not in ON_THE_BOARD:
+        return clock
+    side = "white" if event.fen.startswith("W") else "black"
+    clock = start(clock, t_ns, side) if state.ended else give_turn(clock, t_ns, side)
+    return take_back(clock, t_ns, _taken_off(state, event)) if event.ruling in TAKES_OFF else clock
+
+
+def _taken_off(state: State, event: Arbitrated) -> Iterator[tuple[str, int | None]]:
+    """Of each move that goes its side, and the place of its press, if it had one here: all that were made after the last one that stays."""
+    stays = on_line(state.waiting_line, event).entries
+    last_seq = max((ply.seq for ply in stays), default=0)
+    yield from ((press.side, place) for place, press in enumerate(state.presses) if press.seq > last_seq)
+    yield from ((ply.side, None) for ply in state.before[len(stays) :] if not ply.is_set_up)

@@ -1,0 +1,276 @@
+"""The session as a reducer: what each event makes of what is known of a game. Pure; nothing is announced here.
+
+The loop appends an event to the journal, steps the state, and then does what the effects say.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from clock.clock import ClockState, recorded_press, stop
+from clock.control import ControlError, parse_control
+from record.events.effects import Effect, TellArbiter, TellSpectators, WriteRecord
+from record.events.of_game import (
+    Alerted,
+    Arbitrated,
+    BoardFound,
+    BoardMoved,
+    CameraFault,
+    CameraRestored,
+    ContinuedOnPaper,
+    Event,
+    EventError,
+    PaperMoves,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+)
+from record.events.of_players import MoveEntered, PlayerSaid
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
+from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line, refuse
+from record.session.clocks import OnClock, after_event, after_word
+from record.session.paper import PaperError, from_elsewhere
+from record.session.plies import Plies
+from record.session.state import SessionError, State
+from rules.errors import PressError
+
+__all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
+
+AFTER_CLOSING = PaperMoves | Described | PicturesDropped
+"""What may still be said of a game that is closed."""
+OnRecord = Pressed | MoveEntered | Ruled | Arbitrated | ContinuedOnPaper | MovesBefore | PaperMoves
+OfCamera = BoardFound | BoardMoved | CameraFault | CameraRestored
+
+
+def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
+    """The state after the event, and what is to be done once the event is on disk.
+
+    SessionError for an event before the opening, after the closing (but for AFTER_CLOSING), or a second opening; PressError
+    for a press or a ruling out of order, or repeated; ArbitrationError for an arbiter's ruling that has no place there; PaperError for
+    moves from a paper that is none; EventError for an opening with a time control that is none.
+    """
+    if state.closing is not None and not isinstance(event, AFTER_CLOSING):
+        raise SessionError(f"the session was closed with {state.closing.result}; {type(event).__name__} comes after that")
+    if isinstance(event, SessionOpened):
+        return _open(state, event), (TellSpectators(), WriteRecord())
+    if state.opening is None:
+        raise SessionError(f"{type(event).__name__} comes before SessionOpened, which must be the first")
+    if isinstance(event, OnRecord):
+        return _on_record(state, event)
+    if isinstance(event, OfCamera):
+        return _of_camera(state, event)
+    if isinstance(event, OnClock):
+        return replace(state, clock=after_event(state.clock, event)), (TellSpectators(), *_alerts(state, event))
+    match event:
+        case Alerted():
+            return state, _alerts(state, event)
+        case PlayerSaid():
+            return replace(state, players=(*state.players, event)), _alerts(state, event)
+        case Described():
+            told = {**state.opened.about, **event.about}
+            return replace(state, opening=replace(state.opened, about=told)), (TellSpectators(), WriteRecord())
+        case AlertSeen():
+            return state, ()
+        case PicturesDropped():
+            return _drop(state, event), (TellSpectators(),)
+        case SessionClosed():
+            clock = stop(state.clock, max(event.t_ns, state.clock.since_t_ns))
+            return replace(state, closing=event, clock=clock), (TellSpectators(), WriteRecord())
+
+
+def from_events(events: Iterable[Event]) -> State:
+    """What the events, in their order, add up to."""
+    state = State()
+    for event in events:
+        state, _ = step(state, event)
+    return state
+
+
+def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]]:
+    match event:
+        case Pressed():
+            return _press(state, event), (TellSpectators(),)
+        case MoveEntered():
+            return _take_as_said(state, event)
+        case Ruled():
+            return _rule(state, event)
+        case Arbitrated():
+            return _arbitrate(state, event)
+        case ContinuedOnPaper():
+            return _continue_on_paper(state, event)
+        case MovesBefore():
+            return _begin_later(state, event), (TellSpectators(), WriteRecord())
+        case PaperMoves():
+            return _enter(state, event), (TellSpectators(), WriteRecord())
+
+
+def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]]:
+    match event:
+        case BoardFound():
+            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
+            return found, (TellSpectators(),)
+        case BoardMoved():
+            return replace(state, corners_px=event.corners_px), ()
+        case CameraFault():
+            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
+        case CameraRestored():
+            return replace(state, blind=None), _alerts(state, event)
+
+
+def _drop(state: State, event: PicturesDropped) -> State:
+    if state.closing is None:
+        raise SessionError("pictures are dropped before the session was closed; those of a running game stay")
+    picture, drawn = (name if name in event.kept else None for name in (state.picture, state.drawn))
+    return replace(state, dropped=event, picture=picture, drawn=drawn)
+
+
+def _open(state: State, event: SessionOpened) -> State:
+    if state.opening is not None:
+        raise SessionError("the session was opened before; another game is another session")
+    try:
+        control = parse_control(event.time_control)
+    except ControlError as error:
+        raise EventError(f"the session cannot be opened: {error}") from error
+    return replace(state, opening=event, clock=ClockState(control, event.white_ns, event.black_ns))
+
+
+def _begin_later(state: State, event: MovesBefore) -> State:
+    if state.presses or state.words or state.before:
+        raise SessionError("the moves before the recording come first of all, and once")
+    if not len(event.moves) == len(event.fens) == len(event.clocks) or not event.moves:
+        raise SessionError(f"{len(event.moves)} moves before the recording, {len(event.fens)} positions and {len(event.clocks)} readings")
+    before = tuple(from_elsewhere(event))
+    return replace(state, before=before, line=Plies(before))
+
+
+def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
+    """What an event tells the arbiter that belongs to no press: it is told with the last one."""
+    return tuple(TellArbiter(state.last_seq, alert) for alert in getattr(event, "alerts", ()))
+
+
+def _press(state: State, event: Pressed) -> State:
+    if state.ended is not None:
+        raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
+    if state.presses and event.seq <= state.last_seq:
+        raise PressError(f"press {event.seq} comes after press {state.last_seq}: presses are numbered upwards, each once")
+    clock = recorded_press(state.clock, event.t_ns, event.side, event.white_ns, event.black_ns)
+    return replace(state, presses=(*state.presses, event), clock=clock)
+
+
+def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
+    place = _place(state, event)
+    kept = replace(event, log_p=())
+    if event.amends:
+        old = state.rulings[place]
+        kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn, pictures=old.pictures, before=old.before)
+        rulings = (*state.rulings[:place], kept, *state.rulings[place + 1 :])
+    else:
+        rulings = (*state.rulings, kept)
+    after = replace(
+        state,
+        rulings=rulings,
+        amended=state.amended + event.amends,
+        picture=event.picture or state.picture,
+        drawn=event.drawn or state.drawn,
+    )
+    is_late = event.amends or any(word.seq >= event.seq for word in state.on_the_board)
+    after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
+    known = state.rulings[place].alerts if event.amends else ()
+    told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)
+    return after, (TellSpectators(), *told, *_to_write(state, after))
+
+
+def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect, ...]]:
+    state = replace(state, moves_said=(*state.moves_said, event))
+    if not event.taken:
+        return state, _alerts(state, event)
+    told = event.seq, event.side, event.verdict, event.move, event.plain_fen, 1.0, event.alerts
+    return _rule(state, Ruled(*told, amends=True, start=event.start, entered_by=event.by))
+
+
+def _line(state: State) -> Plies:
+    """The record from its beginning; a press that waited when the arbiter ruled stands before his word, or goes unread where he took it
+    off."""
+    line, said = Plies(state.before), state.on_the_board
+    for word in said:
+        line = on_line(line, word) if word.seq == 0 else line
+    for place, press in enumerate(state.presses):
+        if place < len(state.rulings) and press.seq not in state.unheeded:
+            line = line.take(press, state.settled[place] if place < len(state.settled) else state.rulings[place])
+        elif said and press.seq <= said[-1].seq:
+            line = line.wait(press, state.opened.start_fen)
+        for word in said:
+            line = on_line(line, word) if word.seq == press.seq else line
+    return line
+
+
+def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
+    last = state.last_seq
+    if event.seq != last:
+        there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
+        raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")
+    refuse(state.waiting_line, event, state.owed)
+    _refuse_paper(state, event)
+    after = replace(state, words=(*state.words, event), clock=after_word(state.clock, state, event))
+    if event.ruling in ON_THE_BOARD:
+        after = replace(after, line=on_line(state.waiting_line, event), ended=None)
+        after = _settle(after) if event.ruling in TAKES_OFF else after
+    elif event.ruling == Word.END:
+        after = replace(after, ended=event)
+    else:
+        first = next((ply.seq for ply in state.waiting_line.open), last + 1)
+        after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
+    return after, (TellSpectators(), *_to_write(state, after))
+
+
+def _settle(state: State) -> State:
+    """What was ruled until now stays as it was for the record, and what is not read yet and is not on it is not heeded."""
+    left = {ply.seq for ply in state.line.entries if not ply.is_set_up}
+    unheeded = state.unheeded | {press.seq for press in state.unruled if press.seq not in left}
+    return replace(state, settled=(*state.settled, *state.rulings[len(state.settled) :]), unheeded=unheeded)
+
+
+def _refuse_paper(state: State, event: Arbitrated) -> None:
+    if event.ruling == Word.PAPER and state.paper_from is not None:
+        raise ArbitrationError(f"the game is on paper already, since press {state.paper_from}")
+    if event.ruling == Word.RECORD and state.paper_from is None:
+        raise ArbitrationError("the game is not on paper: the record goes on as it is")
+
+
+def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tuple[Effect, ...]]:
+    if state.paper_from is not None:
+        raise PaperError(f"press {event.seq} cannot begin the paper: the game is on paper since press {state.paper_from}")
+    if event.seq not in {press.seq for press in state.presses}:
+        raise PaperError(f"press {event.seq} cannot begin the paper: it was never made")
+    after = replace(state, paper_from=event.seq)
+    return after, (TellSpectators(), *_to_write(state, after))
+
+
+def _enter(state: State, event: PaperMoves) -> State:
+    if state.paper_from is None:
+        raise PaperError("this game was not continued on paper: there is no place for moves from there")
+    if not len(event.moves) == len(event.fens) == len(event.seqs):
+        raise PaperError(f"{len(event.moves)} moves from paper with {len(event.fens)} positions and {len(event.seqs)} presses")
+    return replace(state, entered=event)
+
+
+def _to_write(before: State, after: State) -> tuple[Effect, ...]:
+    same = (before.plies, before.on_paper, before.result, before.article) == (after.plies, after.on_paper, after.result, after.article)
+    return () if same else (WriteRecord(),)
+
+
+def _place(state: State, event: Ruled) -> int:
+    """Where among the presses the ruling belongs; PressError when it fits none."""
+    place = next((i for i in reversed(range(len(state.presses))) if state.presses[i].seq == event.seq), None)
+    if place is None:
+        raise PressError(f"a ruling of press {event.seq}, which was never made")
+    if state.presses[place].side != event.side:
+        raise PressError(f"press {event.seq} was made by {state.presses[place].side}, and is ruled as {event.side}'s")
+    ruled = len(state.rulings)
+    if event.amends and place >= ruled:
+        raise PressError(f"press {event.seq} is not ruled yet: there is nothing to amend")
+    if not event.amends and place < ruled:
+        raise PressError(f"press {event.seq} was ruled before; a change must say that it amends")
+    if not event.amends and place > ruled:
+        raise PressError(f"press {event.seq} is ruled before press {state.presses[ruled].seq}; presses are ruled in their order")
+    return place

@@ -1,0 +1,71 @@
+"""What the referee held, kept beside the events: a game is taken up at once, without ruling all its presses again.
+
+It is a convenience and no evidence: where it is missing, damaged or of another version, the journal alone tells the same, in more time.
+"""
+
+import hashlib
+import io
+import pickle
+import sys
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+from rules.board.ruleset import RuleSet, ruleset
+from rules.errors import DamcamError
+from rules.referee.belief import Belief
+
+_MADE_BY = f"{version('damcam')} {sys.version_info[:2]}".encode()
+_DIGEST = hashlib.sha256().digest_size
+
+
+class CheckpointError(DamcamError, ValueError):
+    """Bytes that are no belief that this version could use."""
+
+
+class Checkpoint(NamedTuple):
+    """A belief, frozen, and the last row of the journal that went into it."""
+
+    row_id: int
+    data: bytes
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, obj: Any) -> str | None:
+        return obj.name if isinstance(obj, RuleSet) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes what a belief is made of, and nothing else."""
+
+    def persistent_load(self, pid: Any) -> RuleSet:
+        return ruleset(str(pid))
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.startswith("rules.") and "." not in name:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a belief")
+
+
+def freeze(belief: Belief) -> bytes:
+    """The belief as bytes; `thaw` is its inverse within one version of the program."""
+    written = io.BytesIO()
+    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(belief)
+    return _digest(written.getvalue()) + written.getvalue()
+
+
+def thaw(data: bytes) -> Belief:
+    """The belief again; CheckpointError when the bytes are damaged, or were written by another version."""
+    digest, content = data[:_DIGEST], data[_DIGEST:]
+    if digest != _digest(content):
+        raise CheckpointError("the belief is damaged, or of another version")
+    try:
+        belief = _Unpickler(io.BytesIO(content)).load()
+    except Exception as error:  # pickle raises whatever the making of an object does
+        raise CheckpointError(f"the belief cannot be read: {error}") from error
+    if not isinstance(belief, Belief):
+        raise CheckpointError(f"the belief is a {type(belief).__name__}")
+    return belief
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(_MADE_BY + content).digest()

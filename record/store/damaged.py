@@ -1,0 +1,16 @@
+"""What a journal still tells that cannot be read as a whole."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from record.events.of_game import SessionClosed
+
+
+def tells_of_closing(journal: Path) -> bool:
+    """Whether one of its rows says that the game was closed, though others be damaged."""
+    try:
+        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return bool(connection.execute("SELECT 1 FROM events WHERE kind = ?", (SessionClosed.__name__,)).fetchone())
+    except sqlite3.Error:
+        return False

@@ -1,0 +1,138 @@
+"""A recorded session on disk: session.json, presses.jsonl and the pictures they name."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet, ruleset
+from rules.board.squares import Side
+from rules.errors import DamcamError
+
+FIRST_PICTURE = "frames/0000.jpg"
+JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
+"""In the folder that a game is recorded to,"""
+GAMES = "games"
+"""which a service keeps in this one of its own."""
+LONGEST_S = 1e7
+"""No session lasts four months; what is longer is another unit, or the time of day."""
+
+
+class FolderError(DamcamError, ValueError):
+    """A session folder that cannot be replayed; the text names the file and what was expected."""
+
+
+def numbered(games: Path) -> list[Path]:
+    """The folders there that are named by a number, as those of games are, in the order of these; OSError."""
+    found = (path for path in games.iterdir() if path.name.isascii() and path.name.isdigit() and path.is_dir())
+    return sorted(found, key=lambda path: int(path.name))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPress:
+    """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise.
+
+    There are none where `frame` is null: the camera gave none.
+    """
+
+    seq: int
+    t_ns: int
+    side: Side
+    pictures: tuple[str, ...]
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A session as recorded; `about` holds every key of session.json, also those that this version does not know."""
+
+    path: Path
+    rules: RuleSet
+    start: Position
+    about: Mapping[str, Any]
+    presses: tuple[RecordedPress, ...]
+
+
+def read_folder(path: Path) -> Folder:
+    """Read session.json and presses.jsonl; FolderError when something in them is missing or wrong."""
+    about = _about(path)
+    rules = _rules(path / "session.json", about)
+    start_fen = about.get("start_fen")
+    try:
+        start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
+    except DamcamError as error:
+        raise FolderError(f"{path / 'session.json'}: start_fen: {error}") from error
+    return Folder(path, rules, start, about, tuple(_presses(path / "presses.jsonl")))
+
+
+def _about(path: Path) -> dict[str, Any]:
+    file = path / "session.json"
+    if not path.is_dir():
+        raise FolderError(f"{path}: no such folder; a session folder with session.json was expected")
+    try:
+        about = json.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise FolderError(f"{file}: missing; a session folder begins with it") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise FolderError(f"{file}: not readable as JSON: {error}") from error
+    if not isinstance(about, dict):
+        raise FolderError(f'{file}: a JSON object was expected, such as {{"rules": "frisian", "board_size": 10}}')
+    return about
+
+
+def _rules(file: Path, about: Mapping[str, Any]) -> RuleSet:
+    if "rules" not in about:
+        raise FolderError(f'{file}: the key "rules" is missing; it names the rule set, such as "frisian"')
+    try:
+        rules = ruleset(str(about["rules"]))
+    except DamcamError as error:
+        raise FolderError(f"{file}: {error}") from error
+    size = about.get("board_size", rules.board_size)
+    if size != rules.board_size:
+        raise FolderError(f"{file}: board_size is {size!r}; {rules.name} is played on {rules.board_size} x {rules.board_size}")
+    return rules
+
+
+def _presses(file: Path) -> Iterator[RecordedPress]:
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise FolderError(f"{file}: missing; it holds a line for each press of the clock") from None
+    except (OSError, ValueError) as error:
+        raise FolderError(f"{file}: not readable: {error}") from error
+    seq, t_ns = 0, 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        press = _press(f"{file}: line {number}", line)
+        if press.seq <= seq or press.t_ns < t_ns:
+            raise FolderError(f"{file}: line {number}: press {press.seq} at {press.t_ns / 1e9:.1f} s stands out of order")
+        seq, t_ns = press.seq, max(press.t_ns, t_ns + 1)  # written to a tenth of a second, two presses may share a time
+        yield replace(press, t_ns=t_ns)
+
+
+def _press(where: str, line: str) -> RecordedPress:
+    try:
+        row = json.loads(line)
+        names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
+        for given in (names, before):
+            if not isinstance(given, list) or not all(map(_is_in_folder, given)):
+                raise ValueError(f"the pictures must be file names, not {given!r}, and lie in the session's folder")
+        if type(row["seq"]) is not int:
+            raise ValueError(f"seq is {row['seq']!r}; a whole number was expected")
+        seconds = float(row["t"])
+        if not 0 <= seconds < LONGEST_S:
+            raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
+        return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise FolderError(f"{where}: not a press: {error}") from error
+    except KeyError as error:
+        raise FolderError(f"{where}: the press has no {error.args[0]!r}") from error
+
+
+def _is_in_folder(name: object) -> bool:
+    """Whether that is the name of a file in the session's folder, or in one of its own: a session may come from anybody."""
+    return isinstance(name, str) and name.isprintable() and not Path(name).is_absolute() and ".." not in Path(name).parts

@@ -1,0 +1,73 @@
+"""A game's folder written as a recorded session: session.json, presses.jsonl and rulings.jsonl, so that it can be replayed."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from record.events.of_game import Arbitrated, Pressed, Ruled
+from record.events.of_players import MoveEntered
+from record.events.of_record import PicturesDropped, Why
+from record.session.arbiter import Word
+from record.session.state import State
+from record.store.files import write_atomically
+
+ENTERED = "entered"
+"""Stands where a ruling does, of a move that the players entered."""
+DROPPED = "pictures_dropped"
+"""The key of session.json that tells why pictures are gone, as `PicturesDropped` does."""
+
+
+def write_session(folder: Path, state: State) -> None:
+    """All three from what the journal adds up to; FileError when they cannot be written. Pictures that are gone are left out."""
+    opened = state.opened
+    about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
+    gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
+    write_atomically(folder / "session.json", json.dumps(about | dict(opened.about) | gone, ensure_ascii=False, indent=1) + "\n")
+    lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
+    write_atomically(folder / "presses.jsonl", "".join(lines))
+    both: tuple[Arbitrated | MoveEntered, ...] = (*state.words, *state.moves_said)
+    said = sorted(both, key=lambda one: one.t_ns)
+    if said:
+        write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, said)))
+
+
+def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
+    """That pictures went, as session.json tells it; None where it does not."""
+    try:
+        event = PicturesDropped(**about[DROPPED])
+        Why(event.why)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return event
+
+
+def press_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
+    """A press as presses.jsonl has it, with those of its pictures that are there."""
+    burst, before = ([name for name in names if (folder / name).exists()] for names in (ruling.pictures, ruling.before))
+    row: dict[str, Any] = {"seq": press.seq, "t": press.t_ns / 1e9, "side": press.side, "frame": burst[-1] if burst else None}
+    more = {"burst": burst if len(burst) > 1 else [], "before": before}
+    return _line(row | {key: names for key, names in more.items() if names})
+
+
+def ruling_line(word: Arbitrated | MoveEntered) -> str:
+    """A ruling, or a move that the players entered, as rulings.jsonl has it."""
+    if isinstance(word, MoveEntered):
+        move = {"press": word.seq, "from": word.origin, "to": word.target, "captured": word.captured}
+        return _line({"seq": word.after, "ruling": ENTERED, "by": word.by, **move})
+    row: dict[str, Any] = {"seq": word.seq, "ruling": word.ruling, "by": word.by, "reason": word.reason}
+    match word.ruling:
+        case Word.POSITION:
+            row["fen"] = word.fen
+        case Word.TO_MOVE:
+            row["side"] = "white" if word.fen.startswith("W") else "black"
+        case Word.TAKE_BACK:
+            row["plies"] = word.plies
+        case Word.END:
+            row |= {"result": word.result, "article": word.article or ""}
+    return _line(row)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"

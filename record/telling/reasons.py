@@ -1,0 +1,126 @@
+"""Reasons and endings as sentences in Dutch, Frisian and English, each with its article behind.
+
+The reasons are for the arbiter alone, never for a player (Art. 24); how a game ended may be told to anybody.
+"""
+
+from collections.abc import Iterator
+
+from record.texts import say
+from rules.board.squares import Side
+from rules.pdn.check import Checked
+from rules.play.endings import Cause, Ending
+from rules.study.reasons import Code, Haul, Reason
+
+SENTENCES: dict[Code, str] = {
+    Code.NOT_A_SQUARE: "Not a square of the board: {squares}.",
+    Code.NO_PIECE: "No piece stands on square {squares}.",
+    Code.NOT_YOURS: "The piece on square {squares} is the opponent's.",
+    Code.OCCUPIED: "Square {squares} is occupied.",
+    Code.FORWARD_ONLY: "A man goes forward only, not from {origin} to {target}.",
+    Code.MANS_STEP: "Without capturing, a man goes one square diagonally forward, not from {origin} to {target}.",
+    Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone, not from {origin} to {target}.",
+    Code.KINGS_STEP: "Without capturing, a king goes one square diagonally, not from {origin} to {target}.",
+    Code.BLOCKED: "The way of the king is blocked on square {squares}.",
+    Code.NO_CAPTURE: "There is nothing to capture.",
+    Code.NO_SUCH_CAPTURE: "The piece cannot capture on its way what stands there: {squares}.",
+    Code.NO_SUCH_PATH: "{move}: nothing can be captured so.",
+    Code.TWICE: "No piece may be jumped a second time, as {move} does on square {squares}.",
+    Code.CROWNED: "The man is crowned on square {squares}, and its turn ends there.",
+    Code.GOES_ON: "The capture {move} must go on: {required}.",
+    Code.TOO_LITTLE: "{move} takes too little ({taken}); {required} must be played and takes more ({due}).",
+    Code.KING_FIRST: "Where man and king capture the same value the king must capture: not {move} but {required}.",
+    Code.COMPULSORY: "A capture is compulsory: {required}.",
+    Code.BANNED: "The king on square {squares} has made {count} quiet moves in a row; it may only capture until another move is made.",
+    Code.ONLY_MOVE: "There is one legal move: {required}.",
+    Code.GAME_OVER: "The game is over. {ending}",
+}
+ENDINGS: dict[Cause, str] = {
+    Cause.NO_PIECES: "{loser} has no pieces left.",
+    Cause.RESIGNED: "{loser} has resigned.",
+    Cause.JUMBLED: "{loser} has thrown the pieces into disorder.",
+    Cause.REFUSED: "{loser} refuses to play on.",
+    Cause.TIME: "{loser} has exceeded the time.",
+    Cause.NO_MOVE: "{loser} is to move and has no legal move.",
+    Cause.DEFIED: "{loser} will not submit to the rules.",
+    Cause.ONE_EACH: "Each side has just one king, and neither stands en prise or must step en prise: a draw.",
+    Cause.ONE_PIECE_EACH: "Each side has one piece left: a draw.",
+    Cause.AGREED: "The players have agreed on a draw.",
+    Cause.TWO_KINGS: "Two kings did not beat one king within the moves allowed: a draw.",
+    Cause.THREE_PIECES: "Three pieces did not beat one king within the moves allowed: a draw.",
+    Cause.REPETITION: "The same position stands for the third time: a draw may be claimed.",
+    Cause.STRONGEST: "Only kings move, to and fro; the arbiter decides. Proposed by the strongest position: {result}.",
+    Cause.VOID: "The board lay wrong: the game is void.",
+}
+SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
+RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
+LEGAL = "{move} is a legal move."
+ONE_OF = "one of {moves} and {last}"
+ONE_OF_MANY = "one of {moves} and {count} more"
+SHOULD_BE_WRITTEN = "{asked} should be written {move}."
+SECTION = "section {article}"
+FREE = "Every move that the pieces can make is legal."
+NAMED = 6
+"""Moves that a sentence bears."""
+HAUL = "men: {men}, kings: {kings}"
+
+
+def explain(reason: Reason, lang: str) -> str:
+    """The reason as a sentence for the arbiter in that language, its article behind."""
+    if reason.ending is not None:
+        return say(lang, SENTENCES[reason.code], ending=explain_ending(reason.ending, lang))
+    sentence = say(
+        lang,
+        SENTENCES[reason.code],
+        squares=", ".join(map(str, reason.squares)),
+        origin=reason.squares[0] if reason.squares else "",
+        target=reason.squares[-1] if reason.squares else "",
+        move=reason.move,
+        required=_one_of(reason.required, lang),
+        taken=_haul(reason.taken, lang),
+        due=_haul(reason.due, lang),
+        count=reason.count,
+    )
+    return _with_article(sentence, reason.article, lang)
+
+
+def odd(checked: Checked, lang: str) -> Iterator[str]:
+    """What is odd about a game without being wrong, as sentences: the irregular moves that stand, each with why, and the remarks."""
+    for stood in checked.stood:
+        why = f": {explain(stood.reason, lang)}" if stood.reason else ""
+        yield f"ply {stood.ply}: {stood.text}{why}"
+    yield from checked.remarks
+
+
+def explain_legal(move: str, lang: str) -> str:
+    """That the move is legal, as a sentence in that language; without a move that every one is."""
+    return say(lang, LEGAL if move else FREE, move=move)
+
+
+def explain_sign(asked: str, move: str, lang: str) -> str:
+    """That a move was asked about with the sign of a capture and is none, or the other way round."""
+    return say(lang, SHOULD_BE_WRITTEN, asked=asked, move=move)
+
+
+def explain_ending(ending: Ending, lang: str) -> str:
+    """How the game ended, or how it may be ended, as a sentence in that language, its article behind."""
+    loser = say(lang, SIDES[ending.loser]) if ending.loser else ""
+    sentence = say(lang, ENDINGS[ending.cause], loser=loser, result=say(lang, RESULTS[ending.result]))
+    return _with_article(sentence, ending.article, lang)
+
+
+def _with_article(sentence: str, article: str, lang: str) -> str:
+    if not article:
+        return sentence
+    return f"{sentence} ({say(lang, 'Art. {article}' if article[0].isdigit() else SECTION, article=article)})"
+
+
+def _one_of(moves: tuple[str, ...], lang: str) -> str:
+    if len(moves) < 2:
+        return "".join(moves)
+    if len(moves) > NAMED:
+        return say(lang, ONE_OF_MANY, moves=", ".join(moves[:NAMED]), count=len(moves) - NAMED)
+    return say(lang, ONE_OF, moves=", ".join(moves[:-1]), last=moves[-1])
+
+
+def _haul(haul: Haul | None, lang: str) -> str:
+    return say(lang, HAUL, men=haul.men, kings=haul.kings) if haul else ""

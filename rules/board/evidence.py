@@ -1,0 +1,87 @@
+"""What the pictures say of each square, before any rule is asked."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.board.squares import Content, Side
+from rules.errors import EvidenceError
+
+Row = tuple[float, float, float, float, float]
+MOST_NATS = 1e6
+"""More no pixels say; the sums of a board stay exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """For each playing square, log p(pixels | content) for the five contents, up to a constant of the square.
+
+    `log_p[square - 1][content]`, natural logarithms. A square that cannot be seen has five equal values; where a king cannot be told
+    from a man, those two are equal. EvidenceError when a row does not hold five finite numbers of at most MOST_NATS.
+    """
+
+    log_p: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        for square, row in enumerate(self.log_p, 1):
+            _row(square, row)
+
+    @staticmethod
+    def of(rows: Sequence[Sequence[float]]) -> "Evidence":
+        """From any sequence of rows of five numbers."""
+        try:
+            numbered = list(enumerate(rows, 1))
+        except TypeError:
+            raise EvidenceError(f"evidence: a row for each square was expected, not {str(rows)[:40]}") from None
+        return Evidence(tuple(_row(square, row) for square, row in numbered))
+
+    @staticmethod
+    def none(squares: int) -> "Evidence":
+        """Of a board that nothing was seen of."""
+        return Evidence(((0.0, 0.0, 0.0, 0.0, 0.0),) * squares)
+
+    def log_likelihood(self, contents: Sequence[Content]) -> float:
+        """log p(all pixels | these contents, square 1 first)."""
+        return sum(row[content] for row, content in zip(self.log_p, contents, strict=True))
+
+    def best(self) -> tuple[Content, ...]:
+        """The likeliest content of each square, each taken by itself."""
+        return tuple(Content(max(range(len(row)), key=row.__getitem__)) for row in self.log_p)
+
+    def colour_margin(self, square: int, content: Content) -> float:
+        """How far the colour of that content leads there over the other two of empty, white and black, in nats; below 0 if it trails."""
+        empty, white_man, white_king, black_man, black_king = self.log_p[square - 1]
+        colours = {None: empty, Side.WHITE: max(white_man, white_king), Side.BLACK: max(black_man, black_king)}
+        own = colours.pop(content.side)
+        return own - max(colours.values())
+
+    def height_margin(self, square: int, content: Content) -> float:
+        """How far that man leads there over a king of its side, or that king over a man, in nats; 0 for an empty square."""
+        row = self.log_p[square - 1]
+        return row[content] - row[Content.piece(content.side, not content.is_king)] if content.side else 0.0
+
+    def margins(self) -> tuple[float | None, ...]:
+        """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""
+        return tuple(None if max(row) == min(row) else _margin(row) for row in self.log_p)
+
+
+def _row(square: int, row: Sequence[float]) -> Row:
+    """The row of a square as five finite numbers; EvidenceError for anything else."""
+    try:
+        values = tuple(map(float, row))
+    except (TypeError, ValueError):
+        raise EvidenceError(f"evidence of square {square}: five numbers were expected, not {str(row)[:40]}") from None
+    if len(values) != len(Content):
+        raise EvidenceError(f"evidence of square {square}: {len(values)} values, not {len(Content)}")
+    if not all(map(math.isfinite, values)):
+        raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+    if max(map(abs, values)) > MOST_NATS:
+        raise EvidenceError(f"evidence of square {square} holds a value beyond {MOST_NATS:g}, which is no log-likelihood")
+    a, b, c, d, e = values
+    return a, b, c, d, e
+
+
+def _margin(row: Row) -> float:
+    empty, white_man, white_king, black_man, black_king = row
+    best, second, _ = sorted((empty, max(white_man, white_king), max(black_man, black_king)), reverse=True)
+    return best - second

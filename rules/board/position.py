@@ -1,0 +1,120 @@
+"""An immutable position: what stands where, who is to move, and the counts of Art. 17."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules.board.ruleset import RuleSet
+from rules.board.squares import Content, Side, board
+
+PIECES = (Content.WHITE_MAN, Content.WHITE_KING, Content.BLACK_MAN, Content.BLACK_KING)
+REMEMBERED = 1024
+"""So many boards are kept spelled out: the referee asks for the same ones again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class KingMoves:
+    """How many quiet moves in a row a side has made with the king that now stands on `square` (Art. 17); nought for none."""
+
+    square: int = 0
+    count: int = 0
+
+
+NO_KING_MOVES = KingMoves()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position. The four masks hold a bit for each square, the bit `1 << (square - 1)`."""
+
+    rules: RuleSet
+    side: Side
+    white_men: int = 0
+    white_kings: int = 0
+    black_men: int = 0
+    black_kings: int = 0
+    white_king_moves: KingMoves = NO_KING_MOVES
+    black_king_moves: KingMoves = NO_KING_MOVES
+
+    @staticmethod
+    def start(rules: RuleSet) -> "Position":
+        """The position in which a game begins."""
+        squares = board(rules.board_size).squares
+        men = (1 << rules.rows_of_men * rules.board_size // 2) - 1
+        return Position(rules, rules.begins, white_men=men << squares - men.bit_length(), black_men=men)
+
+    @staticmethod
+    def of(rules: RuleSet, side: Side, contents: Sequence[Content]) -> "Position":
+        """From what stands on each square, square 1 first; the counts of Art. 17 are nought."""
+        masks = [0] * len(Content)
+        for index, content in enumerate(contents):
+            masks[content] |= 1 << index
+        _, white_men, white_kings, black_men, black_kings = masks
+        return Position(rules, side, white_men, white_kings, black_men, black_kings)
+
+    @property
+    def occupied(self) -> int:
+        """The squares with a piece, as a mask."""
+        return self.white_men | self.white_kings | self.black_men | self.black_kings
+
+    def men(self, side: Side) -> int:
+        """The squares of that side's men, as a mask."""
+        return self.white_men if side is Side.WHITE else self.black_men
+
+    def kings(self, side: Side) -> int:
+        """The squares of that side's kings, as a mask."""
+        return self.white_kings if side is Side.WHITE else self.black_kings
+
+    def pieces(self, side: Side) -> int:
+        """The squares of that side's men and kings, as a mask."""
+        return self.men(side) | self.kings(side)
+
+    def king_moves(self, side: Side) -> KingMoves:
+        """That side's count of Art. 17."""
+        return self.white_king_moves if side is Side.WHITE else self.black_king_moves
+
+    def content(self, square: int) -> Content:
+        """What stands on a square."""
+        bit = 1 << square - 1
+        if self.white_men & bit:
+            return Content.WHITE_MAN
+        if self.black_men & bit:
+            return Content.BLACK_MAN
+        if self.white_kings & bit:
+            return Content.WHITE_KING
+        return Content.BLACK_KING if self.black_kings & bit else Content.EMPTY
+
+    def contents(self) -> tuple[Content, ...]:
+        """What stands on each square, square 1 first."""
+        masks = self.white_men, self.white_kings, self.black_men, self.black_kings
+        return _contents(board(self.rules.board_size).squares, masks)
+
+    def with_side(self, side: Side) -> "Position":
+        """The same with that side to move."""
+        return replace(self, side=side)
+
+    def with_counts_of(self, earlier: "Position") -> "Position":
+        """The same with the counts of Art. 17 that ran in the earlier position, where that king stands still and its side owns a man."""
+        return replace(self, white_king_moves=self._running(earlier, Side.WHITE), black_king_moves=self._running(earlier, Side.BLACK))
+
+    def _running(self, earlier: "Position", side: Side) -> KingMoves:
+        moved = earlier.king_moves(side)
+        return moved if moved.count and self.men(side) and self.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
+
+
+@lru_cache(REMEMBERED)
+def _contents(squares: int, masks: tuple[int, int, int, int]) -> tuple[Content, ...]:
+    """What stands on each square, by the masks of white men and kings, black men and kings."""
+    contents = [Content.EMPTY] * squares
+    for content, mask in zip(PIECES, masks, strict=True):
+        for square in squares_of(mask):
+            contents[square - 1] = content
+    return tuple(contents)
+
+
+def squares_of(mask: int) -> Iterator[int]:
+    """The numbers of the squares in a mask, upwards."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low

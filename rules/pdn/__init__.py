@@ -1,0 +1,1 @@
+"""Games as PDN: read leniently, checked, written strictly."""

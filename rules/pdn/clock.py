@@ -1,0 +1,46 @@
+"""Clock times in the comments of PDN: `[%clock w0:59:30 B1:00:00]`, as lidraughts and electronic boards write them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.board.squares import Side
+
+_TIME = r"([wb])([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])"
+_CLOCK = re.compile(rf"\[%clo?c?k\s*{_TIME}(?:\s*{_TIME})?\s*\]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a clock showed after a move, in seconds, and whose side of it was running; None for what is not told."""
+
+    white_s: int | None = None
+    black_s: int | None = None
+    running: Side | None = None
+
+    def __str__(self) -> str:
+        """As PDN has it, the letter of the running side a capital."""
+        times = ((Side.WHITE, self.white_s), (Side.BLACK, self.black_s))
+        return f"[%clock {' '.join(self._side(side, seconds) for side, seconds in times if seconds is not None)}]"
+
+    def _side(self, side: Side, seconds: int) -> str:
+        letter = side.letter if side is self.running else side.letter.lower()
+        minutes, seconds = divmod(seconds, 60)
+        return f"{letter}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def clock_in(comments: Iterable[str]) -> Clock | None:
+    """The last clock that the comments tell; None without one that says whose time it is."""
+    found = [match for comment in comments for match in _CLOCK.finditer(comment)]
+    if not found:
+        return None
+    times: dict[str, int] = {}
+    running = None
+    groups = found[-1].groups()
+    for letter, hours, minutes, seconds in (groups[:4], groups[4:]):
+        if letter is None:
+            continue
+        times[letter.upper()] = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+        if letter.isupper():
+            running = Side.WHITE if letter == "W" else Side.BLACK
+    return Clock(times.get("W"), times.get("B"), running)

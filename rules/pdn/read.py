@@ -1,0 +1,286 @@
+"""Games in PDN 3.0, read leniently: what is wrong is collected with its line, and the rest is read on. Nothing is thrown on any text."""
+
+import re
+from collections.abc import Iterator
+
+from rules.pdn.check import Checked, Stood, check_game
+from rules.pdn.game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, Fault, PdnGame, PdnLine, PdnMove, result_in, rules_of, start_of
+from rules.pdn.tokens import Token, tokens
+
+__all__ = [
+    "FRYSK_GAME_TYPE",
+    "Checked",
+    "Fault",
+    "PdnGame",
+    "PdnLine",
+    "PdnMove",
+    "Stood",
+    "check_game",
+    "decoded",
+    "read_games",
+    "rules_of",
+    "start_of",
+]
+
+DEEPEST = 64
+"""Variations inside one another; people write three or four."""
+MOST_FAULTS = 100
+"""Of one game. What has more is no game, and nobody reads on."""
+SHOWN = 40
+"""Letters of a foreign word that a sentence bears."""
+
+# No man and no quiet king goes from one of these squares to another. PDN knows no such result.
+_NO_RESULT = re.compile(r"[0-2]-[0-2]")
+_STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""As numeric glyphs (PGN, 10)."""
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8 with or without its mark, else ISO 8859-1, which older programs write and which any bytes are."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("iso-8859-1")
+
+
+def read_games(text: str) -> Iterator[PdnGame]:
+    """The games of a file, with or without headers, one after another."""
+    draft = _Draft(1)
+    for token in tokens(text):
+        if draft.is_over_at(token):
+            if not draft.empty:
+                yield draft.finished(token.line)
+            draft = _Draft(token.line)
+        if draft.empty:
+            draft.line = token.line
+        draft.take(token)
+    if not draft.empty:
+        yield draft.finished(text.count("\n") + 1)
+
+
+class _Move:
+    """A move while what stands beside it is read."""
+
+    __slots__ = ("before", "comments", "glyphs", "line", "text", "variations")
+
+    def __init__(self, text: str, line: int, before: list[str], glyphs: list[int]) -> None:
+        self.text, self.line, self.before, self.glyphs = text, line, before, glyphs
+        self.comments: list[str] = []
+        self.variations: list[PdnLine] = []
+
+    def finished(self) -> PdnMove:
+        beside = tuple(self.before), tuple(self.glyphs), tuple(self.comments), tuple(self.variations)
+        return PdnMove(self.text, self.line, *beside)
+
+
+class _Line:
+    """The main line or a variation while it is read. What comes before its first move, or between a number or a variation and the move
+    after it, waits for that move."""
+
+    def __init__(self) -> None:
+        self.moves: list[_Move] = []
+        self.plies = 0
+        self.waits = True
+        self._before: list[str] = []
+        self._glyphs: list[int] = []
+        self.variations: list[PdnLine] = []
+
+    @property
+    def empty(self) -> bool:
+        return not (self.moves or self._before)
+
+    def move(self, text: str, line: int) -> None:
+        move = _Move(text, line, self._before, self._glyphs)
+        move.variations = self.variations
+        self._before, self._glyphs, self.variations = [], [], []
+        self.moves.append(move)
+        self.plies += not text.startswith("/")
+        self.waits = False
+
+    def comment(self, words: str) -> None:
+        if words:
+            (self._before if self.waits else self.moves[-1].comments).append(words)
+
+    def glyph(self, number: int) -> None:
+        (self._glyphs if self.waits else self.moves[-1].glyphs).append(number)
+
+    def variation(self, line: PdnLine) -> None:
+        (self.moves[-1].variations if self.moves else self.variations).append(line)
+        self.waits = True
+
+    def finished(self) -> PdnLine:
+        last = self.moves[-1] if self.moves else None
+        if last:
+            last.glyphs += self._glyphs
+            if not last.variations:
+                last.comments += self._before
+                self._before = []
+        return PdnLine(tuple(move.finished() for move in self.moves), tuple(self._before))
+
+
+class _Draft:
+    """A game while it is read."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self._tags: dict[str, str] = {}
+        self._tag_lines: dict[str, int] = {}
+        self._faults: list[Fault] = []
+        self._remarks: list[str] = []
+        self._result: str | None = None
+        self._result_line = line
+        self._read: PdnLine | None = None
+        self._unread: list[str] = []
+        self._lines = [_Line()]
+        self._passed_over = 0
+        self._gap = False
+
+    @property
+    def empty(self) -> bool:
+        return not (self._tags or self._main.moves or self._faults or self._result or len(self._lines) > 1)
+
+    @property
+    def _main(self) -> _Line:
+        return self._lines[0]
+
+    def is_over_at(self, token: Token) -> bool:
+        """Whether the token belongs to another game. Comments stay with the game before them unless an empty line stands between."""
+        kind = token.kind
+        if kind == "blank":
+            return self._result is not None and token.text.count("\n") > 1
+        if kind in ("comment", "close"):
+            return False
+        if self._result is not None:
+            return True
+        if kind == "tag":
+            return bool(self._main.moves) or (self._gap and token.name in self._tags)
+        return kind == "number" and len(self._lines) == 1 and self._begins_again(token.text)
+
+    def _begins_again(self, number: str) -> bool:
+        if not self._main.plies or self._main.moves[-1].text.startswith("/") or not re.match(r"0*1\s*\.", number):
+            return False
+        return not (number.count(".") > 1 and self._main.plies == 1)  # `1. 32-28 {a comment} 1... 19-23`
+
+    def take(self, token: Token) -> None:
+        """Read on; from the first fault on the movetext is kept as it stands, too."""
+        self._take(token)
+        if self._faults and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
+            self._unread.append(f"({token.text})" if token.kind == "comment" else token.text)
+
+    def _take(self, token: Token) -> None:
+        if self._passed_over and token.kind not in ("open", "close", "tag"):
+            return
+        line = self._lines[-1]
+        match token.kind:
+            case "blank":
+                self._gap = self._gap or (bool(self._tags) and token.text.count("\n") > 1)
+            case "number":
+                line.waits = True
+            case "move" | "points":
+                self._move(token)
+            case "setup":
+                line.move(" ".join(token.text.split()), token.line)
+            case "comment" if not token.closed:
+                self._close_variations(token.line)
+                self._fault(token.line, "a comment is not closed")
+            case "comment":
+                line.comment(token.text)
+            case "nag":
+                said = token.text.strip("()")
+                line.glyph(int(said[1:]) if said[0] == "$" else _STRENGTHS[said[:2]])
+            case "tag":
+                self._tag(token)
+            case "open" | "close":
+                self._bracket(token)
+            case "result":
+                self._end(token)
+            case _:
+                self._not_understood(token)
+
+    def _move(self, token: Token) -> None:
+        """Or a result that looks like one, for the blanks or the dash in it, or what stands behind it."""
+        text = "".join(token.text.rstrip("+#").split())
+        result = result_in(text)
+        if result:
+            self._end(token._replace(text=result))
+        elif token.kind == "points" or _NO_RESULT.fullmatch(text):
+            self._not_understood(token, f"{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are")
+        else:
+            self._lines[-1].move(text, token.line)
+
+    def _tag(self, token: Token) -> None:
+        self._close_variations(token.line)
+        if token.name in self._tags:
+            self._remark(token.line, f"the tag {token.name[:SHOWN]} stands twice; the last is taken")
+        self._tags[token.name], self._tag_lines[token.name] = token.text, token.line
+
+    def _bracket(self, token: Token) -> None:
+        if token.kind == "open":
+            if self._passed_over or len(self._lines) > DEEPEST:
+                self._passed_over += 1
+                if self._passed_over == 1:
+                    self._remark(token.line, f"a variation inside {DEEPEST} others is passed over")
+            else:
+                self._lines.append(_Line())
+        elif self._passed_over:
+            self._passed_over -= 1
+        elif len(self._lines) > 1:
+            variation = self._lines.pop().finished()
+            self._lines[-1].variation(variation)
+        else:
+            self._fault(token.line, "a variation is closed that was not opened")
+
+    def _close_variations(self, line: int) -> None:
+        self._passed_over = 0
+        was_open = len(self._lines) > 1
+        while len(self._lines) > 1:
+            variation = self._lines.pop().finished()
+            self._lines[-1].variation(variation)
+        if was_open:
+            self._fault(line, "a variation is not closed")
+
+    def _end(self, token: Token) -> None:
+        if len(self._lines) > 1:
+            self._remark(token.line, f"the result {token.text} in a variation is passed over")
+        elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone parts two games and is none itself
+            self._result, self._result_line = token.text, token.line
+            self._main.waits = True
+
+    def _not_understood(self, token: Token, why: str = "") -> None:
+        if len(self._lines) > 1:
+            self._remark(token.line, f"{token.text[:SHOWN]!r} in a variation is not understood")
+        else:
+            self._fault(token.line, why or f"{token.text[:SHOWN]!r} is not understood")
+
+    def _fault(self, line: int, text: str) -> None:
+        if self._read is None:
+            self._read = self._main.finished()
+        if len(self._faults) < MOST_FAULTS:
+            self._faults.append(Fault(self._main.plies, line, text))
+
+    def _remark(self, line: int, text: str) -> None:
+        if len(self._remarks) < MOST_FAULTS:
+            self._remarks.append(f"line {line}: {text}")
+
+    def finished(self, line: int) -> PdnGame:
+        self._close_variations(line)
+        result = self._agreed_result()
+        if self._main.variations:
+            self._remark(self.line, "variations that stand beside no move are passed over")
+        main = self._read or self._main.finished()
+        said = tuple(self._faults), main.comments, tuple(self._remarks), " ".join(self._unread)
+        return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines, self._result or "")
+
+    def _agreed_result(self) -> str:
+        """What the movetext says, or else the Result tag; a remark where they contradict each other, and where both sides lost."""
+        said = self._tags.get("Result", "*")
+        tag, line = result_in(said), self._tag_lines.get("Result", self.line)
+        of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]
+        if tag is None and said not in ("", "?"):
+            self._remark(line, f"the Result tag says {said[:SHOWN]}, which is no result")
+        if "*" not in (of_tag, of_text) and of_tag != of_text:
+            self._remark(line, f"the Result tag says {said[:SHOWN]}, the movetext {self._result}; the movetext is taken")
+        result = of_tag if of_text == "*" else of_text
+        if result == LOST_BY_BOTH:
+            self._remark(self._result_line if of_text != "*" else line, "the result 0-0 says that both sides lost")
+        return result

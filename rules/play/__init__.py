@@ -1,0 +1,1 @@
+"""Legal moves, their notation, the counts of a game, and its endings."""

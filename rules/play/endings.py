@@ -1,0 +1,172 @@
+"""When a game is over and why: what the position alone shows, and what people declare. What needs counting is in `rules.play.counting`."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.board.position import Position
+from rules.board.ruleset import RuleSet
+from rules.board.squares import Side
+from rules.play.captures import has_capture
+from rules.play.moves import legal_moves, play
+
+
+class Cause(StrEnum):
+    """Why a game is over."""
+
+    NO_PIECES = "no-pieces"
+    RESIGNED = "resigned"
+    JUMBLED = "jumbled"
+    """The loser threw the pieces into disorder."""
+    REFUSED = "refused"
+    """The loser would not play on."""
+    TIME = "time"
+    NO_MOVE = "no-move"
+    DEFIED = "defied"
+    """The loser would not submit to the rules."""
+    ONE_EACH = "one-each"
+    """One king each, and neither can be captured or must step where it can."""
+    ONE_PIECE_EACH = "one-piece-each"
+    """Man or king."""
+    AGREED = "agreed"
+    TWO_KINGS = "two-kings"
+    """Two kings against one did not win in time."""
+    THREE_PIECES = "three-pieces"
+    """Three pieces, a king among them, against one king did not win in time."""
+    REPETITION = "repetition"
+    """The same position, the same side to move, for the third time."""
+    STRONGEST = "strongest"
+    """Kings go to and fro: the strongest position decides."""
+    VOID = "void"
+    """The board lay wrong."""
+
+
+class How(StrEnum):
+    """How an ending comes about."""
+
+    AT_ONCE = "at once"
+    ON_CLAIM = "on claim"
+    """Only when a player claims it; until then play goes on."""
+    BY_ARBITER = "by arbiter"
+    """Only when the arbiter decides it; the result is a proposal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """`result` is `1-0`, `0-1`, `draw` or `void`; `article` is the article, or for the other rule sets the section of the seed.
+
+    The article is empty where a rule set does not name the cause.
+    """
+
+    result: str
+    article: str
+    cause: Cause
+    how: How = How.AT_ONCE
+
+    @property
+    def loser(self) -> Side | None:
+        """Who lost; None of a draw or a void game."""
+        return {"1-0": Side.BLACK, "0-1": Side.WHITE}.get(self.result)
+
+
+# The ways to lose, in the order of Art. 20.
+LOSSES = (Cause.NO_PIECES, Cause.RESIGNED, Cause.JUMBLED, Cause.REFUSED, Cause.TIME, Cause.NO_MOVE, Cause.DEFIED)
+
+_FRISIAN = {cause: f"20.{number}" for number, cause in enumerate(LOSSES, 1)} | {
+    Cause.TWO_KINGS: "18",
+    Cause.ONE_EACH: "21.1",
+    Cause.AGREED: "21.2",
+    Cause.VOID: "26",
+}
+_OF_DAMMEN = (
+    *(Cause.NO_PIECES, Cause.RESIGNED, Cause.TIME, Cause.NO_MOVE),
+    *(Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Cause.REPETITION),
+)
+_ARTICLES: dict[str, dict[Cause, str]] = {
+    "frisian": _FRISIAN,
+    "international": dict.fromkeys(_OF_DAMMEN, "Einde van het spel"),
+    "english": {Cause.NO_PIECES: "1", Cause.NO_MOVE: "3", Cause.STRONGEST: "7"},
+    "dambord": dict.fromkeys((Cause.NO_PIECES, Cause.NO_MOVE, Cause.ONE_PIECE_EACH), "Puntenverdeling"),
+}
+
+
+def article_of(cause: Cause, rules: RuleSet) -> str:
+    """The article or section that names the cause; empty where the rule set does not name it."""
+    return _ARTICLES[rules.name].get(cause, "")
+
+
+def lost(rules: RuleSet, cause: Cause, loser: Side) -> Ending:
+    """The game is lost for that side by one of the seven causes of Art. 20; ValueError for another cause."""
+    if cause not in LOSSES:
+        raise ValueError(f"nobody loses by {cause}; the causes of a loss are {', '.join(LOSSES)}")
+    return Ending("0-1" if loser is Side.WHITE else "1-0", article_of(cause, rules), cause)
+
+
+def drawn(rules: RuleSet, cause: Cause, how: How = How.AT_ONCE) -> Ending:
+    """The game is drawn by that cause, such as `Cause.AGREED` (Art. 21.2)."""
+    return Ending("draw", article_of(cause, rules), cause, how)
+
+
+def void(rules: RuleSet) -> Ending:
+    """The game does not count, since the board lay wrong (Art. 26)."""
+    return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
+
+
+def declared(rules: RuleSet, result: str, article: str = "") -> str:
+    """The article by which the arbiter may end a game so, as it is written here; empty without one.
+
+    ValueError for a result or an article that the rule set does not have, or that do not go together.
+    """
+    causes = _ARTICLES[rules.name]
+    known = {"1-0", "0-1", "draw"} | ({"void"} if Cause.VOID in causes else set())
+    if result not in known:
+        raise ValueError(f"no game of {rules.name} ends with {result!r}; the results are {', '.join(sorted(known))}")
+    asked = article.strip().removeprefix("Art.").strip().casefold()
+    if not asked:
+        return ""
+    named = [cause for cause, told in causes.items() if told.casefold() == asked]
+    if not named:
+        there = ", ".join(dict.fromkeys(causes.values()))
+        raise ValueError(f"{article!r} is no article by which a game of {rules.name} ends; there are {there}")
+    if not any(result in _results(cause) for cause in named):
+        raise ValueError(f"by {cited(causes[named[0]])} a game of {rules.name} does not end with {result}")
+    return causes[named[0]]
+
+
+def _results(cause: Cause) -> tuple[str, ...]:
+    if cause is Cause.STRONGEST:
+        return "1-0", "0-1", "draw"
+    return ("1-0", "0-1") if cause in LOSSES else ("void",) if cause is Cause.VOID else ("draw",)
+
+
+def cited(article: str) -> str:
+    """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading, `section Meerslag`."""
+    return f"Art. {article}" if article[:1].isdigit() else f"section {article}"
+
+
+def ending(position: Position) -> Ending | None:
+    """The ending that the position shows, the side to move being about to move; None while play goes on."""
+    for side in (position.side, position.side.other):
+        if not position.pieces(side):
+            return lost(position.rules, Cause.NO_PIECES, side)
+    if _is_drawn(position):
+        return drawn(position.rules, Cause.ONE_PIECE_EACH if position.rules.name == "dambord" else Cause.ONE_EACH)
+    if not legal_moves(position):
+        return lost(position.rules, Cause.NO_MOVE, position.side)
+    return None
+
+
+def _is_drawn(position: Position) -> bool:
+    if any(position.pieces(side).bit_count() != 1 for side in Side):
+        return False
+    if position.rules.name == "dambord":
+        return True  # one piece each, man or king
+    if position.rules.name == "english" or position.white_men or position.black_men:
+        return False
+    return not _is_en_prise(position)
+
+
+def _is_en_prise(position: Position) -> bool:
+    """Art. 21.1: one of two lone kings could be captured now, or the side to move cannot but put its own where it can be."""
+    if has_capture(position) or has_capture(position.with_side(position.side.other)):
+        return True
+    return all(has_capture(play(position, move)) for move in legal_moves(position))

@@ -1,0 +1,58 @@
+"""Every way that a piece can go to make one and the same move; moves that differ in path alone are one move (Art. 13, 14)."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from rules.board.position import Position
+from rules.play.captures import Jumps, State
+from rules.play.moves import Move
+
+
+def paths(position: Position, move: Move, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """The paths of a move from this position, each as the squares visited from origin to target; `most` of them at the most.
+
+    All are told once and always in the same order. A move that no piece can make has none.
+    """
+    return islice(_paths(position, move), most)
+
+
+def _paths(position: Position, move: Move) -> Iterator[tuple[int, ...]]:
+    if not move.captured:
+        yield move.origin, move.target
+        return
+    start, end = (1 << move.origin - 1, 0), (1 << move.target - 1, sum(1 << square - 1 for square in move.captured))
+    onward = _leading_to(end, _jumps(position, start, end[1]))
+    trail, waiting = [start], [iter(onward.get(start, ()))]
+    while waiting:
+        state = next(waiting[-1], None)
+        if state is None:
+            waiting.pop()
+            trail.pop()
+        elif state == end:
+            yield tuple(bit.bit_length() for bit, _ in (*trail, end))
+        else:
+            trail.append(state)
+            waiting.append(iter(onward[state]))
+
+
+def _jumps(position: Position, start: State, victims: int) -> dict[State, list[State]]:
+    """Each state that can be reached by capturing these pieces alone, and the states one jump further."""
+    jumps_of = Jumps(position, start[0].bit_length())
+    known: dict[State, list[State]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state not in known:
+            known[state] = [further for further in jumps_of.onward(*state) if not further[1] & ~victims]
+            waiting += known[state]
+    return known
+
+
+def _leading_to(end: State, onward: dict[State, list[State]]) -> dict[State, list[State]]:
+    """The same, without the states that do not lead to the end."""
+    leads = {end}
+    # A jump captures one piece more, so what has captured more comes first.
+    for state in sorted(onward, key=lambda state: -state[1].bit_count()):
+        if not leads.isdisjoint(onward[state]):
+            leads.add(state)
+    return {state: [one for one in further if one in leads] for state, further in onward.items() if state in leads}

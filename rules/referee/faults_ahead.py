@@ -1,0 +1,44 @@
+"""A fault of which the pictures show more already: the opponent has a piece in his hand."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from rules.board.evidence import Evidence
+from rules.board.position import Position
+from rules.board.squares import Content
+from rules.irregularity import Verdict
+from rules.referee.belief import changed
+from rules.referee.explanations import Explanation
+from rules.referee.priors import LIFTED
+from rules.referee.strange import CLEAR_NATS
+from rules.referee.two_plies import Ahead
+from rules.referee.weights import Sieve, Weights
+
+
+def faults_ahead(
+    position: Position, weighed: Iterable[tuple[Explanation, float]], weights: Weights, sieve: Sieve, times: float
+) -> Iterator[Ahead]:
+    """The faults among explanations with their log-weights, each with a piece of the opponent's gone that plainly is; so many `times` as
+    common as usual.
+
+    An answer that is made already is not thought of: a fault and an answer together explain what is two faults.
+    """
+    opponent, rows, contents = position.side.other, weights.evidence.log_p, position.contents()
+    left = [place + 1 for place, content in plainly_seen(weights.evidence) if not content and contents[place].side is opponent]
+    if not left:
+        return
+    in_hand = math.log(times * LIFTED / position.pieces(opponent).bit_count())
+    lifted = {s: in_hand + rows[s - 1][Content.EMPTY] - rows[s - 1][contents[s - 1]] for s in left}
+    for fault, log_p in weighed:
+        if fault.verdict is Verdict.LEGAL:
+            continue
+        touched = {square for square, _ in fault.changes}
+        for square, more in lifted.items():
+            if square not in touched and sieve.passes(log_p + more):
+                yield Ahead(fault, log_p + more, changed(position, (*fault.changes, (square, Content.EMPTY))), False)
+
+
+def plainly_seen(evidence: Evidence) -> list[tuple[int, Content]]:
+    """The squares that show plainly what stands on them, from 0 on, and what that is."""
+    margins = zip(evidence.best(), evidence.margins(), strict=True)
+    return [(place, content) for place, (content, margin) in enumerate(margins) if margin is not None and margin >= CLEAR_NATS]

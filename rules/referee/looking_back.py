@@ -1,0 +1,86 @@
+"""What was too unlikely to be carried along when a press was ruled, and shows now: a fault made in it."""
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from rules.board.evidence import Evidence
+from rules.board.position import Position
+from rules.board.squares import Content, Side
+from rules.irregularity import Verdict
+from rules.referee.belief import LastPress, Ruling, Situation
+from rules.referee.explanations import explanations
+from rules.referee.faults_ahead import faults_ahead, plainly_seen
+from rules.referee.more_at_once import more_at_once
+from rules.referee.outcomes import outcomes
+from rules.referee.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, FAULTS_LOOKED_AT, HANDED_BACK, LOOKED_BACK_AT
+from rules.referee.weights import Outcome, Sieve, Weights
+
+
+def found_out(past: LastPress, side: Side, evidence: Evidence, least_log_p: float) -> Iterator[Outcome]:
+    """The faults that were not carried along then and that the board shows now: nothing was moved, and `side` hands the turn back.
+
+    Of a log-weight of at least so much. Nobody is accused of what was not seen: of that press itself nothing more is said.
+    """
+    everywhere = tuple(range(1, len(evidence.log_p) + 1))
+    for situation, position, then in _before(past):
+        if position.side is side:
+            continue
+        now = Weights(position, math.log(HANDED_BACK), evidence)
+        tried = {*explanations(position), *more_at_once(position, past.evidence)}
+        for fault in (*explanations(position), *more_at_once(position, evidence)):
+            if fault.verdict is Verdict.LEGAL:
+                continue
+            was = fault.log_prior + then.of(fault.changes)
+            is_now = was + now.of(fault.changes)
+            if (fault not in tried or was < past.least_log_p) and is_now >= least_log_p:
+                after = situation.after(past.seq, position, fault)
+                after, stands = replace(after, now_doubt=replace(after.now_doubt, unknown=everywhere)).returned(restored=False), after.now
+                yield Outcome(after, Verdict.NO_MOVE, None, (), is_now, (), True, start=stands)
+
+
+def played_on(past: LastPress, seq: int, side: Side, evidence: Evidence, fresh: Evidence, least_log_p: float) -> Iterator[Outcome]:
+    """What press `seq` may be upon a fault that was not carried along then, also one that was hidden by the opponent's hand.
+
+    Of a log-weight of at least so much; the press before is `unsure` by it, for nobody is accused of what was not seen.
+    """
+    number, seen = count(), plainly_seen(evidence)
+    found: list[tuple[float, int, Situation, Position]] = []
+    for situation, position, then in _before(past):
+        told = (fault for fault in (*explanations(position), *more_at_once(position, past.evidence)) if fault.verdict is not Verdict.LEGAL)
+        faults = [(fault, fault.log_prior + then.of(fault.changes)) for fault in told]
+        hidden = ((ahead.explanation, ahead.log_p) for ahead in faults_ahead(position, faults, then, Sieve(-math.inf), 1))
+        for fault, log_p in chain(faults, hidden):
+            after = situation.after(past.seq, position, fault)
+            if log_p < past.least_log_p and _leads_by_a_move(after.now.contents(), seen, side):
+                found.append((log_p, next(number), after, position))
+    for log_p, _, after, position in heapq.nlargest(FAULTS_LOOKED_AT, found):
+        after = after.with_history(Ruling(past.seq, past.side, Verdict.UNSURE, None, after.now, 0.0, start=position))
+        played, _ = outcomes(after, log_p, seq, side, evidence, fresh)
+        yield from (one for one in played if one.log_p >= least_log_p)
+
+
+def _before(past: LastPress) -> Iterator[tuple[Situation, Position, Weights]]:
+    """The likeliest situations before that press, the position that it is explained from, and the weights of what was done."""
+    for situation, log_p in past.situations[:LOOKED_BACK_AT]:
+        position = situation.position_for(past.side)
+        if position is None:
+            continue
+        if position is not situation.now:
+            log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
+        yield situation, position, Weights(position, log_p - past.total_log_p, past.evidence)
+
+
+def _leads_by_a_move(stands: Sequence[Content], seen: Iterable[tuple[int, Content]], side: Side) -> bool:
+    """Whether one move of that side may lead from what stands to what is seen: one piece of it is gone, one has come, others' are taken."""
+    went = came = 0
+    for place, shown in seen:
+        stood = stands[place]
+        if stood.side is not shown.side:
+            went += stood.side is side
+            came += shown.side is side
+            if (stood.side is side and shown) or (shown and shown.side is not side) or went > 1 or came > 1:
+                return False
+    return True

@@ -1,0 +1,1 @@
+"""Tests, and the simulators and benches that they share."""

@@ -1,0 +1,247 @@
+"""What the feed holds back from the public, by moves and by time, and when it lets go."""
+
+import json
+from urllib.request import urlopen
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hub.boards.delay import NONE, Delay, DelayError, parse_delay
+from hub.boards.feed import Feed
+from hub.serve import main
+from record.events.of_game import Arbitrated, SessionClosed
+from record.events.of_record import MovesBefore
+from record.store.journal import ClockRow
+
+GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
+"""Ten seconds each."""
+S = 1_000_000_000
+
+
+@pytest.fixture
+def now_s():
+    return [1000.0]
+
+
+@pytest.fixture
+def follow(game, now_s):
+    """Begins to follow the game with that delay; every call is a process of its own."""
+    made = []
+
+    def begin(delay):
+        made.append(Feed(game.folder / "journal.sqlite", now_s=lambda: now_s[0], delay=parse_delay(delay)))
+        made[-1].look()
+        return made[-1]
+
+    yield begin
+    for feed in made:
+        feed.close()
+
+
+def played(game, moves):
+    for move in moves:
+        game.move(*move)
+
+
+def shown(feed):
+    """The moves that the public sees, one after another."""
+    rows = feed.latest.view.get("moves", [])
+    return [move for row in rows for move in (row["white"], row["black"]) if move]
+
+
+@pytest.mark.parametrize(
+    ("text", "delay"),
+    [
+        ("", NONE),
+        (" ", NONE),
+        ("1 move", Delay(moves=1)),
+        ("3 moves", Delay(moves=3)),
+        ("15m", Delay(seconds=900)),
+        ("5 m", Delay(seconds=300)),
+    ],
+)
+def test_a_delay_is_read(text, delay):
+    assert parse_delay(text) == delay
+
+
+@pytest.mark.parametrize("text", ["0m", "0 moves", "-1m", "101 moves", "1441m", "15", "15 minutes", "3 zetten", "m", "1.5m", "٣m"])
+def test_what_is_no_delay_gets_a_sentence(text):
+    with pytest.raises(DelayError, match="was expected"):
+        parse_delay(text)
+
+
+@given(st.text(max_size=12))
+def test_whatever_is_written_is_a_delay_or_a_sentence(text):
+    try:
+        delay = parse_delay(text)
+    except DelayError:
+        return
+    assert 0 <= delay.moves <= 100
+    assert 0 <= delay.seconds <= 86400
+
+
+def test_by_moves_a_move_is_shown_when_each_side_has_made_so_many_more(game, follow):
+    feed = follow("2 moves")
+    game.open()
+    feed.look()
+    assert feed.latest.view["about"]["white"] == "Jelle de Vries"
+    seen = []
+    for move in GAME:
+        game.move(*move)
+        feed.look()
+        seen.append(len(shown(feed)))
+    assert seen == [0, 0, 0, 0, 1, 2]
+    assert shown(feed) == ["32-28", "19-23"]
+    assert len(feed.live.plies) == 6
+
+
+def test_by_moves_the_clocks_stand(game, follow):
+    """They would show how long a side thought that has moved since."""
+    feed = follow("1 move")
+    game.open()
+    played(game, GAME[:3])
+    feed.look()
+    clock = feed.latest.view["clock"]
+    assert (clock["white_ns"], clock["running"], clock["rate"]) == (4850 * S, "black", 0.0)
+
+
+def test_by_time_each_view_comes_so_much_later_with_its_clock(game, follow, now_s):
+    feed = follow("15m")
+    game.open()
+    feed.look()
+    assert feed.latest.view["clock"]["running"] is None
+    now_s[0] = 1100.0
+    game.move("white", 32, 28)
+    feed.look()
+    now_s[0] = 1999.9
+    game.move("black", 19, 23)
+    feed.look()
+    assert shown(feed) == []
+    assert feed.latest.view["clock"]["running"] == "white"
+    assert feed.latest.text_at(1999.9).startswith('{"age_ms":99900,')
+    now_s[0] = 2000.5
+    assert feed.look()
+    assert shown(feed) == ["32-28"]
+    assert feed.latest.text_at(2001.0).startswith('{"age_ms":1000,')
+    assert not feed.look()
+    now_s[0] = 2900.0
+    feed.look()
+    assert shown(feed) == ["32-28", "19-23"]
+
+
+def test_what_was_played_before_the_pages_began_is_as_old_as_the_journal_knows(game, follow, now_s):
+    """The clock went on for 870 s after the last press: of the six, ten seconds apart, the first three are 15 minutes old."""
+    game.open()
+    played(game, GAME)
+    game.journal.write_clock(ClockRow(game.t_ns + 870 * S, 0, 0))
+    feed = follow("15m")
+    assert shown(feed) == ["32-28", "19-23", "37-32"]
+    now_s[0] += 10.0
+    feed.look()
+    assert len(shown(feed)) == 4
+
+
+def test_a_leap_of_the_time_of_day_shows_nothing(game, follow, monkeypatch):
+    """A Pi that sees a network after months."""
+    game.open()
+    played(game, GAME)
+    monkeypatch.setattr("hub.boards.feed.time.time", lambda: 4e9)
+    assert shown(follow("15m")) == []
+
+
+@pytest.mark.parametrize("delay", ["2 moves", "15m"])
+@pytest.mark.parametrize("how", ["closed", "ended"])
+def test_once_the_game_is_over_all_is_shown(game, follow, delay, how):
+    feed = follow(delay)
+    game.open()
+    played(game, GAME)
+    feed.look()
+    assert feed.latest.view["result"] == "*"
+    ends = Arbitrated(game.t_ns, 6, "end", "A. Bouma", game.fen("W"), result="0-1", article="20.2")
+    game.journal.append(ends if how == "ended" else SessionClosed(game.t_ns, "0-1", "20.2"), game.t_ns)
+    feed.look()
+    assert len(shown(feed)) == 6
+    assert feed.latest.view["result"] == "0-1"
+
+
+def test_a_game_that_is_taken_up_again_is_held_back_again(game, follow):
+    feed = follow("1 move")
+    game.open()
+    played(game, GAME[:3])
+    game.journal.append(Arbitrated(game.t_ns, 3, "end", "A. Bouma", game.fen("B"), result="0-1", article="20.2"), game.t_ns)
+    feed.look()
+    game.journal.append(Arbitrated(game.t_ns, 3, "to-move", "A. Bouma", game.fen("B")), game.t_ns)
+    played(game, GAME[3:5])
+    feed.look()
+    assert shown(feed) == ["32-28", "19-23", "37-32", "…"]
+    assert len(feed.live.plies) == 6
+
+
+def test_moves_that_were_made_before_the_recording_are_held_back_too(game, follow):
+    feed = follow("1 move")
+    game.open()
+    moves, fens = ("32-28", "19-23"), ("B:W28:B19", "W:W28:B23")
+    game.journal.append(MovesBefore(0, "A. Bouma", moves, fens, (None, None)), 0)
+    feed.look()
+    assert shown(feed) == []
+    played(game, GAME[2:4])
+    feed.look()
+    assert shown(feed) == list(moves)
+
+
+def test_the_pictures_that_may_be_had_are_those_of_the_views(game, follow):
+    feed = follow("1 move")
+    game.open()
+    for number, move in enumerate(GAME, 1):
+        game.move(*move, drawn=f"drawn/{number:04}.jpg")
+        feed.look()
+    assert list(feed.pictures) == ["drawn/0000.jpg", *(f"drawn/{number:04}.jpg" for number in range(1, 5))]
+
+
+def test_the_server_is_told_of_it(game, serve):
+    game.open()
+    played(game, GAME[:3])
+    server = serve(game.folder, "--delay", "1 move")
+    with urlopen(f"{server.url}state", timeout=30) as answer:
+        assert json.load(answer)["moves"] == [{"number": 1, "white": "32-28", "black": None}]
+
+
+def test_the_server_refuses_what_is_none(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["--journal", "none", "--delay", "3 zetten"])
+    assert "is '3 zetten'; \"3 moves\"" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("own", "began_with", "seen"), [("", "2 moves", 2), ("1 move", "2 moves", 2), ("2 moves", "1 move", 2), ("", "", 6)]
+)
+def test_a_game_keeps_the_delay_with_which_it_began_where_that_is_longer(game, follow, own, began_with, seen):
+    """As where a hub without a delay serves the folder of a board that has one."""
+    game.open(delay=began_with)
+    played(game, GAME)
+    feed = follow(own)
+    assert len(shown(feed)) == seen
+    assert len(feed.live.plies) == 6
+    assert "delay" not in feed.latest.view["about"]
+
+
+def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
+    feed = follow("")
+    game.open(delay="2 moves")
+    played(game, GAME[:2])
+    feed.look()
+    following = new_game(tmp_path / "next").open()
+    feed.path = tmp_path / "next" / "journal.sqlite"
+    feed.look()
+    played(following, GAME[:2])
+    feed.look()
+    assert (feed.delay, shown(feed)) == (NONE, ["32-28", "19-23"])
+
+
+def test_of_a_game_whose_delay_nobody_can_read_nothing_is_shown(game, follow):
+    feed = follow("")
+    game.open(delay="soon")
+    with pytest.raises(DelayError, match="the delay with which the game began is 'soon'"):
+        feed.look()
+    assert feed.latest.view == {"id": 0}

@@ -1,0 +1,241 @@
+"""Each way to rule at the desk, in a real browser, by the service's own hands: set up, clocks, results, paper, a session that ended."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from werkzeug.security import generate_password_hash
+
+from hub.access.accounts import Account, Accounts, Role
+from record.events.of_game import Alert, FlagFell
+from record.store.journal import Journal, fold
+
+PASSWORD = "oer it fjild"
+AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text()
+expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
+DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
+PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
+
+
+@pytest.fixture
+def server(serve, game, fault, service):
+    fault()
+    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
+
+
+@pytest.fixture
+def desk(page, server):
+    page.goto(f"{server.url}desk/1")
+    sign_in(page)
+    return page
+
+
+def sign_in(page):
+    page.get_by_label("Name").fill("Anke")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#status")).to_have_text("Live")
+
+
+def state_of(game):
+    with Journal.reader(game.folder / "journal.sqlite") as journal:
+        return fold(journal)
+
+
+def is_accessible(page):
+    page.evaluate(AXE)
+    return page.evaluate("axe.run(document).then(({ violations }) => violations.map(({ id }) => id))") == []
+
+
+def square(page, number):
+    return page.locator(f"#setup-squares [data-square='{number}']")
+
+
+def drag(page, start, end):
+    """From the middle of one to the middle of the other."""
+    for thing in (end, start):
+        thing.scroll_into_view_if_needed()
+    boxes = [thing.bounding_box() for thing in (start, end)]
+    (x0, y0), (x1, y1) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    page.mouse.move(x0, y0)
+    page.mouse.down()
+    page.mouse.move((x0 + x1) / 2, (y0 + y1) / 2)
+    page.mouse.move(x1, y1)
+    page.mouse.up()
+
+
+def test_a_position_is_set_up_by_hand(desk, game):
+    desk.get_by_label("Reason", exact=False).first.fill("as both players say")
+    desk.get_by_role("button", name="Set up a position").click()
+    setup = desk.get_by_role("dialog", name="Set up a position")
+    expect(setup.locator("#setup-now")).to_be_in_viewport()
+    assert desk.evaluate("document.querySelector('#setup').scrollWidth <= document.querySelector('#setup').clientWidth"), (
+        "nothing is cut off"
+    )
+    assert is_accessible(desk)
+    setup.get_by_role("button", name="Clear", exact=True).click()
+    expect(setup.locator("#setup-fen")).to_have_value("W:W:B")
+    drag(desk, setup.get_by_role("button", name="White king", exact=True), square(desk, 28))  # from the tray
+    setup.get_by_role("button", name="Black man", exact=True).click()  # tapped
+    square(desk, 9).click()
+    square(desk, 10).click()
+    square(desk, 10).click()  # off again
+    setup.get_by_role("button", name="Move", exact=True).click()
+    square(desk, 9).click()
+    square(desk, 14).click()
+    drag(desk, square(desk, 28), square(desk, 33))
+    square(desk, 40).focus()  # by keys
+    for key in ("1", "ArrowUp", "3", "ArrowLeft", "4"):
+        desk.keyboard.press(key)
+    drag(desk, square(desk, 35), setup.locator("#setup-counts"))  # off the board
+    expect(square(desk, 34)).to_have_attribute("aria-label", "34: Black king")
+    setup.get_by_label("Black", exact=True).check()
+    expect(setup.locator("#setup-counts")).to_have_text("White 1 men, 1 kings. Black 1 men, 1 kings.")
+    expect(setup.locator("#setup-fen")).to_have_value("B:WK33,40:B14,K34")
+    setup.get_by_label("FEN").fill("B:WK33,40:B14,K51")
+    expect(setup.get_by_role("alert")).to_have_text("This is no FEN of a position on this board.")
+    setup.get_by_label("FEN").fill("b:wk33, 40:b14,k34:H0:F1:+234+0")
+    expect(setup.locator("#setup-counts")).to_contain_text("(Art. 17), Black's first: +234+0")
+    setup.get_by_role("button", name="Set up this position").click()
+    expect(desk.locator("#rulings li").first).to_contain_text("Set up a position · B:WK33,40:B14,K34:H0:F1:+234+0 · as both players say")
+    expect(setup).to_be_hidden()
+    (word,) = state_of(game).words
+    assert (word.ruling, word.by, word.fen) == ("position", "Anke", "B:WK33,40:B14,K34:H0:F1:+234+0")
+
+
+@pytest.mark.slow
+@DESKTOP
+def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
+    desk.get_by_role("button", name="Set up a position").click()
+    send = desk.get_by_role("button", name="Set up this position")
+    expect(send).to_be_enabled()
+    game.move("white", 34, 29)
+    expect(desk.get_by_role("dialog").get_by_role("alert").first).to_contain_text("meanwhile")
+    expect(send).to_be_disabled()
+    expect(desk.locator("#setup-now [data-square='29']")).to_have_count(1)
+    desk.get_by_role("button", name="Seen").click()
+    send.click()
+    expect(desk.locator("#told")).to_have_text("Done: Set up a position")
+    assert state_of(game).words[0].seq == 3
+
+
+@pytest.mark.slow
+@PHONE
+def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, game):
+    desk.lost = "401"
+    desk.get_by_role("button", name="Set up a position").click()
+    desk.context.clear_cookies()
+    desk.get_by_label("FEN").fill("B:W27,32:B14")
+    desk.get_by_role("button", name="Set up this position").click()
+    expect(desk.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert state_of(game).words == ()
+    sign_in(desk)
+    expect(desk.locator("#offered")).to_contain_text("Not sent: Set up a position · B:W27,32:B14. Nothing was done.")
+    desk.get_by_role("button", name="Rule so now").click()
+    expect(desk.locator("#standing")).to_have_text("Black to move")
+    assert [word.fen for word in state_of(game).words] == ["B:W27,32:B14"]
+
+
+@pytest.mark.slow
+@DESKTOP
+def test_the_board_and_the_clocks_are_ruled_on(desk, game):
+    rulings, told = desk.locator("#rulings li"), desk.locator("#told")
+    desk.locator("#words").get_by_role("button", name="Let stand").click()
+    expect(told).to_have_text("Done: Let stand")
+    desk.get_by_role("group", name="Give the turn").get_by_role("button", name="Black").click()
+    expect(rulings.first).to_contain_text("Give the turn · Black")
+    desk.get_by_label("Plies").fill("0")
+    desk.get_by_role("button", name="Take back").click()
+    expect(told).to_have_text("0 is no whole number from 1 to 999.")
+    desk.get_by_label("Plies").fill("1")
+    desk.get_by_role("button", name="Take back").click()
+    expect(rulings.first).to_contain_text("Take back · 1 plies")
+    desk.locator("#reason").fill("a claim")
+    desk.get_by_role("button", name="Stop the clock").click()
+    expect(rulings.first).to_contain_text("Stop the clock · a claim")
+    desk.get_by_label("Seconds").fill("90")
+    desk.locator("#reason").fill("as the regulation has it")
+    desk.get_by_role("button", name="White: add time").click()
+    expect(rulings.first).to_contain_text("Add time or take it off · White +0:01:30 · as the regulation has it")
+    desk.get_by_role("button", name="Black: take time off").click()
+    expect(rulings.first).to_contain_text("Black \N{MINUS SIGN}0:01:30")
+    start = desk.get_by_role("group", name="Start the clock")
+    start.get_by_role("button", name="Black").click()
+    expect(told).to_have_text("Done: Start the clock")
+    expect(start.get_by_role("button", name="Black")).to_be_disabled()
+    expect(start.get_by_role("button", name="White")).to_be_enabled()
+    words = [line.split(" · ")[0] for line in rulings.locator("b").all_text_contents()]
+    assert words[::-1] == ["Let stand", "Give the turn", "Take back", "Stop the clock", *["Add time or take it off"] * 2, "Start the clock"]
+
+
+@DESKTOP
+def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
+    last, state = desk.locator("#rulings li").first, desk.locator("#standing")
+    desk.lost = "409"  # which the browser tells of what the service refuses
+    desk.locator("#result").select_option("Black wins")
+    desk.get_by_label("Ground").select_option("20.4 · White refuses to play on.")
+    desk.get_by_role("button", name="End the game").click()
+    expect(last).to_contain_text("End the game · Black wins · Article 20.4 · White refuses to play on.")
+    desk.get_by_label("Ground").select_option("Another article …")
+    desk.get_by_label("Article, such as").fill("99")
+    desk.get_by_role("button", name="End the game").click()
+    expect(desk.locator("#told")).to_contain_text("Not done: end after press 2: '99' is no article by which a game of frisian ends")
+    assert desk.locator("#told span").get_attribute("lang") == "en"
+    desk.get_by_role("button", name="Draw agreed").click()
+    expect(desk.get_by_text("Do both players, in an endgame")).to_be_visible()
+    desk.get_by_role("button", name="Confirm").click()
+    expect(last).to_contain_text("End the game · Draw · Article 21.2")
+    expect(state).to_have_text("The game is over: Draw")
+    desk.get_by_role("group", name="Give the turn").get_by_role("button", name="White").click()
+    expect(state).to_have_text("White to move")
+    left = state_of(game).clock
+    fell = Alert("flag", "20.5", (), "White's time is used up.", "at once", side="white")
+    t_ns = left.since_t_ns + left.white_ns
+    with Journal.open(game.folder / "journal.sqlite") as journal:
+        journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
+    expect(desk.locator("#news")).to_have_text("New alert: White's time is used up.")
+    desk.locator(".alert").first.get_by_role("button", name="Confirm: Black wins").click()
+    expect(last).to_contain_text("End the game · Black wins · Article 20.5 · White's time is used up.")
+    expect(desk.locator(".alert").get_by_role("button")).to_have_count(0)
+    desk.get_by_role("button", name="Close the game").click()
+    desk.get_by_role("button", name="Confirm").click()
+    expect(last).to_contain_text("Close the game")
+    assert (state_of(game).closing.by, state_of(game).closing.result) == ("Anke", "0-1")
+    assert [(word.result, word.article, word.by) for word in state_of(game).words if word.result] == [
+        ("0-1", "20.4", "Anke"),
+        ("draw", "21.2", "Anke"),
+        ("0-1", "20.5", "Anke"),
+    ]
+
+
+@DESKTOP
+def test_the_moves_on_paper_are_looked_through_and_entered(desk, game):
+    enter = desk.get_by_role("button", name="Moves from paper")
+    expect(enter).to_be_disabled()
+    desk.lost = "409"
+    desk.locator("#words").get_by_role("button", name="Let stand").click()
+    desk.get_by_role("button", name="Continue on paper").click()
+    enter.click()
+    desk.get_by_label("The moves from paper").fill("31-26\n20-25\n")
+    desk.get_by_role("button", name="Enter", exact=True).click()
+    fault = desk.get_by_role("dialog").get_by_role("alert")
+    expect(fault).to_have_text("Not done: the game goes on: moves from paper are entered when it has ended")
+    desk.get_by_role("button", name="Close", exact=True).click()
+    desk.get_by_role("button", name="End the game").click()
+    expect(desk.locator("#standing")).to_contain_text("The game is over")
+    enter.click()
+    expect(desk.get_by_label("The moves from paper")).to_have_value("31-26\n20-25\n")
+    desk.get_by_label("The moves from paper").fill("31-26\n20-24\n")
+    desk.get_by_role("button", name="Check").click()
+    expect(fault).to_have_text(re.compile("^Not done: line 2, ply 2 from paper: 20-24 is not a legal move here: Square 24 is"))
+    desk.get_by_label("The moves from paper").fill("31-26\n20-25\n36-31\n")
+    desk.get_by_role("button", name="Check").click()
+    expect(desk.locator("#paper-found p").first).to_have_text("All right: 3 plies, 0 of them seen too. Result: White wins.")
+    assert state_of(game).entered is None
+    assert is_accessible(desk)
+    desk.get_by_role("button", name="Enter", exact=True).click()
+    expect(desk.locator("#rulings li").first).to_contain_text("Moves from paper · 3 plies · White wins")
+    entered = state_of(game).entered
+    assert (entered.by, entered.moves, entered.result) == ("Anke", ("31-26", "20-25", "36-31"), "1-0")

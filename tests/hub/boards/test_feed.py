@@ -1,0 +1,114 @@
+"""The follower of the journal and the stream that one listener gets."""
+
+import logging
+import sqlite3
+import threading
+
+import pytest
+
+from hub.boards.feed import Feed
+from hub.boards.stream import event_stream
+
+
+@pytest.fixture
+def now_s():
+    return [100.0]
+
+
+@pytest.fixture
+def feed(game, now_s):
+    made = Feed(game.folder / "journal.sqlite", now_s=lambda: now_s[0])
+    yield made
+    made.stop()
+    made.close()
+
+
+def first_id(stream):
+    assert next(stream).startswith(b"retry:")
+    return next(stream).split(b"\n")[0]
+
+
+def test_a_listener_gets_the_newest_view_and_then_each_newer_one(feed, game):
+    game.open()
+    feed.look()
+    stream = event_stream(feed, None)
+    assert first_id(stream) == b"id: 3"
+    row = game.move("white", 32, 28)
+    feed.look()
+    assert next(stream).startswith(b"id: %d\ndata: {" % row)
+
+
+def test_a_slow_listener_gets_the_newest_alone(feed, game):
+    game.open()
+    feed.look()
+    stream = event_stream(feed, None)
+    first_id(stream)
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
+        row = game.move(side, start, end)
+        feed.look()
+    assert next(stream).startswith(b"id: %d\n" % row)
+
+
+def test_who_has_the_newest_already_waits_for_the_next(feed, game):
+    game.open()
+    feed.look()
+    stream = event_stream(feed, 3)
+    next(stream)
+    row = game.move("white", 32, 28)
+    feed.look()
+    assert next(stream).startswith(b"id: %d\n" % row)
+
+
+def test_a_number_of_another_game_gets_the_view_at_once(feed, game):
+    game.open()
+    feed.look()
+    assert first_id(event_stream(feed, 999)) == b"id: 3"
+
+
+def test_a_silence_is_filled(feed, game, monkeypatch):
+    monkeypatch.setattr("hub.boards.stream.KEEP_ALIVE_S", 0.0)
+    game.open()
+    feed.look()
+    stream = event_stream(feed, 3)
+    next(stream)
+    assert next(stream).startswith(b": ")
+
+
+def test_streams_end_when_the_feed_stops(feed, game):
+    game.open()
+    feed.look()
+    stream = event_stream(feed, 3)
+    next(stream)
+    threading.Timer(0.05, feed.stop).start()
+    assert list(stream) == []
+
+
+def test_the_age_is_that_of_the_clock_readings(feed, game, now_s):
+    feed.look()
+    game.open()
+    feed.look()
+    game.press("white")
+    now_s[0] = 110.0
+    feed.look()
+    now_s[0] = 112.5
+    assert feed.latest.text_at(feed.now_s()).startswith('{"age_ms":2500,')
+    game._rule("white", "legal", "32-28")
+    feed.look()
+    assert feed.latest.text_at(feed.now_s()).startswith('{"age_ms":2500,')
+
+
+def test_a_damaged_journal_is_told_once_and_the_page_stands(game, caplog):
+    game.open()
+    path = game.folder / "journal.sqlite"
+    with sqlite3.connect(path) as raw:
+        raw.execute("DROP TRIGGER events_stand")
+        raw.execute("UPDATE events SET json = '{}' WHERE id = 2")
+    raw.close()
+    feed = Feed(path)
+    with caplog.at_level(logging.ERROR):
+        feed._complaints.look(feed.look)
+        feed._complaints.look(feed.look)
+    assert feed.latest.id == 1
+    assert len(caplog.records) == 1
+    assert "row 2" in caplog.text
+    feed.close()

@@ -1,0 +1,204 @@
+"""The interface for programs: what it tells, and that its description says so and no more."""
+
+import json
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import Phase as Step
+from schemathesis import GenerationMode
+
+from hub.app import BOARDS, create_app
+from hub.boards.board import Board, Boards
+from hub.boards.delay import parse_delay
+
+S = 1_000_000_000
+
+
+@pytest.fixture
+def app_of(game, new_game, tmp_path):
+    """Makes the application over a game of three moves at board 1, with that delay, and a board where none has begun."""
+
+    def make(delay=""):
+        boards = Boards([Board("1", game.folder / "journal.sqlite", delay=parse_delay(delay)), Board("2", tmp_path / "none.sqlite")])
+        app = create_app(boards, follow=False)
+        boards["1"].feed.look()
+        return app
+
+    return make
+
+
+@pytest.fixture
+def client(game, app_of):
+    game.open()
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 28, 19)):
+        game.move(side, start, end)
+    return app_of().test_client()
+
+
+def test_all_boards(client):
+    first, second = client.get("/api/boards").json["boards"]
+    assert (first["key"], first["phase"], first["game"]["moves"], first["game"]["result"]) == ("1", "playing", 3, None)
+    assert first["game"]["about"]["white"] == "Jelle de Vries"
+    assert second == {"key": "2", "number": "2", "id": 0, "phase": "waiting", "game": None}
+
+
+def test_a_board_with_position_moves_and_clock_times(client, game):
+    told = client.get("/api/boards/1").json
+    moves, clock = told["game"]["moves"], told["game"]["clock"]
+    assert [(move["side"], move["move"]) for move in moves] == [("white", "32-28"), ("black", "19-23"), ("white", "28-19")]
+    assert [(move["white_ms"], move["black_ms"]) for move in moves] == [
+        (4_850_000, 4_800_000),
+        (4_850_000, 4_850_000),
+        (4_900_000, 4_850_000),
+    ]
+    assert (clock["white_ms"], clock["black_ms"], clock["running"], clock["rate"]) == (4_900_000, 4_850_000, "black", 1.0)
+    assert told["game"]["fen"] == moves[-1]["fen"] == game.fen("B")
+    assert told["age_ms"] >= 0
+
+
+def test_a_game_that_is_over(client, game):
+    game.close("0-1")
+    client.application.extensions[BOARDS]["1"].feed.look()
+    told = client.get("/api/boards/1").json
+    assert (told["phase"], told["game"]["result"]) == ("over", "0-1")
+
+
+def test_the_game_as_pdn_is_the_pages(client):
+    assert client.get("/api/boards/1/game.pdn").data == client.get("/board/1/game.pdn").data
+    assert client.get("/api/boards/2/game.pdn").status_code == 404
+
+
+def test_a_round_and_where_its_pdn_is(client):
+    (told,) = client.get("/api/rounds").json["rounds"]
+    assert (told["event"], told["round"], told["address"]) == ("Frysk Kampioenskip", "3", "frysk-kampioenskip/3")
+    assert told["games"] == [{"board": None, "white": "Jelle de Vries", "black": "Sytske Hoekstra", "result": None}]
+    assert client.get(f"/api/rounds/{told['address']}").json == told
+    assert client.get(told["pdn"]).status_code == 200
+
+
+def test_what_is_unchanged_is_not_sent_again_though_it_grew_older(client, game):
+    feed = client.application.extensions[BOARDS]["1"].feed
+    for path in ("/api/boards", "/api/boards/1", "/api/boards/1/game.pdn", "/api/rounds", "/api/openapi.json"):
+        had = {"If-None-Match": client.get(path).headers["ETag"]}
+        assert client.get(path, headers=had).status_code == 304, path
+    feed.now_s = lambda now_s=feed.now_s: now_s() + 5
+    had = {"If-None-Match": client.get("/api/boards/1").headers["ETag"]}
+    game.move("black", 14, 23)
+    feed.look()
+    assert client.get("/api/boards/1", headers=had).status_code == 200
+
+
+def test_events_are_the_board_as_it_is_asked_for(client, game):
+    feed = client.application.extensions[BOARDS]["1"].feed
+    last = feed.latest.id
+    with client.get("/api/boards/1/events", buffered=False) as answer:
+        stream = iter(answer.response)
+        assert next(stream).startswith(b"retry: ")
+        event = next(stream).decode()
+        assert event.startswith(f"id: {last}\ndata: ")
+        asked, sent = client.get("/api/boards/1").json, json.loads(event.split("data: ")[1])
+        assert sent | {"age_ms": 0} == asked | {"age_ms": 0}
+    with client.get("/api/boards/1/events", headers={"Last-Event-ID": str(last)}, buffered=False) as answer:
+        stream = iter(answer.response)
+        next(stream)
+        row = game.move("black", 14, 23)
+        feed.look()
+        assert next(stream).startswith(b"id: %d\n" % row)
+
+
+@pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 30])
+def test_an_id_that_is_none_is_refused_with_the_reason(client, wrong):
+    for path in ("/api/boards/1/events", "/board/1/events"):
+        answer = client.get(path, query_string={"after": wrong}, headers={"Accept": "application/json"})
+        assert answer.status_code == 400
+        assert repr(wrong) in answer.json["error"] or len(wrong) > 20
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/boards/9", "/api/boards/9/events", "/api/rounds/x/y", "/api/nothing"])
+def test_what_is_not_there_is_told_in_json_in_the_readers_language(client, path):
+    answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": "fy"})
+    assert answer.status_code == 404
+    assert path == "/api" or answer.json["error"].startswith("Op dit adres is gjin")
+
+
+def test_scripts_of_any_site_may_read_it(client):
+    for path in ("/api/boards", "/api/boards/1", "/api/boards/2/game.pdn", "/api/boards/1/events?after=x"):
+        answer = client.get(path)
+        assert answer.headers["Access-Control-Allow-Origin"] == "*", path
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+    assert "Last-Event-ID" in client.options("/api/boards/1/events").headers["Access-Control-Allow-Headers"]
+
+
+def test_nothing_is_changed_there(client):
+    for path in ("/api/boards", "/api/boards/1"):
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            answer = client.open(path, method=method)
+            assert (answer.status_code, "GET" in answer.headers["Allow"]) == (405, True)
+
+
+@pytest.mark.parametrize(("delay", "known"), [("1 moves", 1), ("15m", 0)])
+def test_a_delay_holds_back_moves_and_clock_times(game, app_of, delay, known):
+    game.open()
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
+        game.move(side, start, end, took_s=7)
+    told = app_of(delay).test_client().get("/api/boards/1").json["game"]
+    assert len(told["moves"]) == known
+    assert told["clock"]["rate"] == 0.0 or delay == "15m"
+
+
+def test_of_an_irregular_move_nothing_is_told(game, app_of):
+    """Art. 24: it looks like a press whose pictures are still being read."""
+    game.open()
+    game.move("white", 32, 28)
+    game.fault("black", "27d", 19, 30)
+    client = app_of().test_client()
+    told = client.get("/api/boards/1").json["game"]
+    assert (told["being_read"], [move["move"] for move in told["moves"]]) == (True, ["32-28"])
+    assert "27" not in json.dumps(told["moves"]) + json.dumps(told["counts"])
+
+
+def test_every_route_is_described_and_nothing_else(client):
+    rules = {rule.rule for rule in client.application.url_map.iter_rules() if rule.endpoint.startswith("api.")}
+    described = {path.replace("{key}", "<board:board>") for path in client.get("/api/openapi.json").json["paths"]}
+    assert {path.replace("{event}", "<event>").replace("{round}", "<number>") for path in described} == rules
+
+
+FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), phases=[Step.generate], derandomize=True)
+REAL = {
+    "/api/boards/{key}": [{"key": "1"}, {"key": "2"}],
+    "/api/boards/{key}/events": [{"key": "1"}, {"key": "2"}],
+    "/api/boards/{key}/game.pdn": [{"key": "1"}],
+    "/api/rounds/{event}/{round}": [{"event": "frysk-kampioenskip", "round": "3"}],
+}
+"""What is there to be asked for."""
+
+
+@pytest.fixture
+def described(game, app_of):
+    """The description, over an application whose streams end at once."""
+    game.open()
+    game.move("white", 32, 28)
+    app = app_of()
+    app.extensions[BOARDS].stop()
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+
+
+def test_the_answers_are_as_described_whatever_is_asked(described):
+    for found in described.get_all_operations():
+        operation = found.ok()
+        modes = [GenerationMode.POSITIVE] + [GenerationMode.NEGATIVE] * ("400" in operation.definition.raw["responses"])
+        for mode in modes:
+
+            @FEW
+            @given(operation.as_strategy(generation_mode=mode))
+            def answered(case):
+                case.call_and_validate()
+
+            answered()
+
+
+def test_the_answers_about_what_is_there_are_as_described(described):
+    for path, asked in REAL.items():
+        for parameters in asked:
+            assert described[path]["GET"].Case(path_parameters=parameters).call_and_validate().status_code == 200

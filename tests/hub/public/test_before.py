@@ -1,0 +1,166 @@
+"""The page before the round: what a board tells of itself, what it does not tell once a game runs, and the other boards."""
+
+import io
+import json
+import socket
+import threading
+import time
+from urllib.error import HTTPError, URLError
+
+import pytest
+
+from hub.app import BOARDS, create_app
+from hub.boards.board import Boards
+from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from record.events.of_game import ClockStopped
+
+START = {"name": "start", "level": "fail", "seen": "the start position does not stand: square 3", "do": "set the pieces up"}
+LIGHT = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light on"}
+
+
+def write_report(folder, *checks, phase="waiting", **more):
+    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "board-1", "phase": phase}
+    (folder / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 240, "checks": checks} | more))
+
+
+@pytest.fixture
+def app(game):
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME), follow=False)
+    yield app
+    app.extensions[BOARDS].first.feed.close()
+
+
+def ready(app):
+    app.extensions[BOARDS].first.feed.look()
+    return app.test_client().get("/ready.json").json
+
+
+def test_a_board_that_nobody_tells_of_is_silent(app):
+    told = ready(app)
+    assert (told["phase"], told["checks"], told["about"]) == ("silent", [], {})
+
+
+def test_before_the_game_all_is_told(app, game):
+    write_report(game.folder, START, LIGHT, about={"white": "Anke", "site": "?", "board": "4"}, time_control="none", rules="english")
+    told = ready(app)
+    assert (told["about"], told["time_control"], told["rules"]) == ({"white": "Anke"}, "none", "english")
+    assert (told["phase"], told["board"], told["picture_age_ms"], told["checks"]) == ("waiting", "4", 240, [START, LIGHT])
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_neither_the_machines_name_nor_its_folders_are_told(app, game, begun):
+    seen = "9.1 GB free for the games in /var/lib/damcam, /dev/video0 is there; 3/4"
+    write_report(game.folder, {"name": "disk", "level": "ok", "seen": seen, "do": "see '/etc/damcam/damcam.toml'"}, phase="ready")
+    if begun:
+        game.open()
+    told = ready(app)
+    assert (told["board"], "board-1" in app.test_client().get("/before").text) == ("", False)
+    assert told["checks"][0]["seen"] == "9.1 GB free for the games in …, /dev/video0 is there; 3/4"
+    assert told["checks"][0]["do"] == "see '…'"
+
+
+def test_names_and_clock_are_the_games(app, game):
+    write_report(game.folder, LIGHT, phase="ready")
+    game.open()
+    game.journal.append(ClockStopped(0, 4800 * 10**9, 4800 * 10**9), 0)
+    told = ready(app)
+    assert (told["phase"], told["time_control"], told["rules"]) == ("ready", "80m+60s", "frisian")
+    assert told["about"] == {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
+
+
+def test_once_a_game_runs_nothing_of_the_position_is_told(app, game):
+    """Although the report was written before the press, and says more."""
+    write_report(game.folder, START, LIGHT, {**START, "name": "board"}, {**START, "name": "anything else"}, phase="ready")
+    game.open()
+    game.move("white", 32, 28)
+    told = ready(app)
+    assert (told["phase"], told["checks"]) == ("playing", [LIGHT])
+    game.close("1-0")
+    assert (ready(app)["phase"], ready(app)["checks"]) == ("over", [LIGHT])
+    assert "square 3" not in app.test_client().get("/boards.json").text + app.test_client().get("/before").text
+
+
+@pytest.mark.parametrize("spoilt", [{"t_ns": 0}, {"boot": "another"}, {"version": 99}, {"checks": None}])
+def test_a_report_that_is_old_or_of_another_kind_is_none(app, game, spoilt):
+    write_report(game.folder, START, **spoilt)
+    assert ready(app)["phase"] == "silent"
+
+
+def test_no_picture_is_named(app, game):
+    write_report(game.folder, LIGHT, picture="frames/0000.jpg")
+    assert "jpg" not in app.test_client().get("/boards.json").text
+
+
+def others(answers, now_s=lambda: 0.0):
+    def asked(address):
+        answer = answers[address]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    return OtherBoards(list(answers), asked, now_s)
+
+
+def test_each_other_board_is_told_in_its_place(app, game):
+    write_report(game.folder, LIGHT)
+    text = json.dumps(ready(app) | {"board": "board-2", "secret": "x"}).encode()
+    moved = HTTPError("http://c", 302, "moved", {}, io.BytesIO())
+    refused, silent = URLError(ConnectionRefusedError()), URLError(TimeoutError())
+    answers = {"http://a": text, "http://b": refused, "http://c": moved, "http://d": silent, "http://e": b"[]", "http://f": b"x" * 70_000}
+    views = others(answers | {"http://g": URLError(OSError("no such name"))}).views()
+    assert [view["address"] for view in views] == [*answers, "http://g"]
+    assert (views[0]["board"], views[0]["checks"], "secret" in views[0]) == ("board-2", [LIGHT], False)
+    assert [view["phase"] for view in views[1:]] == [UNREACHABLE] * 6
+    hints = ("serves no pages", "no board", "does not answer", "no board", "no board", "no machine of that name")
+    assert all(hint in view["why"] and view["do"] for view, hint in zip(views[1:], hints, strict=True))
+
+
+def test_another_board_tells_nothing_of_its_position_in_a_game(app, game):
+    write_report(game.folder, START, LIGHT)
+    text = json.dumps(ready(app) | {"phase": "playing"}).encode()
+    assert others({"http://a": text}).views()[0]["checks"] == [LIGHT]
+
+
+def test_a_board_is_not_asked_for_every_reader(app):
+    now_s, asked = [0.0], []
+
+    def answer(address):
+        asked.append(address)
+        raise TimeoutError
+
+    boards = OtherBoards(["http://a"], answer, lambda: now_s[0])
+    assert boards.views() == boards.views()
+    assert len(asked) == 1
+    now_s[0] += KEPT_S
+    boards.views()
+    assert len(asked) == 2
+
+
+def test_a_board_that_never_ends_its_answer_is_given_up(monkeypatch):
+    monkeypatch.setattr("hub.boards.other_boards.GIVEN_UP_S", 0.05)
+    ends = threading.Event()
+    asked, now_s = [], [0.0]
+
+    def answer(address):
+        asked.append(address)
+        ends.wait(10)
+        raise TimeoutError
+
+    boards = OtherBoards(["http://a"], answer, lambda: now_s[0])
+    for _ in range(3):
+        assert boards.views()[0]["phase"] == UNREACHABLE
+        now_s[0] += KEPT_S
+    assert len(asked) == 1
+    ends.set()
+
+
+def test_what_is_no_board_is_asked_no_further(app, game, unused_port):
+    with pytest.raises(URLError):
+        fetch(f"http://127.0.0.1:{unused_port}")
+
+
+@pytest.fixture
+def unused_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]

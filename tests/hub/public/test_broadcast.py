@@ -1,0 +1,220 @@
+"""The broadcast of a round: which games, in which order, by which address, and what its readers get with it."""
+
+import json
+import re
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from hub.app import BOARDS, create_app
+from hub.boards.board import Boards
+from hub.boards.other_boards import KEPT_S
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
+from hub.boards.round_games import MOST_GAMES, games_in, in_address, round_pdn, written
+from hub.public.broadcast import LARGEST, OWN, OtherGames
+from record.papers.game_pdn import broadcast_pdn
+
+ADDRESS = "/pdn/frysk-kampioenskip/3.pdn"
+TOLD = {"white": "Anke", "black": "Bauke", "event": "Frysk Kampioenskip", "round": "4"}
+
+
+def write_report(folder, **more):
+    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "rules": "frisian", "start_fen": ""}
+    report |= {"time_control": "80m+60s", "date": "2026.11.21", "about": TOLD}
+    (folder / REPORT_NAME).write_text(json.dumps(report | more))
+    return report | more
+
+
+@pytest.fixture
+def app(game):
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False, report=game.folder / REPORT_NAME), follow=False)
+    yield app
+    app.extensions[BOARDS].first.feed.close()
+
+
+def ask(app, address=ADDRESS, **headers):
+    app.extensions[BOARDS].first.feed.look()
+    return app.test_client().get(address, headers=headers)
+
+
+def tags(text):
+    return dict(re.findall(r'\[(\w+) "(.*)"\]', text))
+
+
+def text_of(board="", event="Frysk Kampioenskip", round_="3", moves="1. 32-28 *"):
+    board = f'[Board "{board}"]\n' if board else ""
+    return f'[Event "{event}"]\n[Round "{round_}"]\n{board}\n{moves}\n'
+
+
+def test_a_game_is_there_before_its_first_move_and_grows(app, game):
+    game.open(board="2")
+    before = ask(app)
+    assert (before.status_code, before.content_type) == (200, "application/x-pdn; charset=utf-8")
+    assert before.text.endswith("\n\n*\n")
+    game.move("white", 32, 28)
+    during = ask(app)
+    assert during.text.endswith("\n\n1. 32-28 {[%clock w1:20:50 B1:20:00]} *\n")
+    game.close("1-0")
+    after = ask(app)
+    assert after.text.endswith("} 1-0\n")
+    assert tags(before.text) == tags(during.text) == tags(after.text) | {"Result": "*"}
+    assert {"Event", "Round", "White", "Black", "Board", "Date", "GameType", "TimeControl"} <= set(tags(before.text))
+
+
+def test_what_was_not_changed_is_not_sent_again(app, game):
+    game.open()
+    first = ask(app)
+    assert first.headers["Cache-Control"] == "public, no-cache"
+    same = ask(app, **{"If-None-Match": first.headers["ETag"]})
+    assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    assert same.headers["Access-Control-Allow-Origin"] == "*"
+    game.move("white", 32, 28)
+    assert ask(app, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_scripts_of_any_site_may_read_it(app, game):
+    game.open()
+    ask(app)
+    asked = app.test_client().options(
+        ADDRESS, headers={"Origin": "https://lidraughts.org", "Access-Control-Request-Headers": "If-None-Match"}
+    )
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert asked.headers["Access-Control-Allow-Headers"] == "If-None-Match"
+
+
+@pytest.mark.parametrize(
+    "address", ["/pdn/frysk-kampioenskip/4.pdn", "/pdn/other/3.pdn", "/pdn/x.pdn", "/pdn/frysk-kampioenskip/3", "/pdn/a/b/3.pdn"]
+)
+def test_an_unknown_round_is_no_page(app, game, address):
+    game.open()
+    assert ask(app, address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/pdn/Frysk%20Kampioenskip/3.pdn", "/pdn/FRYSK-KAMPIOENSKIP/3.pdn", ADDRESS])
+def test_names_may_be_written_as_they_are(app, game, address):
+    game.open()
+    assert ask(app, address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [("Súdwest Fryslân", "sudwest-fryslan"), ("?", "-"), ("", "-"), ("3.1", "3-1"), ("a/b", "a-b"), ("Ⅳ", "iv"), ("棋", "棋")],
+)
+def test_a_name_in_an_address(name, address):
+    assert in_address(name) == address
+    assert in_address(address) == address
+
+
+def test_the_game_that_is_to_begin_has_the_tags_that_it_will_have(app, game):
+    write_report(game.folder)
+    before = ask(app, "/pdn/frysk-kampioenskip/4.pdn")
+    assert before.text.endswith("\n\n*\n")
+    game.open(**TOLD, date="2026.11.21")
+    assert ask(app, "/pdn/frysk-kampioenskip/4.pdn").text == before.text
+
+
+@pytest.mark.parametrize("wrong", [{"rules": "chess"}, {"start_fen": "W:W99"}, {"time_control": "soon"}, {"about": None}, {"date": {}}])
+def test_a_report_that_tells_no_game(app, game, wrong):
+    report = write_report(game.folder, **wrong)
+    if "date" not in wrong:
+        assert game_to_begin(report) is None
+        assert ask(app, OWN).text == ""
+    else:
+        assert games_in(broadcast_pdn(game_to_begin(report)))
+    assert game_to_begin(None) is None
+
+
+def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(tmp_path, new_game):
+    for name, result in (("0007", "0-1"), ("0008", "1-0")):
+        finished = new_game(tmp_path / name).open(round="7" if result == "0-1" else "3")
+        finished.move("white", 32, 28)
+        finished.close(result)
+    write_report(tmp_path, about=TOLD | {"round": "3"})
+    (tmp_path / "0009").mkdir()
+    app = create_app(Boards.lone(tmp_path / "0009" / "journal.sqlite", shows_pictures=False, report=tmp_path / REPORT_NAME), follow=False)
+    assert tags(ask(app).text)["White"] == "Jelle de Vries"
+    assert ask(app).text.endswith("1-0\n")
+    assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")
+    assert len(games_in(ask(app, OWN).text)) == 2
+
+
+def test_games_stand_in_the_order_of_their_boards():
+    given = [text_of(board) for board in ("10", "", "2", "", "1")]
+    boards = [games_in(text.replace("32-28", f"{32 + place}-28")) for place, text in enumerate(given)]
+    text = round_pdn(("frysk-kampioenskip", "3"), boards)
+    assert [game.tags.get("Board") for game in games_in(text)] == ["1", "2", "10", None, None]
+    assert text.index("33-28") < text.index("35-28")
+    assert round_pdn(("frysk-kampioenskip", "3"), boards * 20).count("[Event") == MOST_GAMES
+
+
+def test_no_empty_line_stands_in_a_game_before_a_tag():
+    text = written(games_in(text_of()) + games_in(text_of("2")))
+    assert text.split("\n\n[")[1].startswith('Event "Frysk')
+    assert len(text.split("\n\n[")) == len(games_in(text)) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<html>",
+        '[Event "x"]\n',
+        text_of(moves="[x"),
+        text_of() + "\n\n" + text_of(),
+        text_of(moves=""),
+        text_of() + "1-0",
+        "\n" + text_of(),
+    ],
+)
+def test_what_no_board_sends_is_refused(text):
+    with pytest.raises(ValueError, match="no broadcast"):
+        games_in(text)
+
+
+def test_what_a_board_told_last_stands_while_it_does_not_answer():
+    now_s, answers = [0.0], {"http://a": text_of("1").encode(), "http://b": TimeoutError()}
+
+    def fetch(address):
+        if isinstance(answers[address], Exception):
+            raise answers[address]
+        return answers[address]
+
+    others = OtherGames(list(answers), fetch, lambda: now_s[0])
+    assert [len(games) for games in others.games()] == [1, 0]
+    kept = others.games()[0]
+    for wrong in (TimeoutError(), b"<html>", b"\xff", text_of().encode() + b"x" * LARGEST):
+        answers["http://a"] = wrong
+        now_s[0] += KEPT_S
+        assert others.games()[0] == kept
+    answers["http://a"] = text_of("1", moves="1. 31-27 *").encode()
+    now_s[0] += KEPT_S
+    assert "31-27" in others.games()[0][0].text
+
+
+class Board(BaseHTTPRequestHandler):
+    """Another board of the hall."""
+
+    def do_GET(self):
+        self.send_response(200 if self.path == OWN else 404)
+        self.end_headers()
+        self.wfile.write(text_of("1").encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def test_the_other_boards_of_a_round_are_fetched(game, monkeypatch):
+    monkeypatch.setattr("hub.boards.other_boards.KEPT_S", 0.0)
+    game.open(board="2")
+    with HTTPServer(("127.0.0.1", 0), Board) as board:
+        threading.Thread(target=board.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        app = create_app(
+            Boards.lone(game.folder / "journal.sqlite", shows_pictures=False),
+            elsewhere=[f"http://127.0.0.1:{board.server_port}"],
+            follow=False,
+        )
+        text = ask(app).text
+        board.shutdown()
+    assert [game.tags["Board"] for game in games_in(text)] == ["1", "2"]
+    assert ask(app).text == text

@@ -1,0 +1,69 @@
+"""The wall in a real browser: two boards in one stream, one elsewhere that is not there, and the list of all desks."""
+
+import pytest
+from playwright.sync_api import expect
+from werkzeug.security import generate_password_hash
+
+from hub.access.accounts import Account, Accounts, Role
+from record.events.of_game import Alert, Alerted
+
+PASSWORD = "oer it fjild"
+expect.set_options(timeout=20_000)  # a stream opens late where many tests run beside it
+
+
+@pytest.fixture
+def games(tmp_path, new_game):
+    for name in ("east", "west"):
+        (tmp_path / name / "games").mkdir(parents=True)
+    return [new_game(tmp_path / name / "games" / "0001").open(board=number) for name, number in (("east", "12"), ("west", "3"))]
+
+
+@pytest.fixture
+def server(serve, games, tmp_path):
+    accounts = Accounts(tmp_path / "arbiters.json")
+    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    keys = f"--secret-key={tmp_path / 'secret_key'}", f"--arbiters={accounts.path}"
+    return serve([tmp_path / "east", tmp_path / "west"], "--board=http://127.0.0.1:9", *keys)
+
+
+def test_all_boards_are_followed_on_one_screen(page, server, games, new_game):
+    page.goto(server.url)
+    tiles = page.locator(".tile")
+    expect(page.locator("#status")).to_have_text("Live")
+    expect(page.locator("h1")).to_have_text("Frysk Kampioenskip · Round 3")
+    expect(tiles.locator("h2")).to_have_text(["Board 3", "Board 12", "127.0.0.1:9"])
+    expect(tiles.nth(2).locator(".state")).to_have_text("This board does not answer")
+    expect(tiles.nth(0).locator("[data-piece]")).to_have_count(40)
+    games[1].move("white", 32, 28)
+    expect(tiles.nth(0).locator(".state")).to_have_text("1. 32-28")
+    expect(tiles.nth(0).locator('[data-square="28"]')).to_have_count(1)
+    expect(tiles.nth(0).locator("[data-side='black']")).to_have_attribute("data-running", "")
+    face = tiles.nth(0).locator("[data-side='black'] .time")
+    before = face.text_content()
+    expect(face).not_to_have_text(before)
+    games[0].close("draw")
+    expect(tiles.nth(1).locator(".state")).to_have_text("Draw")
+    new_game(games[0].folder.parent / "0002").open(board="12", white="Ype")
+    expect(tiles.nth(1).locator("[data-side='white'] .name")).to_have_text("Ype")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
+    if page.viewport_size["width"] > 1000:
+        assert page.evaluate("document.documentElement.scrollHeight") <= page.viewport_size["height"], "all boards are seen at once"
+    tiles.nth(0).get_by_role("link", name="Board 3").click()
+    expect(page).to_have_url(f"{server.url}board/3")
+    expect(page.locator("[aria-current]", has_text="32-28")).to_have_count(1)
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_the_list_of_desks_tells_where_something_waits(page, server, games):
+    page.goto(f"{server.url}desk")
+    page.get_by_label("Name").fill("Anke")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    rows = page.locator("#desks li")
+    expect(rows.locator(".open")).to_have_text(["Nothing open", "Nothing open"])
+    games[1].journal.append(Alerted(0, (Alert("resumed", None, (), "The clock waits.", "at once"),)), 0)
+    expect(rows.nth(1).locator(".open")).to_have_text("1 alert open")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
+    rows.nth(1).get_by_role("link", name="Board 3").click()
+    expect(page).to_have_url(f"{server.url}desk/3")
+    expect(page.locator(".alert")).to_contain_text("The recorder was without power.")

@@ -1,0 +1,72 @@
+"""`damcam names`: before a game, while it goes on, and afterwards."""
+
+from pathlib import Path
+
+import pytest
+
+from pi.cli import main
+from record.decisions.inbox import OBEYED, Describe
+from record.events.of_game import SessionClosed, SessionOpened
+from record.session.recovery import belief_of
+from record.session.step import from_events
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
+from tests.bench.live.table import Table, calm, ruled
+
+ABOUT = {"white": "Jele", "black": "Sytske", "event": "Cup"}
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    folder = tmp_path / "games" / "0001"
+    folder.mkdir(parents=True)
+    with Journal.create(folder / JOURNAL_NAME) as journal:
+        journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1, ABOUT), 0)
+    return folder
+
+
+def test_a_running_game_is_told_by_its_service(game, taking) -> None:
+    with taking(game / JOURNAL_NAME, OBEYED) as got:
+        assert main(["names", "Jelle  de Vries", "Sytske", "--board", "3", "--by", "J"]) == 0
+    assert got == [Describe("J", {"white": "Jelle de Vries", "black": "Sytske", "board": "3"})]
+
+
+def test_the_record_of_a_closed_game_is_written_anew(game) -> None:
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(SessionClosed(3, "1-0"), 3)
+    assert main(["names", "Jelle", "Sytske", "--event", "", "--date", "2026.11.21"]) == 0
+    tags = (game / "game.pdn").read_text().splitlines()
+    assert {'[White "Jelle"]', '[Black "Sytske"]', '[Event "?"]', '[Date "2026.11.21"]', '[Result "1-0"]'} <= set(tags)
+    assert '"white": "Jelle"' in (game / "session.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "ended", "sentence"),
+    [
+        (["Jelle"], 2, "1 names; both players were expected"),
+        ([], 2, "nothing is told"),
+        (["A", "B", "--date", "today"], 1, "date is 'today'; a date such as 2026.11.21"),
+        (["A", "x" * 101], 1, "a line of 100 characters"),
+        (["--round", "3", "--game", "/nowhere"], 1, "there is no journal"),
+    ],
+)
+def test_what_cannot_be_told_gets_a_sentence(game, capfd, words, ended, sentence) -> None:
+    assert main(["names", *words]) == ended
+    assert sentence in capfd.readouterr().err
+
+
+def test_the_service_begins_a_game_under_the_names_that_it_was_told_and_takes_others_later(tmp_path) -> None:
+    table = Table(tmp_path / "games")
+    world = table.world(calm(2))
+    world.queue.put(Describe("J", {"white": "Jele", "round": "3"}))
+    world.run(ruled(world, 1))
+    assert world.state.opened.about == {"white": "Jele", "black": "B", "round": "3"}
+    world.queue.put(Describe("J", {"white": "Jelle"}))
+    world.play()
+    events = [event for _, event in world.journal.since(0)]
+    assert from_events(events).opened.about["white"] == "Jelle"
+    assert belief_of(events) == world.service.loop.belief
+    assert '[White "Jelle"]' in (world.folder / "game.pdn").read_text()
+    assert '"white": "Jelle"' in (world.folder / "session.json").read_text()
+    table.close()

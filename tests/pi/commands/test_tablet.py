@@ -1,0 +1,56 @@
+"""The command tablet: the link opens the page of that board, and of no other."""
+
+import pytest
+
+from hub.access.secret_key import secret_key
+from hub.app import create_app
+from hub.boards.board import Boards
+from pi.cli import main
+
+
+@pytest.fixture
+def link(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+
+    def run(*words):
+        assert main(["tablet", *words]) == 0
+        return capsys.readouterr()
+
+    return run
+
+
+def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
+    monkeypatch.setenv("DAMCAM_WEB_HOST", "0.0.0.0")
+    told = link("--host", "board-3.local")
+    address, path = told.out.strip().split("/tablet/")
+    assert (address, told.err) == ("http://board-3.local:8000", "")
+    secret = secret_key(tmp_path / "secret_key")
+    app = create_app(Boards.lone(tmp_path / "journal.sqlite"), secret=secret, arbiters=tmp_path / "arbiters.json", follow=False)
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
+    assert client.get("/tablet/1").status_code == 403
+    assert client.get(f"/tablet/{path}", follow_redirects=True).status_code == 200
+
+
+def test_each_board_has_a_link_of_its_own(link):
+    first, other, same = (link(board, "--hub").out.split("key=")[1] for board in ("1", "2", "1"))
+    assert first == same != other
+    assert link("3", "--hub").out.startswith("http://127.0.0.1:8080/tablet/3?key=")
+
+
+def test_it_says_when_no_tablet_can_come_in(link):
+    assert 'host = "0.0.0.0"' in link().err
+
+
+def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):
+    assert main(["tablet", "99"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, "there is no board '99' here" in told.err) == ("", True)
+    monkeypatch.setenv("DAMCAM_HUB_STATES", "/srv/north /srv/south")
+    assert "no board '99'; by [hub] states there are north, south" in link("99", "--hub").err
+    assert "no board" not in link("south", "--hub").err
+
+
+def test_what_is_no_board_is_told(link, capsys):
+    assert main(["tablet", "Board One"]) == 1
+    assert "'Board One' is no board" in capsys.readouterr().err

@@ -1,0 +1,61 @@
+"""What people have put into a game's inbox: done where it was put in while the service was there."""
+
+from queue import SimpleQueue
+from threading import Event
+
+import pytest
+
+from hub.boards import handing
+from hub.boards.handing import RuleError, hand_over
+from pi.game.hearing import OF_BEFORE, Hearing
+from pi.game.live_game import Mark, Queued
+from pi.reading.threads import ReadingThread
+from record.decisions.inbox import OBEYED, Inbox, StartClock, StopClock
+from record.events.of_game import ClockStarted
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
+from tests.bench.live.driving import driven
+
+
+def test_words_from_before_the_start_are_answered_and_not_done(table):
+    world = table.world([])
+    world.run(lambda: world.service.begun)
+    with Inbox(world.folder / JOURNAL_NAME) as inbox:
+        before = [inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("J. Jansen", "black"))]
+        hearing = Hearing(inbox, None)
+        after = inbox.put(StartClock("J. Jansen", "white"))
+        hearing.hear(world.service, world.now_ns)
+        assert [inbox.answered(number) for number in (*before, after)] == [OF_BEFORE, OF_BEFORE, OBEYED]
+    assert [event.side for event in table.of(ClockStarted)] == ["white"]
+
+
+def test_the_start_is_that_of_the_service_and_all_that_is_put_in_later_is_heard(tmp_path):
+    journal = tmp_path / "0001" / JOURNAL_NAME
+    journal.parent.mkdir()
+    Journal.create(journal).close()
+    with Inbox(journal) as inbox:
+        before = inbox.put(StartClock("J. Jansen"))
+    queue: SimpleQueue[Queued] = SimpleQueue()
+    reading = ReadingThread(queue.put)
+    with driven(tmp_path, queue, reading):
+        runs = Event()
+        queue.put(Mark(runs.set))
+        assert runs.wait(60)
+        with pytest.raises(RuleError, match="there is no game"):
+            hand_over(journal, StopClock("J. Jansen"), 60.0)
+    reading.close()
+    with Inbox(journal) as inbox:
+        assert inbox.answered(before) == OF_BEFORE
+
+
+def test_who_waits_no_longer_has_said_nothing(tmp_path, monkeypatch):
+    Journal.create(tmp_path / JOURNAL_NAME).close()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(handing, "_answer", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        hand_over(tmp_path / JOURNAL_NAME, StartClock("J. Jansen"))
+    with Inbox(tmp_path / JOURNAL_NAME) as inbox:
+        assert list(inbox.take()) == []

@@ -1,0 +1,93 @@
+"""A journal that takes no events: said at once and with its true cause, and nothing of it is lost when the service ends."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi.game.held_events import put_aside
+from pi.game.keeping import Keeper
+from record.events.as_json import decode
+from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionOpened
+from record.store import journal as journals
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
+
+SECOND = 1_000_000_000
+OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * SECOND, 4800 * SECOND)
+PRESSED = Pressed(1, SECOND, "white", 4800 * SECOND, 4800 * SECOND, "black")
+STOPPED = ClockStopped(2 * SECOND, 4800 * SECOND, 4799 * SECOND)
+
+
+class Kept:
+    """A game that was opened, and whose events are kept from now on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told: list[Event] = []
+        self.said: list[str] = []
+        self.folder, self.path = folder, folder / JOURNAL_NAME
+        self.journal = Journal.create(self.path)
+        self.keeper = Keeper(self.journal, folder, lambda event, _: self.told.append(event), holds=True, say=self.said.append)
+        self.keeper.keep(OPENED, 0)
+
+    def others_write(self) -> None:
+        with Journal.open(self.path) as journal:
+            journal.append(STOPPED, 0)
+
+    def aside(self) -> list[Event]:
+        (path,) = self.folder.glob("held-back-*.jsonl")
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        return [decode(row["kind"], json.dumps(row["event"])) for row in rows]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
+    monkeypatch.setattr(journals, "BUSY_S", 0.01)
+    made = Kept(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_a_file_beside_the_journal(kept: Kept) -> None:
+    kept.others_write()
+    kept.keeper.keep(PRESSED, SECOND)
+    kept.keeper.keep(STOPPED, 2 * SECOND)
+    kept.keeper.retry(3 * SECOND)
+    assert kept.told == [OPENED], "nothing is told that is not on disk"
+    (said,) = kept.said
+    assert "another process writes in it" in said
+    assert "sudo systemctl restart damcam-board" in said
+    kept.keeper.put_aside()
+    assert kept.aside() == [PRESSED, STOPPED]
+    assert kept.said[1].startswith("2 events of this game are not in its journal")
+    assert str(next(kept.folder.glob("held-back-*"))) in kept.said[1]
+
+
+def test_a_lock_of_another_program_is_not_called_a_full_disk(kept: Kept) -> None:
+    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        kept.keeper.keep(PRESSED, SECOND)
+        assert f"database is locked; end the program that holds it: sudo fuser -v {kept.path}" in kept.keeper.trouble
+        other.execute("ROLLBACK")
+    kept.keeper.retry(2 * SECOND)
+    assert kept.keeper.trouble == ""
+    assert kept.told[:2] == [OPENED, PRESSED]
+    assert isinstance(kept.told[2], Alerted)
+    assert [alert.text.partition(":")[0] for alert in kept.told[2].alerts] == ["Another program kept the journal locked"]
+    assert [sentence.partition(":")[0] for sentence in kept.said] == [
+        "the game goes on, but nothing of it is kept, nor told",
+        "what was held back is in the journal now, and told",
+    ]
+    kept.keeper.put_aside()
+    assert not list(kept.folder.glob("held-back-*")), "nothing is held any more"
+
+
+def test_where_no_file_can_be_written_either_the_log_has_it(tmp_path: Path) -> None:
+    said: list[str] = []
+    put_aside([(PRESSED, SECOND)], tmp_path / "gone", said.append)
+    assert "1 events of this game are in no journal" in said[0]
+    row = json.loads(said[1])
+    assert (row["t_ns"], decode(row["kind"], json.dumps(row["event"]))) == (SECOND, PRESSED)

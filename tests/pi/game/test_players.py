@@ -1,0 +1,273 @@
+"""What the players say on the tablet, with the real loop: words through the inbox, the journal, and what the arbiter is told."""
+
+from dataclasses import replace
+
+import pytest
+
+from record.decisions.inbox import OBEYED, EnterMove, Inbox, PlayerSays
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
+from record.events.of_players import MoveEntered, PlayerSaid
+from record.session.recovery import belief_of
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import fold
+from rules.board.fen import full_fen, parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.irregularity import Verdict
+from rules.play.moves import legal_moves, play
+from tests.bench.live.table import SECOND, calm, pressed, ruled
+from tests.bench.live.turns import Turn
+from tests.bench.live.world import GAME
+
+SMALL = replace(GAME, start=parse_fen("W:W36,38,40:B11,13,15", ruleset("frisian")))
+"""Few pieces: what follows upon a press that was not seen is soon weighed."""
+
+
+def quiet(count):
+    """So many turns without a capture."""
+    position, made = SMALL.start, []
+    for _ in range(count):
+        after = [play(position, move) for move in legal_moves(position)]
+        side, position = str(position.side), next(one for one in after if not legal_moves(one)[0].captured)
+        made.append(Turn(side, 5 * SECOND, position.contents(), Verdict.LEGAL, ()))
+    return made
+
+
+@pytest.fixture
+def say(table):
+    """Puts a word in the inbox and has the loop take it up, as `pi.game.live_game` does: the answer."""
+
+    def put(word):
+        world = table.worlds[-1]
+        with Inbox(world.folder / JOURNAL_NAME) as inbox:
+            number = inbox.put(word)
+            for taken, heard in inbox.take():
+                inbox.answer(taken, world.service.obey(heard, world.now_ns_))
+            return inbox.answered(number)
+
+    return put
+
+
+@pytest.fixture
+def unseen(table):
+    """A game of six moves, whose third press was not seen; as it stands when so many presses are ruled."""
+
+    def play(count):
+        world = table.world(quiet(6), game=SMALL)
+        world.run(ruled(world, 2))
+        world.light = False
+        world.run(ruled(world, 3))
+        world.light = count > 3
+        world.run(ruled(world, count))
+        world.light = True
+        return world
+
+    return play
+
+
+def played(world, seq):
+    """The word for what really was played at that press."""
+    before, after = world.turns[seq - 2].stands, world.turns[seq - 1].stands
+    (origin,) = (square for square, (old, new) in enumerate(zip(before, after, strict=True), 1) if old and not new)
+    (target,) = (square for square, (old, new) in enumerate(zip(before, after, strict=True), 1) if new and not old)
+    return EnterMove(seq, origin, target, (), "")
+
+
+def alerts(events):
+    return [(alert.code, alert.reason, alert.article, alert.acts) for event in events for alert in event.alerts]
+
+
+def holds(world):
+    """The journal leads to what the loop holds."""
+    events = [event for _, event in world.journal.since(0)]
+    assert fold(world.journal) == world.state
+    assert belief_of(events) == world.service.loop.belief
+
+
+def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_after_a_power_cut(table, unseen, say):
+    world = unseen(3)
+    assert (world.state.rulings[2].verdict, len(world.state.plies)) == ("unsure", 2)
+    word = played(world, 3)
+    assert say(word) == OBEYED
+    (event,) = table.of(MoveEntered)
+    ply = world.state.plies[2]
+    assert (event.seq, event.by, event.verdict, event.taken, alerts([event])) == (
+        3, "the players", "legal", True, [("players", "entered", None, "on claim")],
+    )  # fmt: skip
+    assert (ply.seq, ply.move, ply.verdict, ply.entered_by) == (3, f"{word.origin}-{word.target}", "legal", "the players")
+    assert ply.white_ns == world.state.presses[2].white_ns
+    assert event.t_ns > 0
+    assert event.white_ns > 0
+    assert f" {word.origin}-{word.target} " in " ".join((world.folder / "game.pdn").read_text().split())
+    world.close()
+    again = table.world(world.turns, game=SMALL)
+    assert again.service.loop.belief == world.service.loop.belief
+    assert again.state.plies[2].entered_by == "the players"
+    assert '"ruling": "entered"' in (again.folder / "rulings.jsonl").read_text()
+    again.play()
+    assert [one.verdict for one in again.state.rulings] == ["legal"] * 6
+    holds(again)
+
+
+def test_what_later_is_surely_seen_to_be_otherwise_is_told_and_nobody_is_accused(table, unseen, say):
+    world = unseen(3)
+    right = played(world, 3)
+    stood = Position.of(SMALL.start.rules, Side.WHITE, world.turns[1].stands)
+    other = next(one for one in legal_moves(stood) if one.origin != right.origin)
+    assert say(replace(right, origin=other.origin, target=other.target)) == OBEYED
+    assert world.state.plies[2].move == f"{other.origin}-{other.target}"
+    world.run(ruled(world, 4))
+    amendment = next(event for event in table.of(Ruled) if event.amends)
+    assert (amendment.seq, amendment.move, alerts([amendment])) == (
+        3, f"{right.origin}-{right.target}", [("players", "otherwise", None, "at once")],
+    )  # fmt: skip
+    assert [(one.verdict, one.entered_by) for one in world.state.rulings] == [("legal", "")] * 4
+    world.play()
+    told = {alert.code for event in table.of(Ruled) for alert in event.alerts}
+    assert told <= {"players", "camera"}
+    holds(world)
+
+
+def test_a_move_that_is_not_legal_is_taken_all_the_same_and_the_arbiter_is_told_its_name(table, unseen, say):
+    world = unseen(3)
+    word = EnterMove(3, next(square for square in (36, 38, 40) if world.turns[1].stands[square - 1]), 50, (), "")
+    assert say(word) == OBEYED
+    (event,) = table.of(MoveEntered)
+    assert (event.verdict, world.state.pending, world.state.fen) == ("27d", "27d", event.plain_fen)
+    assert alerts([event])[1] == ("27d", None, "27d", "on claim")
+    holds(world)
+
+
+@pytest.mark.slow
+def test_a_press_that_was_ruled_meanwhile_is_ruled_again_upon_what_is_entered(table, unseen, say):
+    world = unseen(3)
+    world.light = False
+    world.run(ruled(world, 4))
+    assert [one.verdict for one in world.state.rulings[2:]] == ["unsure", "unsure"]
+    assert say(played(world, 3)) == OBEYED
+    assert full_fen(world.service.loop.belief.situations[0][0].before).startswith("B:")
+    assert say(played(world, 4)) == OBEYED
+    assert [ply.entered_by for ply in world.state.plies] == ["", "", "the players", "the players"]
+    holds(world)
+    world.light = True
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 6
+
+
+@pytest.mark.slow
+def test_a_press_that_is_being_read_while_they_enter_is_read_upon_it(table, unseen, say):
+    world = unseen(3)
+    world.run(pressed(world, 4))
+    assert say(played(world, 3)) == OBEYED
+    world.run(ruled(world, 4))
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+    holds(world)
+
+
+def test_what_was_surely_read_is_not_changed_by_what_is_entered(table, say):
+    world = table.world(calm(4))
+    world.run(ruled(world, 2))
+    kept, right = world.state.rulings, replace(played(world, 2), start="")
+    assert say(right) == OBEYED
+    assert say(replace(right, target=right.origin, captured=(50,))) == OBEYED
+    same, other = table.of(MoveEntered)
+    assert (same.taken, same.alerts, other.taken, world.state.rulings) == (False, (), False, kept)
+    assert alerts([other]) == [("players", "otherwise", None, "at once")]
+    holds(world)
+
+
+def test_a_fault_that_was_said_and_answered_by_what_was_said_puts_the_game_on_paper(told_board):
+    """Regulation C, Art. 5."""
+    board = told_board(start="W:W36-38:B13-15", after_a_fault="paper")
+    for word in (EnterMove(1, 36, 26, (), ""), EnterMove(2, 14, 20, (), "")):
+        board.press("white" if word.seq == 1 else "black", None)
+        assert board.state.paper_from is None
+        board.loop.enter(word, board.t_ns)
+    assert [one.verdict for one in board.state.rulings] == ["27d", "legal"]
+    assert (board.state.paper_from, board.state.plies) == (1, ())
+    assert [type(event) for event in board.events()[-2:]] == [ContinuedOnPaper, MoveEntered]
+
+
+def test_a_board_that_does_not_follow_from_what_was_said_is_told_and_named_after_nobody(told_board):
+    board = told_board(start="W:W36,38,40:B11,13,15")
+    board.press("white", None)
+    board.loop.enter(EnterMove(1, 36, 31, (), ""), board.t_ns)
+    assert board.press("black", "W:W31,38,40:B11,15,28") == "unsure"
+    assert alerts([board.state.rulings[-1]]) == [("players", "otherwise", None, "at once")]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"seq": 9}, "never made"),
+        ({"origin": 22, "target": 28}, "nothing stands on 22"),
+        ({"origin": 77}, "no square"),
+        ({"start": "W:W31:B1"}, "another position"),
+    ],
+)
+def test_what_cannot_have_been_done_at_a_board_is_refused_and_nothing_happens(table, unseen, say, change, why):
+    world = unseen(3)
+    told = len(table.told)
+    assert why in say(replace(played(world, 3), **change))
+    assert len(table.told) == told
+
+
+def test_a_draw_is_offered_declined_offered_again_and_agreed(table, say):
+    world = table.world(calm(4))
+    world.run(ruled(world, 1))
+    assert "no offer" in say(PlayerSays("white", "draw-accepted"))
+    assert say(PlayerSays("white", "draw-offered")) == OBEYED
+    assert say(PlayerSays("white", "draw-offered")) == OBEYED, "tapped twice"
+    assert world.state.draw_offer.side == "white"
+    assert "already" in say(PlayerSays("black", "draw-offered"))
+    assert "no offer" in say(PlayerSays("white", "draw-accepted"))
+    assert say(PlayerSays("black", "draw-declined")) == OBEYED
+    assert world.state.draw_offer is None
+    assert say(PlayerSays("black", "draw-offered")) == OBEYED
+    world.run(ruled(world, 2))
+    assert world.state.draw_offer.side == "black", "it outlives the press of who made it"
+    assert say(PlayerSays("white", "draw-accepted")) == OBEYED
+    assert (world.state.draw_offer.said, world.state.over, world.state.clock.running) == ("draw-accepted", False, "white")
+    said = table.of(PlayerSaid)
+    assert [(one.side, one.said, one.seq) for one in said] == [
+        ("white", "draw-offered", 1), ("black", "draw-declined", 1), ("black", "draw-offered", 1), ("white", "draw-accepted", 2),
+    ]  # fmt: skip
+    assert alerts(said)[-1] == ("players", "draw-accepted", "21.2", "at once")
+    world.run(ruled(world, 3))
+    assert world.state.draw_offer is None
+    holds(world)
+
+
+def test_who_resigns_has_lost_and_the_arbiter_may_take_it_up_again(table, say):
+    world = table.world(calm(4))
+    world.run(ruled(world, 1))
+    world.run_for(SECOND)
+    assert say(PlayerSays("black", "resigned")) == OBEYED
+    (said,), (ruling,) = table.of(PlayerSaid), table.of(Arbitrated)
+    assert table.told.index(said) < table.told.index(ruling)
+    assert (said.seq, said.black_ns, alerts([said])) == (1, world.state.clock.black_ns, [("players", "resigned", "20.2", "at once")])
+    assert (world.state.result, world.state.article, world.state.clock.running, ruling.by) == ("1-0", "20.2", None, "B")
+    assert world.buttons.lit is None
+    assert "has ended" in say(PlayerSays("white", "draw-offered"))
+    assert len(table.of(Pressed)) == 1
+    holds(world)
+
+
+def test_the_arbiter_is_called_and_the_clock_goes_on(table, say):
+    world = table.world(calm(4))
+    world.run(ruled(world, 1))
+    assert [say(PlayerSays("black", "arbiter-called")) for _ in range(2)] == [OBEYED, OBEYED]
+    assert alerts(table.of(PlayerSaid)) == [("players", "arbiter-called", None, "at once")]
+    assert world.state.clock.running == "black"
+
+
+def test_the_position_stands_right_is_noted_before_the_first_press_alone(table, say):
+    world = table.world(calm(2))
+    world.run(lambda: world.service.begun)
+    assert [say(PlayerSays(side, "stands-right")) for side in ("white", "white")] == [OBEYED] * 2
+    assert [(one.side, one.alerts) for one in table.of(PlayerSaid)] == [("white", ())]
+    world.run(ruled(world, 1))
+    assert "has begun" in say(PlayerSays("black", "stands-right"))
+    assert len(table.of(PlayerSaid)) == 1
+    assert "nothing that a player says" in say(PlayerSays("white", "sings"))

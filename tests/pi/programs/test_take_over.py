@@ -1,0 +1,213 @@
+"""`damcam take-over`: another recorder's game goes on with this one, from its folder, its journal, or what the arbiter knows of it."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi.cli import main
+from record.events.of_game import ClockStarted, SessionOpened, TimesSet
+from record.events.of_record import MovesBefore
+from record.session.recovery import belief_of
+from record.session.step import from_events
+from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.journal import Journal, fold
+from rules.board.fen import parse_fen
+from tests.bench.live.table import SECOND, Table, calm, ruled
+from tests.bench.live.world import World
+
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Callable[[str], Table]]:
+    made: list[Table] = []
+
+    def table(name: str) -> Table:
+        made.append(Table(tmp_path / name / "games"))
+        return made[-1]
+
+    yield table
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def take_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command, on the new recorder; what its service then goes on with is in the folder `new`."""
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "new"))
+    return lambda *words: main(["take-over", *map(str, words)])
+
+
+def cut_off(table: Table, count: int) -> World:
+    """A game whose recorder broke after so many presses were read."""
+    world = table.world(calm(8))
+    world.run(ruled(world, count))
+    world.run_for(2 * SECOND)
+    world.close()
+    return world
+
+
+def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(tables, take_over, tmp_path, capfd):
+    old = cut_off(tables("old"), 4)
+    before = {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()}
+    assert take_over(old.folder) == 0
+    assert "0001: 4 moves on the record, white to move; White 1:" in capfd.readouterr().err
+    assert {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()} == before
+    table = tables("new")
+    world = table.world(calm(8))
+    assert world.state.clock.stopped == "white"
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 8
+    assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
+    assert main(["check", str(world.folder / "game.pdn"), "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["plies"] == 8
+
+
+@pytest.mark.parametrize(("rules", "refused"), [("frisian-2011", False), ("frisian-2019", False), ("international", True)])
+def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_them(
+    tables, take_over, tmp_path, monkeypatch, capfd, rules, refused
+):
+    old = cut_off(tables("old"), 1)
+    monkeypatch.setenv("DAMCAM_BOARD_RULES", rules)
+    assert take_over(old.folder) == refused
+    assert ("this is a game of frisian, and the settings say international" in capfd.readouterr().err) == refused
+
+
+def test_what_root_makes_is_the_services(tables, take_over, tmp_path, monkeypatch):
+    old, state, given = cut_off(tables("old"), 1), tmp_path / "new", {}
+    state.mkdir()
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
+    assert take_over(old.folder) == 0
+    made = {path.name for path in (state / "games/0001").rglob("*")} | {"lock", "games", "game"}
+    assert given == dict.fromkeys(made, (state.stat().st_uid, state.stat().st_gid, False))
+
+
+def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_over, tmp_path):
+    old = cut_off(tables("old"), 2)
+    card = tmp_path / "card"
+    card.mkdir()
+    with Journal.open(old.folder / JOURNAL_NAME) as journal:
+        journal.append(TimesSet(10**12, SECOND, 2 * SECOND, "J. Jansen"), 10**12)
+        for path in old.folder.glob(f"{JOURNAL_NAME}*"):
+            shutil.copy(path, card)
+    assert take_over(card / JOURNAL_NAME) == 0
+    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
+        assert fold(journal).clock.black_ns == 2 * SECOND
+
+
+def spoiled(journal, copy, *acts):
+    """A copy of the journal in which that was done."""
+    shutil.copy(journal, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        for act in acts:
+            connection.execute(act)
+    return copy
+
+
+def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_over, tmp_path, capfd):
+    old = cut_off(tables("old"), 2)
+    altered = "DROP TRIGGER events_stand", "UPDATE events SET t_ns = t_ns + 1 WHERE id = 3"
+    damaged = spoiled(old.folder / JOURNAL_NAME, tmp_path / "damaged.sqlite", *altered)
+    shortened = "DROP TRIGGER events_stay", "DELETE FROM events WHERE id = (SELECT max(id) FROM events)"
+    cut = spoiled(old.folder / JOURNAL_NAME, tmp_path / "cut.sqlite", *shortened)
+    world = tables("closed").world(calm(1))
+    world.play()
+    world.close()
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text("1. 31-27 18-23 2. 47-42 *")
+    over = tmp_path / "over.pdn"
+    over.write_text("1. 31-27 18-23 2. 36-31 1-0")
+    times = ("--white", "1:00:00", "--black", "1:00:00")
+    for words, sentence in [
+        ((tmp_path / "nothing",), "there is no journal"),
+        ((damaged,), f"row 3 of {damaged} does not fit its checksum"),
+        ((cut,), f"of {cut} is missing"),
+        ((world.folder,), "this game is closed"),
+        ((pdn, *times), "47-42"),
+        ((over, *times), "the game is over, its result is 1-0"),
+        (("--fen", "W:W31:B20"), "both clocks"),
+        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "more than nought"),
+    ]:
+        assert take_over(*words) == 1
+        assert sentence in capfd.readouterr().err
+    for words, sentence in [
+        ((old.folder, *times), "a journal knows position and clocks"),
+        ((), "name what is left of the game"),
+        ((over, "--white", "1:00:00"), "both clocks"),
+    ]:
+        assert take_over(*words) == 2
+        assert sentence in capfd.readouterr().err
+    assert list((tmp_path / "new").glob("games/*")) == []
+    assert take_over(old.folder) == 0
+    assert take_over(old.folder) == 1
+    assert "a game goes on there already" in capfd.readouterr().err
+
+
+def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(tables, take_over, tmp_path, capfd):
+    script = calm(8)
+    old = cut_off(tables("old"), 5)
+    shutil.copy(old.folder / "game.pdn", tmp_path / "so_far.pdn")
+    times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
+    assert take_over(tmp_path / "so_far.pdn", *times) == 0
+    assert "5 moves on the record, black to move; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
+    table = tables("new")
+    world = table.world(script[5:])
+    world.stands = script[4].stands
+    world._film(world.now_ns_ + 10 * SECOND)
+    assert world.state.clock.running is None
+    world.play()
+    events = [event for _, event in world.journal.since(0)]
+    assert [type(event) for event in events[:3]] == [SessionOpened, MovesBefore, TimesSet]
+    assert events[0].about["white"] == "A"
+    assert from_events(events) == world.state
+    assert belief_of(events) == world.service.loop.belief
+    assert [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)] == [
+        ("black", "legal"),
+        ("white", "legal"),
+        ("black", "legal"),
+    ]
+    assert world.state.clock.white_moves == 4
+    capfd.readouterr()
+    assert main(["check", str(world.folder / "game.pdn"), "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["plies"] == 8
+    text = (world.folder / "game.pdn").read_text()
+    assert text.count("[%clock") == 8
+    assert main(["record", str(world.folder)]) == 0
+    rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [row["verdict"] for row in rows] == ["on-paper"] * 5 + ["legal"] * 3
+    again = read_folder(world.folder)
+    assert again.start == parse_fen(rows[4]["fen"], again.rules), "what was recorded here can be replayed"
+    assert (world.folder / "frames/0000.jpg").exists()
+
+
+def test_the_position_alone_and_the_position_behind_the_moves(tables, take_over, tmp_path):
+    fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text("1. 31-27 18-23 2. 36-31 *")
+    times = ("--white", "10:00", "--black", "9:00")
+    assert take_over("--fen", fen, *times) == 0
+    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
+        state = fold(journal)
+    assert (state.opened.start_fen, state.fen, state.clock.white_ns, state.plies) == (fen, fen, 600 * SECOND, ())
+    shutil.rmtree(tmp_path / "new")
+    assert take_over(pdn, "--fen", fen, *times) == 0
+    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
+        state = fold(journal)
+    assert ([ply.move for ply in state.plies], state.fen) == (["31-27", "18-23", "36-31"], fen)
+    assert (state.clock.white_moves, state.clock.black_moves) == (2, 1)
+
+
+def test_a_game_without_a_clock_goes_on_with_the_side_to_move(take_over, tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("DAMCAM_GAME_TIME_CONTROL", "simultaan")
+    assert take_over("--fen", "B:W27,31:B1,2", "--white", "1:00", "--black", "1:00") == 1
+    assert "played without a clock" in capfd.readouterr().err
+    assert take_over("--fen", "B:W27,31:B1,2") == 0
+    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
+        events = [event for _, event in journal.since(0)]
+    assert (type(events[-1]), events[-1].side) == (ClockStarted, "black")

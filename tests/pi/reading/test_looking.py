@@ -1,0 +1,165 @@
+"""When the board is looked for, and when the camera is fixed before that."""
+
+import numpy as np
+import pytest
+
+from pi.reading.live_reader import NotBegun
+from pi.reading.looking import FIXED_FOR_NS, LOOKS_EVERY_NS, Looking
+from pi.reading.messages import CameraFixed
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+from vision.watching.health import Fault
+
+SECOND = 1_000_000_000
+
+
+class Board:
+    """Looks for a board, and counts the looks and how often the camera was fixed."""
+
+    def __init__(self, waits_ns: int = 0) -> None:
+        self.ring, self.looks, self.fixes = Ring(), 0, 0
+        self.looking = Looking(self.ring, self._work, self._fix, 0, waits_ns)
+
+    def shoot(self, t_ns: int) -> None:
+        self.ring.add(Frame("", t_ns, np.full((24, 32, 3), t_ns % 97, np.uint8)))
+
+    def look(self, now_ns: int, *, is_new: bool = True, needs_camera: bool = True) -> tuple[int, int]:
+        """How often it was looked, and fixed, once what is due by then is done."""
+        due = self.looking.due_ns
+        if due is not None and now_ns >= due:
+            self.looking.look(lambda: NotBegun(""), now_ns, is_new=is_new, needs_camera=needs_camera)
+        return self.looks, self.fixes
+
+    def _work(self, _: object) -> None:
+        self.looks += 1
+
+    def _fix(self) -> None:
+        self.fixes += 1
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+def test_the_picture_that_is_learned_from_was_taken_by_the_fixed_camera(board):
+    assert board.look(0) == (0, 0), "there is no picture yet"
+    board.shoot(SECOND)
+    assert board.look(SECOND) == (0, 1)
+    board.looking.fixed(CameraFixed(), 3 * SECOND)
+    assert board.look(3 * SECOND) == (0, 1), "the last picture is one from before"
+    board.shoot(4 * SECOND)
+    assert board.look(4 * SECOND) == (1, 1)
+
+
+def test_while_a_new_game_is_being_set_up_the_camera_is_fixed_now_and_then(board):
+    board.shoot(0)
+    board.look(0)
+    board.looking.fixed(CameraFixed(), 0)
+    assert board.look(0) == (1, 1)
+    board.looking.failed(None, 0)
+    assert board.looking.due_ns == LOOKS_EVERY_NS
+    assert board.look(LOOKS_EVERY_NS) == (2, 1)
+    board.looking.failed(None, LOOKS_EVERY_NS)
+    assert board.look(FIXED_FOR_NS) == (2, 2)
+
+
+def test_a_camera_that_could_not_be_fixed_or_went_meanwhile_holds_nothing_up(board):
+    board.shoot(0)
+    board.look(0)
+    board.looking.fixed(CameraFixed("the camera gave no picture"), SECOND)
+    assert board.looking.due_ns == SECOND + LOOKS_EVERY_NS
+    assert board.look(SECOND + LOOKS_EVERY_NS) == (0, 2)
+    board.looking.lost(5 * SECOND)
+    assert (board.looking.is_busy, board.looking.due_ns) == (False, 5 * SECOND)
+
+
+def test_a_game_that_is_taken_up_waits_a_while_for_the_camera():
+    board = Board(waits_ns=5 * SECOND)
+    assert board.look(4 * SECOND, is_new=False, needs_camera=False) == (0, 0)
+    assert board.look(5 * SECOND, is_new=False, needs_camera=False) == (1, 0)
+
+
+def test_in_a_game_the_camera_is_fixed_anew_only_where_it_may_be_another_or_the_light_is_wrong(board):
+    board.shoot(0)
+    board.look(0, is_new=False)
+    board.looking.fixed(CameraFixed(), 0)
+    board.look(0, is_new=False)
+    board.looking.found(surely=True, now_ns=0)
+    assert board.looking.due_ns is None
+    board.looking.back(100 * SECOND)
+    assert board.looking.comes_first
+    assert board.look(100 * SECOND, is_new=False) == (2, 1), "first as it was fixed"
+    board.looking.failed(Fault.COVERED, 100 * SECOND)
+    assert board.look(102 * SECOND, is_new=False) == (2, 2)
+    board.looking.fixed(CameraFixed(), 103 * SECOND)
+    board.shoot(103 * SECOND)
+    board.look(103 * SECOND, is_new=False)
+    board.looking.failed(Fault.COVERED, 115 * SECOND)
+    assert board.look(117 * SECOND, is_new=False) == (4, 2), "a hand is no reason"
+    board.looking.failed(Fault.BLINDED, 117 * SECOND)
+    assert board.look(119 * SECOND, is_new=False) == (4, 3)
+
+
+@pytest.fixture
+def found(board: Board) -> Board:
+    """The board was found, and nobody looks for it any more."""
+    board.shoot(0)
+    board.look(0)
+    board.looking.fixed(CameraFixed(), 0)
+    board.look(0)
+    board.looking.found(surely=True, now_ns=0)
+    return board
+
+
+def test_who_asks_for_a_look_is_told_what_came_of_it(found):
+    told: list[str] = []
+    found.looking.ask(told.append, SECOND)
+    assert (found.look(SECOND, is_new=False), found.looking.is_asked) == ((2, 1), True)
+    found.looking.found(surely=True, now_ns=SECOND)
+    found.looking.tell("found")
+    assert (told, found.looking.due_ns, found.looking.is_asked) == (["found"], None, False)
+
+
+def test_a_look_that_was_only_asked_for_leaves_nothing_behind(found):
+    told: list[str] = []
+    found.looking.ask(told.append, SECOND)
+    found.look(SECOND, is_new=False)
+    assert found.looking.failed(Fault.COVERED, SECOND), "nothing is wrong that was not wrong before"
+    found.looking.tell("covered")
+    assert (told, found.looking.due_ns) == (["covered"], None)
+
+
+def test_one_that_is_due_all_the_same_goes_on(found):
+    found.looking.back(SECOND)
+    found.looking.ask(lambda _: None, SECOND)
+    found.look(SECOND, is_new=False)
+    assert not found.looking.failed(Fault.COVERED, SECOND)
+    assert found.looking.due_ns == SECOND + LOOKS_EVERY_NS
+
+
+def test_what_is_asked_during_a_look_is_answered_by_the_next(found):
+    told: list[str] = []
+    found.looking.back(SECOND)
+    found.look(SECOND, is_new=False)
+    found.looking.ask(told.append, SECOND)
+    found.looking.found(surely=True, now_ns=SECOND)
+    found.looking.tell("the one before")
+    found.looking.read_surely()
+    assert (told, found.look(SECOND, is_new=False)) == ([], (3, 1))
+
+
+def test_who_waits_for_a_look_is_answered_when_there_will_be_none(found):
+    told: list[str] = []
+    found.looking.ask(lambda _: told.append("the first"), SECOND)
+    found.look(SECOND, is_new=False)
+    found.looking.ask(lambda _: told.append("the second"), SECOND)
+    found.looking.give_up()
+    found.looking.tell("found after all")
+    assert told == ["the first", "the second"]
+
+
+def test_without_a_camera_it_is_told_at_once(board):
+    told: list[str] = []
+    board.looking.ask(told.append, 0)
+    assert told == ["the camera gives no picture"]

@@ -1,0 +1,256 @@
+"""From what an arbiter asks for to the event that is kept: positions, counts of Art. 17, endings, and what is refused."""
+
+import pytest
+
+from record.decisions.arbitration import Decision, decide
+from record.events.of_game import Pressed, Ruled, SessionClosed, SessionOpened
+from record.session.arbiter import ArbitrationError
+from record.session.step import SessionError, from_events, step
+from rules.board.fen import full_fen, parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.play.moves import play
+from rules.play.notation import parse_move
+
+FRISIAN = ruleset("frisian")
+START = write_fen(Position.start(FRISIAN))
+BY = "J. Jansen"
+
+
+def recorded(*plies, start=START, rules=FRISIAN):
+    """The state after these plies: legal moves, or `(verdict, move, fen)` of what was none."""
+    position = parse_fen(start, rules)
+    events = [SessionOpened(rules.name, rules.board_size, start, "none", 0, 0)]
+    for seq, ply in enumerate(plies, 1):
+        verdict, move, fen = ply if isinstance(ply, tuple) else ("legal", ply, None)
+        position, side = play(position, parse_move(move, position)) if fen is None else parse_fen(fen, rules), position.side
+        events += [Pressed(seq, seq, side, 0, 0, side.other), Ruled(seq, side, verdict, move, write_fen(position), 0.99)]
+    return from_events(events)
+
+
+OPENING = ("32-28", "19-23")
+FAULTY = "B:W28,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49:B1-18,20,23"
+# Art. 17: with a man on the board, three quiet moves in a row with one king, and a fourth that stands
+KINGS = ("46-41", "3-9", "41-46", "9-3", "46-41", "3-9")
+ENDGAME = "W:WK46,35:BK3,17"
+
+
+def ruled_on(state, ruling, **more):
+    seq = state.presses[-1].seq if state.presses else 0
+    return decide(state, Decision(seq, ruling, BY, **more), 7)
+
+
+def test_stand_leaves_the_board_and_the_opponent_is_to_move():
+    state = recorded(*OPENING, ("27d", None, FAULTY))
+    event = ruled_on(state, "stand", reason="nobody claimed")
+    assert event.fen == write_fen(parse_fen(FAULTY, FRISIAN))
+    assert (event.t_ns, event.seq, event.by, event.reason) == (7, 3, BY, "nobody claimed")
+    assert step(state, event)[0].fen == event.fen
+
+
+UNREAD = ("unsure", None, FAULTY)
+"""Not even the move was told: what is held likeliest is a guess."""
+
+
+@pytest.mark.parametrize(
+    ("plies", "ruling", "more"),
+    [
+        ((*OPENING, UNREAD), "stand", {}),
+        ((*OPENING, ("27d", None, FAULTY), ("unsure", None, "W" + FAULTY[1:])), "stand", {}),
+        ((*OPENING, UNREAD), "to-move", {"side": "white"}),
+        ((*OPENING, UNREAD, ("unsure", None, "W" + FAULTY[1:])), "take-back", {"plies": 1}),
+    ],
+)
+def test_nothing_is_ruled_to_rest_on_a_press_that_was_not_read(plies, ruling, more):
+    state = recorded(*plies)
+    last = len(plies) - (ruling == "take-back")
+    says = f"^{ruling} after press {len(plies)}: press {last} is not read yet: wait for the next press, or set the position$"
+    with pytest.raises(ArbitrationError, match=says):
+        ruled_on(state, ruling, **more)
+
+
+def test_what_was_not_read_can_go_or_have_its_position_set_by_hand():
+    state = recorded(*OPENING, UNREAD)
+    assert ruled_on(state, "restore").fen == recorded(*OPENING).fen
+    assert ruled_on(state, "take-back", plies=1).fen == recorded(*OPENING).fen
+    known, _ = step(state, ruled_on(state, "position", fen=FAULTY))
+    assert ruled_on(known, "to-move", side="white").fen == "W" + known.fen[1:]
+
+
+def test_a_press_that_waits_for_its_reading_does_not_stand_either():
+    state, _ = step(recorded(*OPENING), Pressed(3, 3, "white", 0, 0, "black"))
+    with pytest.raises(ArbitrationError, match="press 3 is not read yet"):
+        ruled_on(state, "stand")
+
+
+def test_restore_and_take_back_put_back_what_stood_before():
+    state = recorded(*OPENING, ("27d", None, FAULTY))
+    assert ruled_on(state, "restore").fen == recorded(*OPENING).fen
+    assert ruled_on(state, "take-back", plies=1).fen == recorded(*OPENING).fen
+    assert ruled_on(state, "take-back", plies=2).fen == recorded(*OPENING[:1]).fen
+    assert ruled_on(state, "take-back", plies=3).fen == START
+
+
+# White could capture 28x19 and moved 50-45; Black moved, White moved.
+MISSED = (("27c-missed", "50-45", "B:W28,32,45:B23,10,5"), "10-15", "28x19")
+
+
+@pytest.mark.parametrize(("rules", "owed"), [("international", 1), ("frisian", 0)])
+def test_a_missed_capture_lapses_when_it_is_answered_but_for_the_rules_that_have_it_taken_back(rules, owed):
+    start = "W:W28,32,50:B5,10,23"
+    state = recorded(*MISSED, start=start, rules=ruleset(rules))
+    assert [ply.move for ply in state.owed] == ["50-45"] * owed
+    assert state.pending == ("27c-missed" if owed else None)
+    assert [ply.move for ply in state.plies] == ["50-45", "10-15", "28x19"]
+    if not owed:
+        with pytest.raises(ArbitrationError, match="nothing is pending"):
+            ruled_on(state, "restore")
+        return
+    restored, _ = step(state, ruled_on(state, "restore"))
+    assert (restored.fen, restored.plies, restored.owed, restored.pending) == (start, (), (), None)
+    let_be, _ = step(state, ruled_on(state, "stand"))
+    assert (let_be.fen, len(let_be.plies), let_be.owed) == (state.fen, 3, ())
+
+
+@pytest.mark.parametrize(
+    ("ruling", "more", "owed"),
+    [
+        ("to-move", {"side": "white"}, 1),
+        ("take-back", {"plies": 1}, 1),
+        ("take-back", {"plies": 3}, 0),
+        ("end", {"result": "draw"}, 1),
+        ("position", {"fen": "W:W28:B5"}, 0),
+    ],
+)
+def test_a_missed_capture_that_is_owed_stays_so_through_rulings_on_something_else(ruling, more, owed):
+    state = recorded(*MISSED, start="W:W28,32,50:B5,10,23", rules=ruleset("international"))
+    after, _ = step(state, ruled_on(state, ruling, **more))
+    assert [ply.move for ply in after.owed] == ["50-45"] * owed
+    assert after.pending == ("27c-missed" if owed else None)
+
+
+def test_restoring_what_is_pending_leaves_what_is_owed_and_restoring_again_takes_it_back():
+    state = recorded(*MISSED, ("27d", None, "W:W19,32,45:B6,15"), start="W:W28,32,50:B5,10,23", rules=ruleset("international"))
+    once, _ = step(state, ruled_on(state, "restore"))
+    assert (len(once.plies), [ply.move for ply in once.owed]) == (3, ["50-45"])
+    twice, _ = step(once, ruled_on(once, "restore"))
+    assert (twice.plies, twice.owed, twice.fen) == ((), (), "W:W28,32,50:B5,10,23")
+
+
+def test_to_move_changes_the_side_alone():
+    state = recorded(*OPENING)
+    assert ruled_on(state, "to-move", side="Black").fen == "B" + state.fen[1:]
+    assert ruled_on(state, "to-move", side="w").fen == state.fen
+    assert ruled_on(recorded(), "to-move", side="black").fen == "B" + START[1:]
+
+
+def test_a_position_is_set_by_hand_with_its_counts():
+    state = recorded(*OPENING)
+    assert ruled_on(state, "position", fen=" B:W31-35:B1-5. ").fen == "B:W31,32,33,34,35:B1,2,3,4,5"
+    assert ruled_on(state, "position", fen="B:WK31,32:B5:H0:F1:+0+231").fen == "B:WK31,32:B5:H0:F1:+0+231"
+
+
+def test_the_counts_of_art_17_are_those_of_the_moves_on_the_record():
+    state = recorded(*KINGS, start=ENDGAME)
+    assert ruled_on(state, "to-move", side="white").fen.endswith(":+309+341")
+    assert ruled_on(state, "take-back", plies=2).fen.endswith(":+203+246")
+    assert ":+" not in ruled_on(state, "take-back", plies=6).fen
+    banned = recorded(*KINGS, ("17", "41-46", "B:WK46,35:BK9,17"), start=ENDGAME)
+    assert ruled_on(banned, "stand").fen.endswith(":+309+346")
+    assert ruled_on(banned, "restore").fen.endswith(":+309+341")
+
+
+def test_after_a_position_was_set_the_record_goes_on_from_there():
+    state = recorded(*OPENING)
+    state, _ = step(state, ruled_on(state, "position", fen="W:WK46,35:BK3,17:H0:F1:+0+246"))
+    after = write_fen(play(parse_fen(state.fen, FRISIAN), parse_move("46-41", parse_fen(state.fen, FRISIAN))))
+    state, _ = step(state, Pressed(3, 3, "white", 0, 0, "black"))
+    state, _ = step(state, Ruled(3, "white", "legal", "46-41", after, 1.0))
+    assert ruled_on(state, "to-move", side="black").fen.endswith(":+0+341")
+    assert ruled_on(state, "take-back", plies=1).fen == "W:W35,K46:BK3,17:H0:F1:+0+246"
+    assert ruled_on(state, "take-back", plies=2).fen == recorded("32-28").fen
+
+
+@pytest.mark.parametrize("ruling", ["TAKE_BACK", "take back", " Take-Back "])
+def test_a_ruling_is_known_however_it_is_written(ruling):
+    assert ruled_on(recorded(*OPENING), ruling, plies=1).ruling == "take-back"
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "article", "told"),
+    [
+        ("frisian", "1-0", "20.2", ("1-0", "20.2")),
+        ("frisian", "0-2", "Art. 20.5", ("0-1", "20.5")),
+        ("frisian", "1/2-1/2", "21.2", ("draw", "21.2")),
+        ("frisian", "Draw", "18", ("draw", "18")),
+        ("frisian", "void", "26", ("void", "26")),
+        ("frisian", "1-0", None, ("1-0", None)),
+        ("international", "1-1", "einde van het spel", ("draw", "Einde van het spel")),
+        ("english", "0-1", "7", ("0-1", "7")),
+        ("dambord", "draw", "Puntenverdeling", ("draw", "Puntenverdeling")),
+    ],
+)
+def test_the_end_has_a_result_and_an_article_of_its_rules(rules, result, article, told):
+    chosen = ruleset(rules)
+    state = recorded(start=write_fen(Position.start(chosen)), rules=chosen)
+    event = ruled_on(state, "end", result=result, article=article)
+    assert (event.result, event.article) == told
+    assert step(state, event)[0].result == told[0]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "more", "says"),
+    [
+        ("applaud", {}, "there is no ruling 'applaud'; there are stand"),
+        ("stand", {}, "stand after press 2: nothing is pending"),
+        ("take-back", {}, "take-back after press 2: plies is missing"),
+        ("take-back", {"plies": 3}, "take back 3 after press 2: there are 2 plies"),
+        ("position", {}, "position after press 2: fen is missing"),
+        ("position", {"fen": "W:W77:B1"}, "77.* is not on the board"),
+        ("position", {"fen": "nonsense"}, "position after press 2: the side to move is unknown"),
+        ("to-move", {}, "side is missing"),
+        ("to-move", {"side": "green"}, "'green' is no side"),
+        ("end", {}, "end after press 2: result is missing"),
+        ("end", {"result": "0-0"}, "no game of frisian ends with '0-0'; the results are 0-1, 1-0, draw, void"),
+        ("end", {"result": "1-0", "article": "27a"}, "'27a' is no article by which a game of frisian ends; there are 20.1"),
+        ("end", {"result": "1-0", "article": "21.2"}, "by Art. 21.2 a game of frisian does not end with 1-0"),
+        ("end", {"result": "draw", "article": "20.2"}, "does not end with draw"),
+    ],
+)
+def test_what_cannot_be_is_named(ruling, more, says):
+    with pytest.raises(ArbitrationError, match=says):
+        ruled_on(recorded(*OPENING), ruling, **more)
+
+
+def test_a_void_game_is_frisian_alone():
+    chosen = ruleset("english")
+    with pytest.raises(ArbitrationError, match="no game of english ends with 'void'"):
+        ruled_on(recorded(start=write_fen(Position.start(chosen)), rules=chosen), "end", result="void")
+
+
+def test_a_position_of_a_larger_board_is_refused():
+    chosen = ruleset("english")
+    with pytest.raises(ArbitrationError, match="whose squares are 1 to 32"):
+        ruled_on(recorded(start=write_fen(Position.start(chosen)), rules=chosen), "position", fen=START)
+
+
+def test_it_must_say_who_ruled():
+    with pytest.raises(ArbitrationError, match="does not say who ruled"):
+        decide(recorded(), Decision(0, "to-move", " ", side="white"), 0)
+
+
+def test_a_ruling_on_a_press_that_was_never_made_or_is_not_the_last():
+    state = recorded(*OPENING)
+    for seq, says in ((9, "the last one is press 2"), (1, "press 2 came after it")):
+        with pytest.raises(ArbitrationError, match=says):
+            step(state, decide(state, Decision(seq, "to-move", BY, side="white"), 0))
+
+
+def test_no_ruling_after_the_closing():
+    state, _ = step(recorded(*OPENING), SessionClosed(9))
+    with pytest.raises(SessionError, match="Arbitrated comes after"):
+        step(state, ruled_on(state, "to-move", side="white"))
+
+
+def test_the_fen_bears_counts_only_where_there_are_any():
+    assert full_fen(Position.start(FRISIAN)) == START

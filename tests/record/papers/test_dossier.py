@@ -1,0 +1,235 @@
+"""The dossier of a dispute: what stands in it, in each language, and that it needs nothing else."""
+
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from record.events.of_game import (
+    Alert,
+    Alerted,
+    Arbitrated,
+    ClockStarted,
+    PaperMoves,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+    TimesSet,
+)
+from record.events.of_record import PicturesDropped
+from record.papers.diagram import diagram
+from record.papers.dossier import DossierError, Source, dossier, read_source
+from record.papers.rows import duration, sureness
+from record.papers.texts import DOSSIER
+from record.store.journal import Journal, JournalError
+from rules.board.ruleset import ruleset
+
+S = 1_000_000_000
+FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
+ABOUT = {"white": "Jelle <b>de</b> Vries", "black": "Sytske", "event": "Frysk Kampioenskip", "began": "2026-11-21T13:30:00+01:00"}
+BEFORE, AFTER = "W:W29,50:B23,1", "B:W18,50:B23,1"
+FEW = Alert("27b-few", "27b", (23,), "Captured, and left standing: square 23.", "on claim", None, "white", BEFORE, AFTER)
+EMPTY, WHITE, BLACK, HIDDEN = (0.0, -20, -20, -20, -20), (-20, 0.0, 0.0, -20, -20), (-20, -20, -20, 0.0, -0.6), (0.0,) * 5
+LOG_P = tuple({18: WHITE, 23: BLACK, 50: HIDDEN}.get(square, EMPTY) for square in range(1, 51))
+
+
+class Parts(HTMLParser):
+    """The elements of a page, each with its attributes, and its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        while self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style":
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+def articles(rules_name, named):
+    return [(named, "b. Een speler neemt na de slag te veel of te weinig stukken van het bord.")] if named == "27b" else []
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A game with two alerts of press 1 and one of the flag, and three rulings; two pictures are there."""
+    (tmp_path / "drawn").mkdir()
+    shutil.copy(FRAMES / "0007.jpg", tmp_path / "drawn" / "0001-before.jpg")
+    shutil.copy(FRAMES / "0008.jpg", tmp_path / "drawn" / "0001-after.jpg")
+    off = Alert("off-centre", "25", (50,), "A piece stands badly off the centre of its square: 50.")
+    straight = ("drawn/0001-before.jpg", "drawn/0001-after.jpg")
+    with Journal.create(tmp_path / "journal.sqlite") as journal:
+        for event in (
+            SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, ABOUT),
+            ClockStarted(0, "white"),
+            Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black", ("frames/0001.jpg",)),
+            Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW, off), False, LOG_P, start=BEFORE, straight=straight),
+            Alerted(100 * S, (Alert("disk", None, (), "The disk is nearly full.", "at once"),)),
+            Arbitrated(120 * S, 1, "restore", "Anke de Boer", BEFORE, "Black claimed it", at="2026-11-21T14:40:05+01:00"),
+            TimesSet(130 * S, 4700 * S, 4800 * S, "Anke de Boer", at="2026-11-21T14:41:05+01:00?"),
+            TimesSet(140 * S, 4760 * S, 4770 * S, "Anke de Boer", "bumped", added_ns=(60 * S, -30 * S)),
+        ):
+            journal.append(event, 0)
+    return tmp_path
+
+
+@pytest.fixture
+def source(game) -> Source:
+    return read_source(game / "journal.sqlite", articles, "1.2")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("nl", ["Geslagen, en blijven staan: veld 23.", "1:19:30 · Zwart 1:20:00", "99,79 %", "stand hersteld", "niet te zien"]),
+        ("fy", ["Slein, en stean bleaun: fjild 23.", "1:19:30 · Swart 1:20:00", "99,79 %", "stân wersteld", "net te sjen"]),
+        ("en", ["Captured, and left standing: square 23.", "1:19:30 · Black 1:20:00", "99.79 %", "position restored", "not to be seen"]),
+    ],
+)
+def test_it_tells_in_each_language_what_was_told_read_and_ruled(source, lang, said):
+    page = Parts(dossier(source, lang, "1").html)
+    everywhere = ["Jelle <b>de</b> Vries", "Frysk Kampioenskip", BEFORE, AFTER, "29x18", "Anke de Boer", "Black claimed it", "27b"]
+    everywhere += ["te veel of te weinig stukken", "binnen 24 uur wordt gedaan nadat", "1:18:20 / 1:20:00", "0:01:00 / -0:00:30"]
+    everywhere += ["13:31", "13:32"]
+    for words in [*said, *everywhere]:
+        assert words in page.text, words
+    assert "{" not in page.text.replace("{27b", "")
+
+
+def test_when_something_was_ruled_is_told_by_the_time_of_day_that_was_noted_and_how_sure_that_is(source):
+    rows = re.findall(r"<tr><td>([^<]*)</td><td>[^<]*</td><td>[^<]*</td><td>Anke de Boer</td>", dossier(source, "en").html)
+    assert rows == [
+        "2026-11-21 14:40; 0:02:00 after the beginning",
+        "2026-11-21 14:41 (not sure: the device&#39;s time of day may not have been set); 0:02:10 after the beginning",
+        "0:02:20 after the beginning, about 13:32",
+    ]
+
+
+def test_each_square_is_told_by_itself_with_its_height_where_that_was_seen(source):
+    rows = re.findall(r"<tr><td>(\d+)</td><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", dossier(source, "en", "1").html)
+    assert rows == [
+        ("18", "empty", "white piece", "99.99 %", "not to be seen"),
+        ("23", "black man", "black piece", "99.99 %", "man 64.57 %"),
+        ("29", "white man", "empty", "99.99 %", ""),
+    ]
+
+
+def test_it_needs_nothing_but_itself(source):
+    made = dossier(source, "nl")
+    page = Parts(made.html)
+    assert {tag for tag, _ in page.tags} & {"script", "link", "iframe", "object", "form", "a"} == set()
+    sources = [attributes["src"] for tag, attributes in page.tags if tag == "img"]
+    assert len(sources) == 4, "the pair, with both alerts of the press"
+    assert all(one.startswith("data:image/jpeg;base64,") and len(one) > 20_000 for one in sources)
+    assert not [name for _, attributes in page.tags for name in attributes if name == "style" or name.startswith("on")]
+    assert all(attributes["alt"] for tag, attributes in page.tags if tag == "img")
+    assert [attributes["content"] for tag, attributes in page.tags if attributes.get("http-equiv")] == [made.policy]
+
+
+def test_all_that_was_told_or_one_alert_by_number_or_by_its_name_at_the_desk(source):
+    assert [dossier(source, "en", wanted).html.count("<h2>Alert") for wanted in (None, "2", "4-1")] == [3, 1, 1]
+    assert dossier(source, "en", "2") == dossier(source, "en", "4-1")
+    with pytest.raises(DossierError, match="no alert 9 was told in this game; there are 1: press 1, 27b-few; 2: press 1, off-centre; 3"):
+        dossier(source, "en", "9")
+
+
+def test_pictures_that_went_are_said_to_be_gone(game, source):
+    (game / "drawn" / "0001-before.jpg").unlink()
+    assert dossier(source, "en", "1").html.count("<img") == 1
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(SessionClosed(150 * S), 0)
+        journal.append(PicturesDropped(150 * S, "", "asked"), 0)
+    made = dossier(read_source(game / "journal.sqlite", articles, ""), "en", "1").html
+    assert "<img" not in made
+    assert "The pictures of this alert are not there (any more)." in made
+
+
+def test_what_was_amended_is_told_as_held_no_longer(game):
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Ruled(1, "white", "legal", "29x18", "B:W18,50:B1", 0.9999, amends=True), 0)
+    made = dossier(read_source(game / "journal.sqlite", articles, ""), "en").html
+    assert made.count("This reading was amended") == 2
+
+
+def test_what_is_told_by_an_amendment_is_shown_with_all_pictures_of_its_press(tmp_path):
+    (tmp_path / "frames").mkdir()
+    names = ("frames/0001-before-1.jpg", "frames/0001a.jpg", "frames/0001.jpg")
+    for name in names:
+        shutil.copy(FRAMES / "0008.jpg", tmp_path / name)
+    with Journal.create(tmp_path / "journal.sqlite") as journal:
+        journal.append(SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, ABOUT), 0)
+        journal.append(Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black"), 0)
+        journal.append(Ruled(1, "white", "unsure", None, AFTER, 0.5, pictures=names[1:], before=names[:1]), 0)
+        journal.append(Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW,), amends=True), 0)
+    made = dossier(read_source(tmp_path / "journal.sqlite", articles, ""), "en", "1").html
+    assert [made.count(name) > 0 for name in names] == [True] * 3
+
+
+def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_and_who_entered_them(game):
+    after = "B:W18,50:B1"
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Arbitrated(150 * S, 1, "paper", "Anke de Boer", BEFORE), 0)
+        journal.append(PaperMoves(160 * S, "Sjoerd", ("29x18",), (after,), (0,), "1-0", "19"), 0)
+        journal.append(SessionClosed(170 * S, "1-0", "19", "Wytske"), 0)
+    text = Parts(dossier(read_source(game / "journal.sqlite", articles, ""), "en").html).text
+    assert f"Position after these moves: {after}" in text
+    assert "Position on the board" not in text
+    assert "moves from paper entered, plies: 1; result: White wins (Article 19) Sjoerd" in text
+    assert "game closed; result: White wins (Article 19) Wytske" in text
+
+
+def test_on_paper_the_position_is_the_one_that_the_moves_lead_to_whatever_the_camera_sees(game):
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Arbitrated(150 * S, 1, "paper", "Anke de Boer", BEFORE), 0)
+        journal.append(Pressed(2, 160 * S, "white", 4770 * S, 4800 * S, "black"), 0)
+        journal.append(Ruled(2, "white", "legal", "50-45", "B:W29,45:B23,1", 0.99), 0)
+    text = Parts(dossier(read_source(game / "journal.sqlite", articles, ""), "en").html).text
+    assert f"Position after these moves: {BEFORE}" in text
+
+
+def test_without_a_game_there_is_none(tmp_path):
+    with pytest.raises(JournalError, match="there is no journal"):
+        read_source(tmp_path / "journal.sqlite", articles, "")
+    Journal.create(tmp_path / "journal.sqlite").close()
+    with pytest.raises(DossierError, match="no game was begun"):
+        read_source(tmp_path / "journal.sqlite", articles, "")
+
+
+def test_the_texts_have_the_same_keys_and_places_in_each_language():
+    nl = DOSSIER["nl"]
+    for lang, text in DOSSIER.items():
+        assert text["lang"] == lang
+        assert text.keys() == nl.keys()
+        assert {key: set(re.findall(r"{\w+}", words)) for key, words in text.items()} == {
+            key: set(re.findall(r"{\w+}", words)) for key, words in nl.items()
+        }
+
+
+def test_a_diagram_has_every_piece_and_outlines_what_is_meant():
+    drawn = diagram("W:WK46,31:B20,K1", ruleset("frisian"), (31, 36), 'a "b" & c')
+    assert drawn.count("<text") == 50
+    assert (drawn.count('stroke-width=".4"'), drawn.count("<path")) == (6, 2), "a disc for a man, two for a king"
+    assert drawn.count('stroke="#c2410c"') == 2
+    assert 'aria-label="a &quot;b&quot; &amp; c"' in drawn
+
+
+def test_nothing_is_wholly_sure():
+    assert [sureness(probability, DOSSIER["en"]) for probability in (1.0, 0.5, 0.0)] == ["99.99 %", "50.00 %", "< 0.01 %"]
+    assert [duration(ns) for ns in (0, 3661 * S, -90 * S)] == ["0:00:00", "1:01:01", "-0:01:30"]

@@ -1,0 +1,289 @@
+"""The PDN of a record."""
+
+import re
+import textwrap
+from dataclasses import replace
+
+import pytest
+
+from record.events.of_game import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
+from record.papers.game_pdn import broadcast_pdn, export_pdn
+from record.session.step import SessionError, State, from_events, step
+from rules.board.fen import parse_fen, write_fen
+from rules.board.ruleset import ruleset
+from rules.pdn.read import check_game, read_games
+from rules.play.moves import play
+from rules.play.notation import parse_move
+
+S = 1_000_000_000
+ABOUT = {"event": "Club evening", "white": 'S. "Sjoerd" Hoekstra', "date": "2026.10.02", "phone": "0612"}
+OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, ABOUT)
+
+
+def game(*plies, opened=OPENED, closed=()):
+    """The state after plies of (side, verdict, move, FEN after it); 60 s pass at each, 60 s are added. A legal move needs no FEN."""
+    events, position = [opened], parse_fen(opened.start_fen, ruleset(opened.rules))
+    for seq, (side, verdict, move, *fen) in enumerate(plies, 1):
+        other = "black" if side == "white" else "white"
+        events.append(Pressed(seq, seq * 60 * S, side, 4800 * S - seq, 4740 * S, other))
+        position = parse_fen(fen[0], position.rules) if fen else play(position, parse_move(move, position))
+        events.append(Ruled(seq, side, verdict, move, write_fen(position), 0.99))
+    return from_events([*events, *closed])
+
+
+def movetext(state, **more):
+    return " ".join(export_pdn(state, **more).split("\n\n")[1].split())
+
+
+def test_a_whole_file():
+    state = game(
+        ("white", "legal", "32-28"),
+        ("black", "legal", "19-23"),
+        ("white", "legal", "28x19"),
+        closed=[SessionClosed(200 * S, "1-0", "20.2")],
+    )
+    assert export_pdn(state) == textwrap.dedent("""\
+        [Event "Club evening"]
+        [Site "?"]
+        [Date "2026.10.02"]
+        [Round "?"]
+        [White "S. \\"Sjoerd\\" Hoekstra"]
+        [Black "?"]
+        [Result "1-0"]
+        [GameType "40"]
+        [TimeControl "4800+60"]
+        [Termination "Art. 20.2"]
+
+        1. 32-28 {[%clock w1:19:59 B1:19:00]} 19-23 {[%clock W1:19:59 b1:19:00]} 2.
+        28x19 {[%clock w1:19:59 B1:19:00]} 1-0
+        """)
+
+
+FEW_MEN = "W:W28,38,39:B19,17,3"
+UNTIMED = SessionOpened("frisian", 10, FEW_MEN, "none", 0, 0)
+QUIET, ANSWER = ("white", "legal", "38-32"), ("black", "legal", "3-8")
+TAKEN = "B:W19,28,39:B17,3"
+"""White has set 38 on 19, which cannot be reached, and taken the man there off."""
+
+
+@pytest.mark.parametrize(
+    ("plies", "text"),
+    [
+        ([], "*"),
+        ([QUIET], "1. 38-32 *"),
+        ([QUIET, ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN)], "*"),
+        ([("white", "27d", None, TAKEN), ("white", "corrected", "38-32", "B:W28,32,39:B19,17,3"), ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN), ANSWER], '1. {27d, left standing} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 *'),
+        (
+            [QUIET, ("black", "27a", "32-27", "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 32-27 {27a, left standing} /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        (
+            [QUIET, ("black", "27a", None, "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 1... {27a, left standing} /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        (
+            [("white", "unsure", None, "B:W28,32,39:B19,17,3"), ANSWER],
+            '1. {not read} /FEN "B:W28,32,39:B3,17,19"/ 1... 3-8 *',
+        ),
+        ([("white", "unsure", "38-32", "B:W28,32,39:B19,17,3"), ANSWER], "1. 38-32 {not wholly read} 3-8 *"),
+        (  # one whose pictures were misread on the way: what stands is set up
+            [("white", "unsure", "38-32", "B:W28,32:B19,17,3"), ANSWER],
+            '1. 38-32 {not wholly read} /FEN "B:W28,32:B3,17,19"/ 1... 3-8 *',
+        ),
+        (  # Black passed
+            [QUIET, ("black", "no-move", None, "W:W28,32,39:B19,17,3"), ("white", "legal", "32-27")],
+            '1. 38-32 1... {no-move, left standing} /FEN "W:W28,32,39:B3,17,19"/ 2. 32-27 *',
+        ),
+        ([("black", "legal", "3-8", "W:W28,38,39:B19,17,8")], '1... 3-8 /FEN "W:W28,38,39:B8,17,19"/ *'),
+    ],
+)
+def test_the_movetext(plies, text):
+    assert movetext(game(*plies, opened=UNTIMED)) == text
+
+
+UNREAD = [("white", "unsure", None, "B:W26,38,39:B19,17,3"), ("black", "unsure", None, "W:W26,38,39:B19,21,3")]
+"""What is held likeliest is a guess, and never stood on the board."""
+
+
+@pytest.mark.parametrize(
+    ("start", "move", "fen", "text"),
+    [
+        ("W:W28,32,39:B17,8,19", "32-27", "B:W27,28,39:B8,17,19", '/FEN "W:W28,32,39:B8,17,19"/ 2. 32-27'),
+        (FEW_MEN, "38-32", "B:W28,32,39:B3,17,19", "2. 38-32"),
+        (  # an irregular move from what stood there
+            "W:W28,38:B23,3",
+            "38-32",
+            "B:W28,32:B23,3",
+            '/FEN "W:W28,38:B3,23"/ 2. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 2... 23-29',
+        ),
+        (None, "32-27", "B:W27,28,39:B8,17,19", '2. 32-27 /FEN "B:W27,28,39:B8,17,19"/'),
+        (None, None, "B:W19,28,39:B3,17", '2. {27d, left standing} /FEN "B:W19,28,39:B3,17"/ 2... 3-8'),
+    ],
+)
+def test_of_presses_that_were_not_read_no_position_is_written(start, move, fen, text):
+    state, verdict = game(*UNREAD, opened=UNTIMED), "27c-missed" if "27c" in text else "legal" if move else "27d"
+    events = [Pressed(3, 180 * S, "white", 0, 0, "black"), Ruled(3, "white", verdict, move, fen, 1.0, start=start)]
+    if verdict != "legal":
+        position = parse_fen(fen, ruleset("frisian"))
+        answer = text.split()[-1]
+        after = write_fen(play(position, parse_move(answer, position)))
+        events += [Pressed(4, 240 * S, "black", 0, 0, "white"), Ruled(4, "black", "legal", answer, after, 1.0, start=fen)]
+    for event in events:
+        state, _ = step(state, event)
+    assert movetext(state) == f"1. {{not read}} 1... {{not read}} {text} *"
+    (read,) = read_games(export_pdn(state))
+    assert check_game(read, ruleset("frisian")).ok
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(broadcast_pdn(state).split("\n\n")[1].split()))
+
+
+def test_the_arbiters_position_stands_behind_what_was_not_read_without_a_guess():
+    said = Arbitrated(200 * S, 2, "position", "A. Bouma", FEW_MEN)
+    assert movetext(step(game(*UNREAD, opened=UNTIMED), said)[0]) == (
+        '1. {not read} 1... {not read} 2. {position set up} /FEN "W:W28,38,39:B3,17,19"/ *'
+    )
+
+
+def test_a_missed_capture_keeps_its_place_as_a_move():
+    state = game(
+        ("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "23-29"), opened=replace(UNTIMED, start_fen="W:W28,38:B23,3")
+    )
+    assert movetext(state) == '1. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 1... 23-29 *'
+
+
+def test_a_missed_capture_that_is_owed_is_not_left_standing_until_the_arbiter_lets_it_be():
+    opened = replace(UNTIMED, rules="international", start_fen="W:W28,38:B23,3")
+    state = game(("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "3-8"), opened=opened)
+    told = '1. 38-32 {27c-missed, %s} /FEN "B:W28,32:B3,23"/ 1... 3-8 *'
+    assert movetext(state) == told % "to be taken back"
+    let_be, _ = step(state, Arbitrated(200 * S, 2, "stand", "A. Bouma", state.fen))
+    assert movetext(let_be) == told % "left standing"
+
+
+def test_the_public_reads_no_remark():  # Art. 24
+    state = game(
+        ("white", "27d", None, TAKEN), ANSWER, ("white", "27b-many", "28-23", "B:W23,39:B17,8"), ("black", "legal", "17-22"), opened=UNTIMED
+    )
+    told = movetext(state, remarks=False)
+    assert told == ('1. {a move that cannot be written} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 2. 28-23 /FEN "B:W23,39:B8,17"/ 2... 17-22 *')
+
+
+SQUARE, COMMENT = r"(?:50|[1-4][0-9]|0?[1-9])", r"(?:\{[^}]*\}|/FEN \"[\w:,]*\"/)"
+WHAT_LIDRAUGHTS_READS = re.compile(
+    rf"(?:{COMMENT} )*(?:(?:\d+\.+ |{COMMENT} )*{SQUARE}(?:-{SQUARE}|(?:x{SQUARE})+) (?:{COMMENT} )*)*(?:\*|1-0|0-1|1/2-1/2)", re.ASCII
+)
+"""Its grammar of the movetext, one blank between the words."""
+
+
+@pytest.mark.parametrize(
+    ("plies", "text"),
+    [
+        ([], "*"),
+        ([QUIET, ANSWER], "1. 38-32 3-8 *"),
+        ([("white", "27d", None, TAKEN), ANSWER], '/FEN "B:W19,28,39:B3,17"/ 1... 3-8 *'),
+        (
+            [QUIET, ("black", "no-move", None, "W:W28,32,39:B19,17,3"), ("white", "legal", "32-27")],
+            '1. 38-32 /FEN "W:W28,32,39:B3,17,19"/ 2. 32-27 *',
+        ),
+        (
+            [QUIET, ("black", "27a", "32-27", "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
+            '1. 38-32 32-27 /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
+        ),
+        ([("white", "unsure", "38-32", "B:W28,32:B19,17,3"), ANSWER], '1. 38-32 /FEN "B:W28,32:B3,17,19"/ 1... 3-8 *'),
+    ],
+)
+def test_a_broadcast_is_what_lidraughts_reads_and_tells_no_fault(plies, text):  # Art. 24
+    told = broadcast_pdn(game(*plies, opened=UNTIMED)).split("\n\n")
+    assert len(told) == 2
+    assert " ".join(told[1].split()) == text
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(text)
+
+
+def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
+    opened = replace(OPENED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346", about=ABOUT | {"event": "Open [A]", "round": "3", "board": "2"})
+    told = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
+    text = broadcast_pdn(step(told, Arbitrated(200 * S, 2, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246"))[0])
+    tags, moves = text.split("\n\n")
+    assert '[Event "Open (A)"]\n' in tags
+    assert "[White \"S. 'Sjoerd' Hoekstra\"]\n" in tags
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(moves.split()))
+    assert "[%clock w1:19:59 B1:19:00]" in moves
+
+
+def test_the_tags_of_a_broadcast_stand_from_before_the_first_move_to_the_end():
+    def tags(*plies, closed=()):
+        return broadcast_pdn(game(*plies, opened=replace(OPENED, about=ABOUT | {"round": "3"}), closed=closed)).split("\n\n")[0]
+
+    ended = tags(("white", "legal", "32-28"), closed=[SessionClosed(200 * S, "1-0", "20.2")])
+    assert tags() == tags(("white", "legal", "32-28")) == ended.replace('[Result "1-0"]', '[Result "*"]')
+
+
+def test_a_position_set_up_by_the_arbiter_is_no_turn():
+    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "38-32", "B:W28,32,39:B3,17,19", 1.0)])
+    ruled = from_events([UNTIMED, Arbitrated(S, 0, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246")])
+    assert movetext(ruled) == '1. {position set up} /FEN "W:W28,K46:BK5,19:H0:F1:+0+246"/ *'
+    again = step(state, Arbitrated(2 * S, 1, "to-move", "A. Bouma", "W:W28,32,39:B3,17,19"))[0]
+    assert movetext(again) == '1. 38-32 1... {position set up} /FEN "W:W28,32,39:B3,17,19"/ *'
+
+
+def test_counts_that_a_position_tells_itself_hold():
+    told = "B:WK41,28:B6,20:H0:F1:+0+241"
+    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "28-22", told, 1.0)])
+    assert movetext(state) == '1. 28-22 /FEN "B:W28,K41:B6,20:H0:F1:+0+241"/ *'
+
+
+def test_the_counts_of_art_17_go_on_through_what_stands():
+    opened = replace(UNTIMED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346")
+    state = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
+    assert movetext(state) == '1. 46-41 {17, left standing} /FEN "B:W28,K41:B6,20:H0:F1:+0+341"/ 1... 20-24 *'
+
+
+@pytest.mark.parametrize(("result", "told"), [("draw", "1/2-1/2"), ("0-1", "0-1"), ("*", "*"), ("void", "*")])
+def test_the_result(result, told):
+    text = export_pdn(game(("white", "legal", "32-28"), closed=[SessionClosed(60 * S, result)]))
+    assert f'[Result "{told}"]' in text
+    assert text.endswith(f" {told}\n")
+    assert ('[Termination "void"]' in text) == (result == "void")
+
+
+def test_a_game_without_a_clock():
+    assert '[TimeControl "-"]' in export_pdn(game(QUIET, opened=UNTIMED))
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "start", "tags"),
+    [
+        ("dambord", 8, "W:W21-32:B1-12", '[GameType "51"]'),
+        ("english", 8, "B:W21-32:B1-12", '[GameType "21"]'),
+        ("frisian", 10, "W:W46-50:B1-5", '[GameType "97"]'),
+        ("frisian", 10, "B:WK46:B4", '[GameType "40"]\n[SetUp "1"]\n[FEN "B:WK46:B4"]'),
+        ("english", 8, "W:W21:B1", '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W21:B1"]'),
+    ],
+)
+def test_the_start_is_told_where_it_is_not_the_rules_own(rules, size, start, tags):
+    text = export_pdn(game(opened=SessionOpened(rules, size, start, "none", 0, 0)))
+    assert f"{tags}\n[TimeControl" in text
+
+
+def test_in_english_draughts_black_bears_the_numbers():
+    opened = SessionOpened("english", 8, "B:W21-32:B1-12", "none", 0, 0)
+    assert movetext(game(("black", "legal", "11-15"), ("white", "legal", "24-20"), opened=opened)) == "1. 11-15 24-20 *"
+
+
+def test_no_tag_breaks_its_line():
+    about = {"event": "two\nlines \\ and a ]"}
+    assert '[Event "two lines \\\\ and a ]"]\n' in export_pdn(game(opened=SessionOpened("frisian", 10, "W:W1:B2", "none", 0, 0, about)))
+
+
+def test_before_the_opening_there_is_no_record():
+    with pytest.raises(SessionError):
+        export_pdn(State())
+
+
+def test_the_result_is_written_as_the_game_asks():
+    for form, written in (("1-0", "1-0"), ("2-0", "2-0"), ("", "1-0")):
+        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, {"result_form": form})
+        text = export_pdn(from_events([opened, SessionClosed(5, "1-0", "20.2")]))
+        assert f'[Result "{written}"]' in text
+        assert text.split()[-1] == written

@@ -1,0 +1,116 @@
+"""What the public may see."""
+
+import json
+
+from record.events.of_game import Alert, BoardFound, Pressed, Ruled, SessionClosed, SessionOpened
+from record.papers.public_view import public_view
+from record.session.step import from_events
+
+S = 1_000_000_000
+OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, {"white": "Anna", "event": "Open", "phone": "0612"})
+FOUND = BoardFound(0, (), "frames/0000.jpg", "drawn/0000.jpg")
+ALERT = Alert("27c-missed", "27c, 10", (19,), "a capture was compulsory")
+FIRST = (
+    Pressed(1, 5 * S, "white", 4855 * S, 4800 * S, "black", ("frames/0001.jpg",)),
+    Ruled(1, "white", "legal", "32-28", "B:after 1", 0.98, picture="frames/0001.jpg", drawn="drawn/0001.jpg"),
+)
+SECOND = (
+    Pressed(2, 9 * S, "black", 4855 * S, 4856 * S, "white"),
+    Ruled(2, "black", "27c-missed", "19-23", "W:after 2", 0.97, alerts=(ALERT,), picture="frames/0002.jpg", drawn="drawn/0002.jpg"),
+)
+THIRD = (Pressed(3, 12 * S, "white", 4912 * S, 4856 * S, "black"), Ruled(3, "white", "legal", "34x23", "B:after 3", 0.9))
+
+
+def test_the_view_of_a_game():
+    assert public_view(from_events([OPENED, FOUND, *FIRST]), 4) == {
+        "id": 4,
+        "seq": 1,
+        "rules": "frisian",
+        "board_size": 10,
+        "about": {"white": "Anna", "event": "Open"},
+        "fen": "B:after 1",
+        "fens": ["W:W31-50:B1-20", "B:after 1"],
+        "counts": [[], []],
+        "moves": [{"number": 1, "white": "32-28", "black": None}],
+        "last_move": [32, 28],
+        "being_read": False,
+        "on_paper": False,
+        "clock": {"control": "80m+60s", "white_ns": 4855 * S, "black_ns": 4800 * S, "running": "black", "t_ns": 5 * S, "rate": 1.0},
+        "drawn": "drawn/0001.jpg",
+        "result": "*",
+        "article": None,
+        "closed": False,
+    }
+
+
+def test_a_pending_press_is_being_read_and_no_word_says_what_is_wrong():  # Art. 24
+    view = public_view(from_events([OPENED, FOUND, *FIRST, *SECOND]))
+    assert view["being_read"]
+    assert (view["fen"], view["last_move"], len(view["moves"])) == ("B:after 1", [32, 28], 1)
+    told = json.dumps(view)
+    for word in ("27", "missed", "pending", "irregular", "unsure", "confidence", "compulsory", "alert"):
+        assert word not in told
+
+
+def test_of_a_press_that_was_not_read_no_guess_is_shown_as_played():  # Art. 24
+    unread = (SECOND[0], Ruled(2, "black", "unsure", None, "W:guess", 0.6))
+    waits = public_view(from_events([OPENED, *FIRST, *unread]))
+    assert waits["being_read"]
+    assert waits["fens"] == ["W:W31-50:B1-20", "B:after 1"]
+    view = public_view(from_events([OPENED, *FIRST, *unread, *THIRD]))
+    assert not view["being_read"]
+    assert view["moves"] == [{"number": 1, "white": "32-28", "black": "…"}, {"number": 2, "white": "34x23", "black": None}]
+    assert view["fens"] == ["W:W31-50:B1-20", "B:after 1", "W:after 1", "B:after 3"]
+
+
+def test_a_king_is_counted_as_often_as_it_moved_in_a_row():  # Art. 17
+    opened = SessionOpened("frisian", 10, "W:WK47,31:BK4,20", "none", 0, 0)
+    moves = [("47-42", "B:WK42,31:BK4,20"), ("4-10", "W:WK42,31:BK10,20"), ("42-47", "B:WK47,31:BK10,20"), (None, "W:WK47,31:B20")]
+    moves.append(("31-27", "B:WK47,27:BK10,20"))
+    events = [opened]
+    for seq, (move, fen) in enumerate(moves, 1):
+        side = "white" if seq % 2 else "black"
+        events.append(Pressed(seq, seq, side, 0, 0, None))
+        events.append(Ruled(seq, side, "legal" if move else "unsure", move, fen, 0.9))
+    counted = [[(told["side"], told["square"], told["made"]) for told in counts] for counts in public_view(from_events(events))["counts"]]
+    first, second = [("white", 42, 1)], [("white", 42, 1), ("black", 10, 1)]
+    assert counted[:5] == [[], first, second, [("white", 47, 2), ("black", 10, 1)], []], "of the press that was not read nothing is counted"
+    assert [told for told in counted[5] if told[0] == "white"] == [], "another piece moved"
+
+
+def test_two_kings_have_their_moves_counted():  # Art. 18
+    opened = SessionOpened("frisian", 10, "W:WK46,K47:BK5", "none", 0, 0)
+    events = [opened, Pressed(1, 1, "white", 0, 0, None), Ruled(1, "white", "legal", "46-41", "B:WK41,K47:BK5", 0.9)]
+    count = {"kind": "to-win", "side": "white", "made": 1, "left": 6, "limit": 7, "square": None}
+    assert public_view(from_events(events))["counts"] == [[count | {"made": 0, "left": 7}], [count]]
+
+
+def test_what_ended_the_game_is_named():
+    view = public_view(from_events([OPENED, *FIRST, SessionClosed(9 * S, "1-0", "20.2")]))
+    assert (view["result"], view["article"]) == ("1-0", "20.2")
+
+
+def test_what_stands_is_shown_as_any_move():
+    view = public_view(from_events([OPENED, FOUND, *FIRST, *SECOND, *THIRD]))
+    assert view["moves"] == [{"number": 1, "white": "32-28", "black": "19-23"}, {"number": 2, "white": "34x23", "black": None}]
+    assert not view["being_read"]
+    assert "27c" not in json.dumps(view)
+
+
+def test_what_stands_and_cannot_be_written_is_three_dots():
+    nothing = (SECOND[0], Ruled(2, "black", "27a", None, "W:after 2", 0.97))
+    view = public_view(from_events([OPENED, *FIRST, *nothing, *THIRD]))
+    assert view["moves"][0]["black"] == "…"
+
+
+def test_before_the_first_move():
+    view = public_view(from_events([OPENED]))
+    assert (view["seq"], view["fen"], view["moves"], view["last_move"]) == (0, "W:W31-50:B1-20", [], [])
+
+
+def test_black_to_move_first_leaves_whites_place_empty():
+    black = SessionOpened("english", 8, "B:W21-32:B1-12", "none", 0, 0)
+    press = (Pressed(1, 5 * S, "black", 0, 0, "white"), Ruled(1, "black", "legal", "11-15", "W:after 1", 0.9))
+    view = public_view(from_events([black, *press, SessionClosed(9 * S, "0-1")]))
+    assert view["moves"] == [{"number": 1, "white": None, "black": "11-15"}]
+    assert (view["clock"]["white_ns"], view["clock"]["running"], view["result"], view["closed"]) == (None, None, "0-1", True)

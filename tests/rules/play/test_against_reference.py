@@ -1,0 +1,63 @@
+"""The move generator against the slow one in reference.py, on boards drawn at random with many kings."""
+
+import random
+
+import pytest
+
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content, Side
+from rules.play.moves import every_capture, every_quiet_move, legal_moves
+from rules.play.notation import path
+from tests.rules.play import reference
+
+LETTERS = {Content.WHITE_MAN: "w", Content.WHITE_KING: "W", Content.BLACK_MAN: "b", Content.BLACK_KING: "B"}
+BOARDS = 300
+"""For each rule set, seed and share of kings; some five seconds in all."""
+
+
+def drawn(rules, chance, pieces, kings):
+    """A position with that many pieces, men on their promotion row too; a share `kings` of them kings."""
+    contents = [Content.EMPTY] * (rules.board_size**2 // 2)
+    for index in chance.sample(range(len(contents)), pieces):
+        contents[index] = Content.piece(chance.choice(list(Side)), chance.random() < kings)
+    return Position.of(rules, chance.choice(list(Side)), contents)
+
+
+def as_dict(position):
+    size = position.rules.board_size
+    return {reference.field(s, size): LETTERS[content] for s, content in enumerate(position.contents(), 1) if content}
+
+
+def plain(moves):
+    told = [(move.origin, move.target, move.captured) for move in moves]
+    assert len(set(told)) == len(told)
+    return set(told)
+
+
+@pytest.mark.parametrize("kings", [0.0, 0.3, 0.8])
+@pytest.mark.parametrize("name", reference.SIZE)
+def test_the_same_moves(name, kings):
+    rules = ruleset(name)
+    chance = random.Random(f"{name} {kings}")
+    for _ in range(BOARDS):
+        # Paths multiply with the pieces between which a king finds room; boards with more take the plain generator minutes.
+        position = drawn(rules, chance, chance.randint(2, 14 if kings else rules.board_size * 3), kings)
+        pieces, side = as_dict(position), position.side.letter.lower()
+        assert plain(legal_moves(position)) == reference.legal_moves(name, pieces, side), position
+        assert plain(every_capture(position)) == reference.every_capture(name, pieces, side), position
+        assert plain(every_quiet_move(position)) == reference.every_quiet_move(name, pieces, side), position
+
+
+@pytest.mark.parametrize("name", reference.SIZE)
+def test_each_capture_is_told_with_one_of_its_paths(name):
+    rules = ruleset(name)
+    chance = random.Random(name)
+    for _ in range(BOARDS):
+        position = drawn(rules, chance, chance.randint(4, 12), 0.4)
+        paths = {
+            (tuple(visited), tuple(captured))
+            for _, visited, captured, _ in reference.capture_paths(name, as_dict(position), position.side.letter.lower())
+        }
+        for move in every_capture(position):
+            assert (path(position, move), move.captured) in paths

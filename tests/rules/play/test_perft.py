@@ -1,0 +1,92 @@
+"""The move tree counted, against the tables in tests/data/perft.json."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.play.moves import legal_moves, play
+from rules.play.perft import perft
+
+TABLES = json.loads((Path(__file__).resolve().parents[2] / "data" / "perft.json").read_text())
+GAMES = 150
+"""Played at random for each rule set."""
+MERGED = 6
+"""Plies; further down the positions that meet save less than it costs to find them."""
+
+
+def name_of(table: dict[str, Any]) -> str:
+    return f"{table['rules']} {table['fen'] or 'start'}"
+
+
+each_table = pytest.mark.parametrize("table", TABLES, ids=name_of)
+
+
+def first(table: dict[str, Any]) -> Position:
+    rules = ruleset(table["rules"])
+    return parse_fen(table["fen"], rules) if table["fen"] else Position.start(rules)
+
+
+@each_table
+def test_the_tree_has_as_many_leaves_as_known(table: dict[str, Any]) -> None:
+    position = first(table)
+    assert [perft(position, depth) for depth in range(1, len(table["counts"]) + 1)] == table["counts"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(14_400)  # Frisian to depth 11 took seven minutes on a busy server core; a busy Pi may take twenty times as long
+@pytest.mark.parametrize("table", [table for table in TABLES if table["deeper"]], ids=name_of)
+def test_the_tree_has_as_many_leaves_as_known_further_down(table: dict[str, Any]) -> None:
+    """Through the positions after six plies, each weighed by the ways that lead there: a third of the work or less."""
+    reached = Counter({first(table): 1})
+    for _ in range(MERGED):
+        following: Counter[Position] = Counter()
+        for position, ways in reached.items():
+            for move in legal_moves(position):
+                following[play(position, move)] += ways
+        reached = following
+    known = len(table["counts"])
+    depths = range(known + 1 - MERGED, known + 1 - MERGED + len(table["deeper"]))
+    assert [sum(ways * perft(position, depth) for position, ways in reached.items()) for depth in depths] == table["deeper"]
+
+
+@each_table
+def test_the_leaves_are_the_legal_moves_played(table: dict[str, Any]) -> None:
+    """`perft` counts on masks; the same tree by `legal_moves` and `play`."""
+
+    def leaves(position: Position, depth: int) -> int:
+        moves = legal_moves(position)
+        return len(moves) if depth == 1 else sum(leaves(play(position, move), depth - 1) for move in moves)
+
+    assert [leaves(first(table), depth) for depth in (1, 2, 3)] == table["counts"][:3]
+
+
+@pytest.mark.parametrize("name", ["frisian", "international", "english", "dambord"])
+def test_perft_and_the_legal_moves_agree_wherever_play_leads(name: str) -> None:
+    """Kings, crownings and the counts of Art. 17 too."""
+    chance = random.Random(name)
+    for _ in range(GAMES):
+        position = Position.start(ruleset(name))
+        while moves := legal_moves(position):
+            if chance.random() < 0.1:
+                assert perft(position, 2) == sum(len(legal_moves(play(position, move))) for move in moves), position
+            if not position.men(position.side) and not position.men(position.side.other):
+                break
+            position = play(position, chance.choice(moves))
+
+
+def test_depth_nought_is_the_position_itself() -> None:
+    assert perft(Position.start(ruleset("frisian")), 0) == 1
+
+
+def test_a_banned_king_does_not_move_in_the_tree() -> None:
+    """Art. 17."""
+    frisian = ruleset("frisian")
+    free, banned = (parse_fen(f"W:WK41,36:B40:H0:F1:+0{count}", frisian) for count in ("+241", "+341"))
+    assert (perft(free, 1) > 1, perft(banned, 1)) == (True, 1)

@@ -1,0 +1,62 @@
+"""Boards as the referee sees them, and what it says of a row of presses, in a line of words for each."""
+
+from collections.abc import Container, Iterable
+
+from rules.board.evidence import Evidence
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content, Side
+from rules.referee.belief import Belief, Ruling
+from rules.referee.rule import rule
+
+START = "W:W31-50:B1-20"
+EVERYTHING = range(1, 51)
+Press = tuple[str, Evidence]
+"""`w` or `b`, and what is seen."""
+
+
+def fen(text: str, rules: str = "frisian") -> Position:
+    return parse_fen(text, ruleset(rules))
+
+
+def seen(
+    board: str | Position, *, hidden: Container[int] = (), height: float = 12.0, clear: float = 18.0, rules: str = "frisian"
+) -> Evidence:
+    """A board of which each content leads by `clear` nats and a king and a man are `height` nats apart, but for the hidden squares."""
+    position = fen(board, rules) if isinstance(board, str) else board
+    rows = []
+    for square, content in enumerate(position.contents(), 1):
+        row = [-clear] * 5
+        row[content] = 0.0
+        if content.side:
+            row[Content.piece(content.side, not content.is_king)] = -height
+        rows.append([0.0] * 5 if square in hidden else row)
+    return Evidence.of(rows)
+
+
+def with_rows(evidence: Evidence, rows: dict[int, list[float]]) -> Evidence:
+    """The same with other rows on some squares."""
+    return Evidence.of([rows.get(square, row) for square, row in enumerate(evidence.log_p, 1)])
+
+
+def rulings(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[Ruling]:
+    """All that is ruled of the presses, amendments where they are made."""
+    belief, said = Belief.at(fen(start, rules)), []
+    for seq, (letter, evidence) in enumerate(presses, 1):
+        belief, told = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, evidence)
+        said += told
+    return said
+
+
+def words(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[str]:
+    """The same in words: `1 legal 32-28`, an amendment with `~` before it, `back` after a turn handed back."""
+    return [
+        " ".join(filter(None, (f"{'~' * one.amends}{one.seq}", str(one.verdict), one.move, "back" * one.hands_back)))
+        for one in rulings(start, presses, rules)
+    ]
+
+
+def in_turn(*boards: Evidence) -> list[Press]:
+    """The boards as presses, White's and Black's by turns."""
+    return [("wb"[place % 2], board) for place, board in enumerate(boards)]

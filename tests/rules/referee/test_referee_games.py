@@ -1,0 +1,116 @@
+"""The referee through random games with something odd done now and then: whatever it says, it never says a wrong word."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from rules.board.evidence import Evidence
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Content, Side
+from rules.irregularity import Verdict
+from rules.play.moves import legal_moves, play
+from rules.referee.belief import Belief, changed
+from rules.referee.rule import rule
+
+Oddity = Callable[[random.Random, Position, Position], Position]
+
+
+def seen(board: Position, draw: random.Random, noise: float, hidden: int) -> Evidence:
+    """Evidence of a board: the true content leads by 20 nats less a noise, kings and men are told apart by 8; some squares are hidden."""
+    covered = set(draw.sample(range(50), hidden))
+    rows = []
+    for index, content in enumerate(board.contents()):
+        clear = max(2.0, 20.0 - abs(draw.gauss(0.0, noise)))
+        row = [-clear] * 5
+        row[content] = 0.0
+        if content.side:
+            row[Content.piece(content.side, not content.is_king)] = -min(8.0, clear)
+        rows.append([0.0] * 5 if index in covered else row)
+    return Evidence.of(rows)
+
+
+def squares(board: Position, wanted: Callable[[Content], bool]) -> list[int]:
+    return [square for square, content in enumerate(board.contents(), 1) if wanted(content)]
+
+
+def another_gone(draw: random.Random, before: Position, after: Position) -> Position:
+    """A piece more than was captured is taken off, one of the mover's; one of the opponent's may be in his hand."""
+    return changed(after, [(draw.choice(squares(after, lambda content: content.side is before.side)), Content.EMPTY)])
+
+
+def left_standing(draw: random.Random, before: Position, after: Position) -> Position:
+    """Of what was captured a piece is left, or put back."""
+    gone = [s for s in squares(before, lambda c: c.side is after.side) if not after.content(s)]
+    return changed(after, [(s, before.content(s)) for s in gone[:1]])
+
+
+def carried_off(draw: random.Random, before: Position, after: Position) -> Position:
+    """Instead of a move a piece, the opponent's or the own, is set anywhere."""
+    origin, target = draw.choice(squares(before, bool)), draw.choice(squares(before, lambda c: not c))
+    board = changed(before, [(origin, Content.EMPTY), (target, before.content(origin))])
+    return board.with_side(after.side)
+
+
+def nothing(draw: random.Random, before: Position, after: Position) -> Position:
+    """The clock is pressed and nothing has moved."""
+    return before.with_side(after.side)
+
+
+def two_odd(draw: random.Random, before: Position, after: Position) -> Position:
+    """A piece comes from nowhere, and another goes."""
+    board = another_gone(draw, before, after)
+    return changed(board, [(draw.choice(squares(board, lambda c: not c)), Content.piece(draw.choice(list(Side)), False))])
+
+
+ODDITIES: tuple[Oddity, ...] = (another_gone, left_standing, carried_off, nothing, two_odd)
+
+
+@pytest.mark.parametrize("oddity", ODDITIES, ids=lambda oddity: oddity.__name__)
+@pytest.mark.parametrize("rules", ["frisian", "international"])
+def test_nothing_odd_is_ever_called_legal(oddity: Oddity, rules: str) -> None:
+    draw = random.Random(f"{oddity.__name__} {rules}")
+    named = tried = 0
+    for _ in range(6):
+        position = Position.start(ruleset(rules))
+        belief = Belief.at(position)
+        for seq in range(1, 40):
+            legal = legal_moves(position)
+            if not legal:
+                break
+            after = play(position, draw.choice(legal))
+            odd = oddity(draw, position, after)
+            if seq % 7 == 0 and odd.contents() not in {play(position, move).contents() for move in legal}:
+                _, (*_, ruling) = rule(belief, seq, position.side, seen(odd, draw, noise=3.0, hidden=0))
+                assert ruling.verdict not in (Verdict.LEGAL, Verdict.CORRECTED), (position, odd, ruling)
+                named += ruling.verdict is not Verdict.UNSURE
+                tried += 1
+            belief, (*_, ruling) = rule(belief, seq, position.side, seen(after, draw, noise=3.0, hidden=0))
+            assert ruling.verdict is Verdict.LEGAL
+            position = after
+    assert tried > 8
+    assert oddity is two_odd or named > 0.7 * tried
+
+
+@pytest.mark.parametrize(("noise", "hidden"), [(3.0, 3), (6.0, 0), (6.0, 8), (12.0, 4)])
+def test_hidden_squares_and_noise_never_record_a_wrong_move(noise: float, hidden: int) -> None:
+    draw = random.Random(hidden)
+    said = ruled = 0
+    for _ in range(2):
+        position = Position.start(ruleset("frisian"))
+        belief = Belief.at(position)
+        played: dict[int, Position] = {}
+        for seq in range(1, 40):
+            legal = legal_moves(position)
+            if not legal:
+                break
+            side, position = position.side, play(position, draw.choice(legal))
+            played[seq] = position
+            belief, rulings = rule(belief, seq, side, seen(position, draw, noise, hidden))
+            for ruling in rulings:
+                if ruling.verdict is not Verdict.UNSURE:
+                    assert (ruling.verdict, ruling.position.contents()) == (Verdict.LEGAL, played[ruling.seq].contents())
+            said += sum(ruling.verdict is not Verdict.UNSURE for ruling in rulings)
+            ruled += 1
+    assert said > 0.5 * ruled

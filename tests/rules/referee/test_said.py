@@ -1,0 +1,101 @@
+"""Moves as the players say them: taken as said, named as if they were seen, and doubted once more is seen."""
+
+import pytest
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Side
+from rules.errors import MalformedMove
+from rules.referee.belief import Belief
+from rules.referee.rule import rule
+from rules.referee.said import SaidMove, Seen, believed, called, stands_after
+from tests.rules.referee.sights import START, fen, seen
+
+NOTHING = Evidence.none(50)
+FEW = "W:W31,32,38,50:B1,18,19,20"
+HAND = {22, 27, 28, 31, 32, 33}
+"""The squares that it hid."""
+
+
+def said(start, *move, seq=1):
+    position = fen(start)
+    return called(position, seq, stands_after(position, SaidMove(*move)))
+
+
+@pytest.mark.parametrize(
+    ("start", "move", "verdict", "written"),
+    [
+        (START, (32, 28), "legal", "32-28"),
+        (START, (32, 27, ()), "legal", "32-27"),
+        (START, (32, 22), "27d", None),
+        ("W:W28,33:B23,2", (33, 29), "27c-missed", "33-29"),
+        ("W:W28,33:B23,2", (28, 19, (23,)), "legal", "28x19"),
+        ("W:W28,33:B23,2", (28, 19), "27b-few", "28x19"),
+        ("W:W28,33:B23,2,3,4", (28, 19, (23, 2)), "27b-many", "28x19"),
+        ("W:W28,33:B23,2", (2, 8), "27a", "2-8"),
+        ("W:W7:B40", (7, 2), "legal", "7-2"),
+        ("W:WK7:B6", (7, 2), "legal", "7-2"),
+        ("W:W28,33:B23,2", (28, 28, (33,)), "unsure", None),
+    ],
+)
+def test_it_is_called_what_it_would_be_called_if_it_were_seen(start, move, verdict, written):
+    ruling = said(start, *move)
+    assert (ruling.verdict, ruling.move) == (verdict, written)
+    assert ruling.position.contents() == stands_after(fen(start), SaidMove(*move))
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ((51, 28), "51 is no square"),
+        ((0, 28), "0 is no square"),
+        ((28, 32), "nothing stands on 28"),
+        ((37, 32), "a piece stands on 32"),
+        ((32, 28, (27,)), "captured is one other piece"),
+        ((32, 28, (20, 20)), "captured is one other piece"),
+        ((32, 28, (32,)), "captured is one other piece"),
+    ],
+)
+def test_what_is_no_move_of_a_piece_at_all_is_told(move, why):
+    with pytest.raises(MalformedMove, match=why):
+        stands_after(fen(START), SaidMove(*move))
+
+
+def test_the_game_goes_on_from_what_was_said():
+    ruling = said(FEW, 32, 28)
+    belief, none_later = believed(ruling, [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    assert (belief.position, none_later) == (ruling.position, ())
+    after, (told,) = rule(belief, 2, Side.BLACK, seen("W:W28,31,38,50:B1,18,20,23"))
+    assert (told.verdict, told.move, told.amends) == ("legal", "19-23", False)
+    assert after.announced[0] == ruling
+
+
+def test_what_was_said_wrongly_is_told_by_a_later_press_and_nobody_is_accused():
+    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    _, told = rule(belief, 2, Side.BLACK, seen("W:W27,31,38,50:B1,18,20,23"))
+    assert [(one.seq, one.verdict, one.move, one.amends) for one in told] == [(1, "legal", "32-27", True), (2, "legal", "19-23", False)]
+
+
+def test_a_board_that_fits_nothing_that_was_thought_of_accuses_nobody():
+    belief, _ = believed(said(FEW, 32, 28), [Seen(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    _, (told,) = rule(belief, 2, Side.BLACK, seen("W:W22,27,34,38:B1,17,20,23"))
+    assert told.verdict == "unsure"
+
+
+def test_a_press_that_was_ruled_before_it_was_said_is_ruled_again():
+    ruling = said(FEW, 32, 28)
+    hidden = seen("W:W28,31,38,50:B1,18,20,23", hidden={28, 32})
+    first, _ = rule(Belief.at(fen(FEW)), 1, Side.WHITE, seen(FEW, hidden=HAND))
+    _, (unread,) = rule(first, 2, Side.BLACK, hidden)
+    assert unread.verdict == "unsure"
+    belief, (later,) = believed(ruling, [Seen(1, Side.WHITE, seen(FEW, hidden=HAND)), Seen(2, Side.BLACK, hidden)], {})
+    assert (later.verdict, later.move) == ("legal", "19-23")
+    assert belief.position == fen("W:W28,31,38,50:B1,18,20,23")
+
+
+def test_a_fault_that_was_said_is_pending_and_put_right():
+    ruling = said("W:W28,33,50:B23,2", 33, 29)
+    belief, _ = believed(ruling, [Seen(1, Side.WHITE, NOTHING)], {})
+    back, _ = rule(belief, 2, Side.BLACK, seen("B:W28,29,50:B23,2"))
+    _, told = rule(back, 3, Side.WHITE, seen("B:W19,33,50:B2"))
+    assert (ruling.verdict, told[-1].verdict, told[-1].move) == ("27c-missed", "corrected", "28x19")
+    assert [(one.verdict, one.hands_back, one.amends) for one in told[:-1]] == [("no-move", True, True)]

@@ -1,0 +1,165 @@
+"""The last pictures of a camera: how many are kept, which belong to a press, and which of them are read."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Content
+from vision.camera.ring import KEPT, Kept, Ring
+from vision.camera.scripted import Failing, ScriptedCamera
+from vision.camera.source import Frame
+from vision.image.picture import PictureError
+from vision.watching.settling import settled
+
+MS = 1_000_000
+BOARD = np.full((240, 320, 3), 100, np.uint8)
+
+
+def frame(t_ms: int, hand: int = 0) -> Frame:
+    """A picture; `hand` is how far a hand has reached into it, in pixels."""
+    image = BOARD.copy()
+    image[:, :hand] = 180
+    return Frame("", t_ms * MS, image)
+
+
+def ring(*frames: Frame, **more: float) -> Ring:
+    made = Ring(wait_s=0.0, **more)
+    for one in frames:
+        made.add(one)
+    return made
+
+
+def test_memory_is_bounded_and_the_latest_are_kept():
+    made = ring(*(frame(40 * number) for number in range(1000)))
+    kept = list(made.after(-MS)) + list(made.after(38_000 * MS))
+    assert made.latest.t_ns > 39_700 * MS
+    assert KEPT // 2 < len(kept) <= KEPT
+
+
+def test_the_pictures_after_a_press_end_with_its_time_and_with_the_next_press():
+    made = ring(*(frame(250 * number) for number in range(13)))
+    assert [kept.frame.t_ns // MS for kept in made.after(300 * MS)] == [500, 750, 1000, 1250, 1500, 1750, 2000, 2250]
+    made.pressed(900 * MS)
+    assert [kept.frame.t_ns // MS for kept in made.after(300 * MS)] == [500, 750]
+    assert [kept.t_ns // MS for kept in made.before(1300 * MS)] == [1000, 1250]
+
+
+def test_what_moves_is_not_still():
+    made = ring(frame(0), frame(250, hand=30), frame(500, hand=60), frame(750, hand=60), frame(1000))
+    assert [kept.is_still for kept in made.after(-MS)] == [True, False, False, True, False]
+
+
+def test_motion_between_the_kept_pictures_counts_too():
+    made = ring(frame(0), frame(100, hand=60), frame(200), frame(250))
+    assert [kept.is_still for kept in made.after(-MS)] == [True, False]
+
+
+def test_a_reader_waits_for_pictures_and_not_for_a_camera_that_fails():
+    made, seen = Ring(wait_s=30.0), []
+    reader = threading.Thread(target=lambda: seen.extend(made.after(0)))
+    reader.start()
+    made.add(frame(250))
+    made.fail()
+    reader.join(10)
+    assert not reader.is_alive()
+    assert len(seen) <= 1
+    assert made.latest is None
+    made.add(frame(500))
+    assert made.latest is not None
+
+
+GOOD, AMISS, ANSWERED, OLD = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN, Content.WHITE_KING
+"""What stands on the last square tells: all in order, a fault, the opponent's answer to what stood there, and nothing moved yet."""
+
+
+def told(hidden: int, stands: Content = GOOD) -> Evidence:
+    rows = [[0.0] * 5] * hidden + [[0.0, -9.0, -9.0, -9.0, -9.0]] * (49 - hidden)
+    return Evidence.of([*rows, [0.0 if content == stands else -9.0 for content in Content]])
+
+
+def chosen(hidden: list[int], moving: list[int], shows: list[Content] | None = None) -> tuple[list[int], bool]:
+    """Of pictures that come each quarter of a second, which are read, and whether the board is at rest in them."""
+    frames = [frame(250 * number) for number in range(len(hidden))]
+    seen = {one.t_ns: told(hidden[number], shows[number] if shows else GOOD) for number, one in enumerate(frames)}
+    kept = [Kept(one, number not in moving) for number, one in enumerate(frames)]
+    found = settled(
+        kept,
+        lambda one: seen[one.t_ns],
+        lambda evidence: evidence.best()[-1] == GOOD,
+        lambda earlier, later: earlier.best()[-1] in (AMISS, OLD) and later.best()[-1] == ANSWERED,
+        lambda evidence: evidence.best()[-1] == OLD,
+    )
+    return [frames.index(one) for one in found.frames], found.at_rest
+
+
+@pytest.mark.parametrize(
+    ("hidden", "moving", "read"),
+    [
+        ([9, 0, 0, 0], [], [1, 2]),
+        ([9, 0, 7, 7], [], [1]),
+        ([9, 3, 7, 5], [], [1, 3]),
+        ([0, 0, 0, 0], [0, 1, 2], [3]),
+    ],
+)
+def test_the_first_clear_pictures_are_read_or_those_that_show_most(hidden, moving, read):
+    assert chosen(hidden, moving) == (read, True)
+
+
+def test_where_nothing_comes_to_rest_the_last_picture_is_read_and_accuses_nobody():
+    assert chosen([9, 9, 9, 9], [0, 1, 2, 3]) == ([3], False)
+    assert chosen([], []) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("shows", "hidden", "moving", "read"),
+    [
+        ([AMISS, AMISS, AMISS, AMISS], [0, 0, 0, 0], [], ([2, 3], True)),  # so it stays
+        ([AMISS, AMISS, GOOD, GOOD], [0, 0, 9, 0], [2], ([1, 3], True)),  # put right within the time
+        ([AMISS, AMISS, AMISS, GOOD], [0, 0, 9, 9], [2, 3], ([3], True)),  # the hand is still there
+        ([AMISS, AMISS, GOOD, AMISS], [0, 9, 9, 9], [1, 2, 3], ([0], False)),  # one early picture, and motion to the end
+        ([AMISS, AMISS, AMISS, AMISS], [0, 9, 7, 7], [1], ([0, 3], True)),
+        ([AMISS, AMISS, AMISS, ANSWERED], [0, 0, 9, 0], [2], ([0, 1], True)),  # the opponent's move was made since
+    ],
+)
+def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(shows, hidden, moving, read):
+    assert chosen(hidden, moving, shows) == read
+
+
+@pytest.mark.parametrize(
+    ("shows", "moving", "read"),
+    [
+        ([OLD, GOOD, GOOD], [1], ([0, 2], True)),
+        ([OLD, AMISS, AMISS, AMISS], [1], ([2, 3], True)),
+        ([OLD, ANSWERED, ANSWERED, ANSWERED], [1], ([2, 3], True)),  # no opponent is so quick: he who pressed moved the wrong piece
+        ([OLD, OLD, OLD, ANSWERED, ANSWERED], [3], ([2, 4], False)),  # either of them moved it
+        ([OLD, OLD, OLD, ANSWERED, GOOD, GOOD], [3, 4], ([2, 5], True)),
+        ([OLD, OLD, OLD], [], ([1, 2], True)),
+        ([OLD], [], ([0], False)),
+        ([OLD, AMISS], [1], ([0], False)),
+    ],
+)
+def test_a_picture_of_the_board_as_it_was_decides_nothing_by_itself(shows, moving, read):
+    """A rolling exposure, or a hand that presses while the other moves."""
+    assert chosen([0] * len(shows), moving, shows) == read
+
+
+def test_a_scripted_camera_fails_as_cameras_do():
+    now = [0]
+
+    def wait_until(t_ns: int) -> int:
+        now[0] = max(now[0], t_ns)
+        return now[0]
+
+    second = 1000 * MS
+    script = {0: BOARD, second: Failing.FROZEN, 2 * second: Failing.BLACK, 3 * second: Failing.UNPLUGGED, 4 * second: BOARD}
+    camera = ScriptedCamera(script, wait_until)
+    shots = [camera.take() for _ in range(12)]
+    assert [shot.t_ns // MS for shot in shots] == list(range(0, 3000, 250))
+    assert not np.array_equal(shots[0].image, shots[1].image)
+    assert np.array_equal(shots[3].image, shots[4].image)
+    assert not shots[8].image.any()
+    with pytest.raises(PictureError, match="unplugged"):
+        camera.take()
+    assert camera.take(4 * second).image.any()

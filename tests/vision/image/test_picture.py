@@ -1,0 +1,227 @@
+"""Picture files: whole ones are read, all others get a sentence that names the file."""
+
+import os
+from pathlib import Path
+from threading import Event, Thread
+from zlib import compress, crc32
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.image.picture import PictureError, encode_jpeg, encode_png, jpeg_is_whole, read_picture, read_shrunk
+from vision.image.unpack import unpack
+
+
+def scene(width: int = 400, height: int = 300) -> np.ndarray:
+    rows, cols = np.mgrid[:height, :width]
+    return np.dstack([cols % 256, rows % 256, (rows + cols) % 256]).astype(np.uint8)
+
+
+def corner_marked() -> np.ndarray:
+    """A red corner upper left, a green one upper right: no two of the eight ways to lay it look the same."""
+    image = np.full((300, 400, 3), 90, np.uint8)
+    image[:100, :100] = (0, 0, 230)
+    image[:60, 340:] = (0, 230, 0)
+    return image
+
+
+def header(width: int, height: int) -> bytes:
+    """The size as a PNG's first chunk tells it."""
+    return width.to_bytes(4) + height.to_bytes(4)
+
+
+def with_thumbnail(jpeg: bytes, thumbnail: bytes) -> bytes:
+    """The JPEG with another whole JPEG inside an application segment, as cameras write it."""
+    return jpeg[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2) + thumbnail + jpeg[2:]
+
+
+def test_a_jpeg_and_a_png_are_read_in_colour(tmp_path: Path) -> None:
+    for name in ("a.jpg", "a.png"):
+        file = tmp_path / name
+        cv2.imwrite(str(file), scene())
+        image = read_picture(file)
+        assert image.shape == (300, 400, 3)
+        assert np.abs(image.astype(int) - scene()).mean() < 6
+
+
+UPRIGHT = {
+    1: lambda image: image,
+    2: lambda image: image[:, ::-1],
+    3: lambda image: image[::-1, ::-1],
+    4: lambda image: image[::-1],
+    5: lambda image: image.transpose(1, 0, 2),
+    6: lambda image: np.rot90(image, -1),
+    7: lambda image: image[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda image: np.rot90(image, 1),
+}
+"""What makes a picture upright that was written with each orientation (Exif 2.3, table of tag 0x0112)."""
+
+
+@pytest.mark.parametrize(("size", "orientation"), [*(((400, 300), o) for o in range(1, 9)), ((5000, 3600), 6)])
+def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path, size: tuple[int, int], orientation: int) -> None:
+    # a TIFF directory with the one tag 0x0112, orientation
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + orientation.to_bytes(2) + bytes(6)
+    written = cv2.resize(corner_marked(), size, interpolation=cv2.INTER_NEAREST)
+    jpeg = encode_jpeg(written)
+    file = tmp_path / "phone.jpg"
+    file.write_bytes(jpeg[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2) + exif + jpeg[2:])
+    image, shrunk = read_shrunk(file)
+    wanted = UPRIGHT[orientation](written)[::shrunk, ::shrunk]
+    assert shrunk == (1 if size[0] == 400 else 2)
+    assert image.shape == wanted.shape
+    assert np.abs(image.astype(int) - wanted).mean() < 3
+
+
+def test_a_huge_photograph_is_shrunk_while_it_is_unpacked(tmp_path: Path) -> None:
+    file = tmp_path / "huge.jpg"
+    cv2.imwrite(str(file), cv2.resize(corner_marked()[..., 2], (9000, 8000)))
+    image, shrunk = read_shrunk(file)
+    assert (image.shape, shrunk) == ((2000, 2250, 3), 4)
+    assert image[200, 200].min() > 200
+
+
+def test_a_huge_progressive_photograph_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "huge.jpg"
+    cv2.imwrite(str(file), np.zeros((6000, 9000), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    with pytest.raises(PictureError, match="9000 x 6000 pixels is too large; save the picture smaller"):
+        read_picture(file)
+
+
+def test_a_file_too_large_for_a_picture_is_not_read_whole() -> None:
+    with pytest.raises(PictureError, match="larger than 64 MB"):
+        read_picture(Path("/dev/zero"))
+
+
+def test_a_half_written_png_is_told(tmp_path: Path) -> None:
+    png = cv2.imencode(".png", scene())[1].tobytes()
+    file = tmp_path / "0003.png"
+    file.write_bytes(png[: len(png) // 2])
+    with pytest.raises(PictureError, match=r"0003\.png: the picture is half-written"):
+        read_picture(file)
+
+
+@pytest.mark.parametrize("kept", [0.2, 0.5, 0.9, 0.999])
+def test_a_half_written_jpeg_is_told(tmp_path: Path, kept: float) -> None:
+    jpeg = encode_jpeg(scene())
+    file = tmp_path / "0003.jpg"
+    file.write_bytes(jpeg[: int(len(jpeg) * kept)])
+    with pytest.raises(PictureError, match=r"0003\.jpg: the picture is half-written"):
+        read_picture(file)
+
+
+def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
+    small, big = encode_jpeg(scene(64, 48)), encode_jpeg(scene())
+    assert jpeg_is_whole(with_thumbnail(big, small))
+    assert not jpeg_is_whole(with_thumbnail(big, small)[:-500])
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "the picture is missing"),
+        (b"", r"the picture is empty \(0 bytes\)"),
+        (b"not a picture at all", "not a picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "the picture is half-written"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(300, 400) + bytes(20) + b"IEND\xae\x42\x60\x82", "not a picture that can be read"),
+        (b"\xff\xd8\xff\xda\0\2\xff\xd9", "not a picture that can be read"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(30000, 20000) + b"IEND\xae\x42\x60\x82", "30000 x 20000 pixels is too large"),
+        (encode_jpeg(scene(120, 90)), "120 x 90 pixels is too small"),
+    ],
+)
+def test_what_is_no_picture_gets_a_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    file = tmp_path / "0001.jpg"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(PictureError, match=f"0001.jpg: .*{sentence}"):
+        read_picture(file)
+
+
+def textured() -> np.ndarray:
+    """A scene whose JPEG holds enough data to damage."""
+    noise = np.random.default_rng(3).integers(-40, 40, scene().shape)
+    return np.clip(scene() + noise, 0, 255).astype(np.uint8)
+
+
+def garbled(data: bytes, length: int = 2000) -> bytes:
+    """The same with other bytes in the middle, none of which begins a marker."""
+    middle = len(data) // 2
+    return data[:middle] + np.random.default_rng(5).integers(0, 255, length, np.uint8).tobytes() + data[middle + length :]
+
+
+def with_chunk(png: bytes, kind: bytes, content: bytes) -> bytes:
+    """The PNG with one chunk more, after its header."""
+    after_header = 8 + 25
+    chunk = len(content).to_bytes(4) + kind + content + crc32(kind + content).to_bytes(4)
+    return png[:after_header] + chunk + png[after_header:]
+
+
+JPEG, PNG = encode_jpeg(textured()), encode_png(textured())
+PROGRESSIVE = cv2.imencode(".jpg", textured(), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+END = b"\xff\xd9"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (garbled(JPEG), r"\d+ extraneous bytes before marker 0xd9"),
+        (garbled(PROGRESSIVE), r"\d+ extraneous bytes before marker 0xda"),
+        (JPEG[: len(JPEG) // 2] + END, "premature end of data segment"),
+        (JPEG[:-2] + bytes(500) + END, r"\d+ extraneous bytes before marker 0xd9"),
+        (garbled(PNG), "IDAT|filter"),
+        (garbled(PNG, 1), "IDAT: CRC error"),
+    ],
+    ids=["garbled", "garbled progressive", "cut and ended", "data left over", "garbled PNG", "one byte of a PNG"],
+)
+def test_damaged_data_are_told_and_standard_error_stays_empty(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], content: bytes, what: str
+) -> None:
+    file = tmp_path / "0003.jpg"
+    file.write_bytes(content)
+    with pytest.raises(PictureError, match=rf"0003\.jpg: the picture is damaged, .* \(.*({what}).*\); copy it or take it again"):
+        read_picture(file)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        JPEG[:-2] + bytes(16) + END,
+        JPEG + b"a maker's notes",
+        JPEG[:20] + bytes(300) + JPEG[20:],
+        JPEG[:2] + b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\x07" + JPEG[2:],
+        with_chunk(PNG, b"iCCP", b"sRGB\0\0" + compress(b"no profile" * 20)),
+    ],
+    ids=["padded", "notes behind", "stray bytes before a header", "unknown colours", "odd profile"],
+)
+def test_odd_files_of_good_pictures_are_read_and_standard_error_stays_empty(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    file = tmp_path / "0003.jpg"
+    file.write_bytes(content)
+    assert np.abs(read_picture(file).astype(int) - textured()).mean() < 20
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_others_write_to_standard_error_while_a_picture_is_unpacked_is_not_lost(capfd: pytest.CaptureFixture[str]) -> None:
+    done = Event()
+    written = []
+
+    def write() -> None:
+        while not done.is_set():
+            written.append(f"line {len(written)}\n")
+            os.write(2, written[-1].encode())
+
+    writer = Thread(target=write)
+    writer.start()
+    told = {unpack(JPEG[: len(JPEG) // 2] + END, cv2.IMREAD_COLOR)[1] for _ in range(100)}
+    done.set()
+    writer.join()
+    assert told == {"premature end of data segment"}
+    arrived = set(capfd.readouterr().err.splitlines(keepends=True)) & set(written)
+    assert len(arrived) > 0.999 * len(written)  # a line on its way at the very moment of a change may be cut
+
+
+def test_a_folder_is_no_picture(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match="cannot be read: Is a directory"):
+        read_picture(tmp_path)

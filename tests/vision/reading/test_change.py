@@ -1,0 +1,87 @@
+"""What a square showed when it was last surely known speaks for what it holds, and only there."""
+
+import numpy as np
+import pytest
+
+from rules.board.squares import Content
+from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE
+from vision.reading.change import MOST_NATS, Known
+from vision.reading.features import survey
+
+
+def of(drawn, contents, seed=1, **other):
+    shown = drawn(contents=tuple(contents), seed=seed, **other)
+    return survey(shown.picture(), shown.geometry)
+
+
+def kinds(contents):
+    return CLASS_OF[np.array(contents, int)]
+
+
+@pytest.fixture(scope="module")
+def start():
+    return (Content.BLACK_MAN,) * 20 + (Content.EMPTY,) * 10 + (Content.WHITE_MAN,) * 20
+
+
+@pytest.fixture(scope="module")
+def later(start):
+    """32-28, 19-23 and 28x19."""
+    contents = list(start)
+    contents[32 - 1] = Content.EMPTY
+    contents[19 - 1] = Content.WHITE_MAN
+    return tuple(contents)
+
+
+def margins(known, seen, contents, hidden=None):
+    told = known.log_ratios(seen, np.zeros(50, bool) if hidden is None else hidden)
+    own = np.take_along_axis(told, kinds(contents)[:, None], axis=1)[:, 0]
+    return own - np.where(np.arange(3) == kinds(contents)[:, None], -np.inf, told).max(axis=1)
+
+
+def test_squares_that_look_the_same_speak_for_what_they_held(drawn, start, later):
+    known = Known.of(of(drawn, start), kinds(start))
+    margin = margins(known, of(drawn, later), start)
+    assert margin[:18].min() > 1  # the drawing lays each disc after the first change anew
+
+
+def test_squares_that_changed_speak_against_what_they_held(drawn, start, later):
+    known = Known.of(of(drawn, start), kinds(start))
+    margin = margins(known, of(drawn, later), start)
+    assert margin[[18, 31]].max() < -1
+
+
+def test_no_square_says_more_than_a_clear_look_does(drawn, start, later):
+    known = Known.of(of(drawn, start), kinds(start))
+    told = known.log_ratios(of(drawn, later), np.zeros(50, bool))
+    assert told.min() == pytest.approx(-MOST_NATS)  # reached, and not passed
+    assert (np.sort(told, axis=1)[:, -1] == 0).all()
+
+
+def test_the_same_picture_again_is_no_more_than_that(drawn, start):
+    seen = of(drawn, start)
+    assert np.isfinite(Known.of(seen, kinds(start)).log_ratios(seen, np.zeros(50, bool))).all()
+
+
+def test_hidden_squares_and_squares_not_known_before_say_nothing(drawn, start, later):
+    before = kinds(start).copy()
+    before[4] = -1
+    hidden = np.zeros(50, bool)
+    hidden[40:] = True
+    told = Known.of(of(drawn, start), before).log_ratios(of(drawn, later), hidden)
+    assert not told[4].any()
+    assert not told[40:].any()
+    assert told[:4].any()
+
+
+def test_another_light_changes_nothing(drawn, start, later):
+    known = Known.of(of(drawn, start), kinds(start))
+    margin = margins(known, of(drawn, later, light=0.6, tint=(0.9, 1.0, 1.1)), start)
+    assert margin[:18].min() > 1
+
+
+def test_a_class_that_was_not_there_is_not_ruled_out(drawn):
+    alone = [Content.EMPTY] * 45 + [Content.WHITE_MAN] * 5
+    crowded = [Content.BLACK_MAN, *alone[1:]]
+    told = Known.of(of(drawn, alone), kinds(alone)).log_ratios(of(drawn, crowded), np.zeros(50, bool))
+    assert told[0, BLACK] > told[0, EMPTY] + 1
+    assert told[0, BLACK] > told[0, WHITE] - 3

@@ -1,0 +1,289 @@
+"""The camera on a Raspberry Pi's ribbon cable, through libcamera. The only module that imports picamera2.
+
+The time of a picture. libcamera documents SensorTimestamp as nanoseconds of CLOCK_BOOTTIME, but it passes on the stamp of V4L2's buffer,
+which is CLOCK_MONOTONIC (libcamera's bug 254). The two differ once a machine was suspended: the first picture is as old as a picture can
+be by one of them alone, and that one is taken. The stamp is of the first row's reading out, so its exposure began ExposureTime earlier;
+`capture_request(flush=...)` reckons likewise and passes over what was exposed before, which else waits in the queue.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.image.picture import Image
+
+BUFFERS = 4
+"""One exposed, one read out, one in the image processor, one in our hands. Each costs 4 MB."""
+FRAME_US = (33_333, 100_000)
+"""30 pictures a second where there is light, down to 10 in a dim hall: longer exposures smear hands, shorter ones drown in noise."""
+MAINS_US = 10_000
+"""Lamps on 50 Hz flicker so often; an exposure of a multiple shows no bands."""
+STEADY, STEADY_SHARE, PATIENCE = 10, 0.02, 90
+"""The exposure is steady when it stays within a fiftieth for so many pictures in a row, longer than a control takes to work; after 90,
+three seconds, it is taken as it is."""
+FOCUS_S = 6.0
+"""An autofocus that searches the whole range of a Camera Module 3 takes two or three."""
+LATE_S = 0.1
+"""How long a picture may be on its way to us that was finished when we gave up."""
+FULL_VIEW = 0.98
+"""Of the widest mode's area: what a mode must see of the sensor so that the lens's angle is the whole one."""
+OLDEST_NS, NEWEST_NS = 2_000_000_000, -5_000_000
+"""How old a picture that just came may be by its own clock; a little to come, for the rounding of clocks."""
+
+_TO_BGR: Mapping[str, int | None] = {
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+}
+"""picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue, green, red."""
+_PLANAR = ("YUV420", "NV12")
+"""The formats whose first rows are the grey picture."""
+
+Clock = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The two that a picture may be stamped by, in nanoseconds; fakes bring their own."""
+
+    monotonic_ns: Clock = time.monotonic_ns
+    boottime_ns: Clock = lambda: time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+class PiCamera:
+    """`device.LockableCamera` through picamera2: camera `number` of those that it lists, pictures of about `size`, turned clockwise.
+
+    `library` is picamera2's class, or a fake of it.
+    """
+
+    def __init__(
+        self, number: int = 0, size: tuple[int, int] = SIZE, rotation: int = 0, library: Any = None, clocks: Clocks | None = None
+    ) -> None:
+        self._rotation = checked_rotation(rotation)
+        self._clocks = clocks or Clocks()
+        self._camera = _opened(library or _picamera2(), number)
+        try:
+            self._configure(size)
+            self._camera.start()
+            self._ahead_ns = self._stamps_ahead_ns()
+        except CameraError:
+            self.close()
+            raise
+        except Exception as error:  # picamera2 and libcamera raise RuntimeError, and others from below
+            self.close()
+            raise CameraError(f"camera {number} was found but does not start ({_cause(error)}); {_RESEAT}") from error
+
+    def take(self, after_ns: int = 0) -> Shot:
+        wait_s = TIMEOUT_S + max(0, after_ns - self._clocks.monotonic_ns()) / 1e9
+        request = self._request(wait_s, after_ns + self._ahead_ns)
+        with _told("the camera's picture cannot be taken over"):
+            try:
+                metadata = request.get_metadata()
+                main = request.make_array("main")
+                lores = request.make_array("lores")
+            finally:
+                request.release()
+            image = _bgr(main, *self._main)
+            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), _grey(lores, *self._lores))
+
+    def lock(self) -> Lock:
+        loose = self._focus()
+        metadata = self._steady()
+        wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
+        wanted |= {name: metadata[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in metadata}
+        if "LensPosition" in metadata:
+            wanted |= {"AfMode": _AF_MANUAL, "LensPosition": metadata["LensPosition"]}
+        known = self._camera.camera_controls
+        held = {name: value for name, value in wanted.items() if name in known}
+        loose += tuple(sentence for name, sentence in _LOOSE.items() if name not in held)
+        lock = Lock(held, loose)
+        self.hold(lock)
+        return lock
+
+    def hold(self, lock: Lock) -> None:
+        self._control(lock.held)
+
+    def unlock(self) -> None:
+        self._control({"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0, "AwbEnable": True})
+
+    def close(self) -> None:
+        with suppress(Exception):  # a camera that is gone cannot be closed either
+            self._camera.cancel_all_and_flush()
+            self._camera.close()
+
+    def _control(self, wanted: Mapping[str, Any]) -> None:
+        with _told("the camera takes no settings"):
+            known = self._camera.camera_controls
+            self._camera.set_controls({name: value for name, value in wanted.items() if name in known})
+
+    def _configure(self, size: tuple[int, int]) -> None:
+        camera = self._camera
+        controls = {"FrameDurationLimits": FRAME_US, "AeFlickerMode": _FLICKER_MANUAL, "AeFlickerPeriod": MAINS_US}
+        configuration = camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},
+            lores={"size": MOTION_SIZE, "format": "YUV420"},
+            raw=None,
+            sensor=_whole_view(camera, size),
+            buffer_count=BUFFERS,
+            queue=False,
+            controls={name: value for name, value in controls.items() if name in camera.camera_controls},
+        )
+        camera.configure(configuration)
+        given = camera.camera_configuration()
+        self._main, self._lores = ((given[name]["format"], tuple(given[name]["size"])) for name in ("main", "lores"))
+        unknown = next((name for name in (self._main[0], self._lores[0]) if name not in _TO_BGR), None)
+        if unknown:
+            raise CameraError(f"the camera gives pictures as {unknown} alone, which is not known; {', '.join(_TO_BGR)} are")
+
+    def _stamps_ahead_ns(self) -> int:
+        """By how much the clock of the pictures' stamps is ahead of CLOCK_MONOTONIC, seen from the first picture."""
+        request = self._request(TIMEOUT_S)
+        try:
+            metadata = request.get_metadata()
+        finally:
+            request.release()
+        if "ExposureTime" not in metadata:
+            raise CameraError("this camera does not tell how long it exposes, as those on USB do not; use it as one on USB instead")
+        stamp_ns = int(metadata["SensorTimestamp"])
+        now_ns = self._clocks.monotonic_ns()
+        for ahead_ns in (0, self._clocks.boottime_ns() - now_ns):
+            if NEWEST_NS <= now_ns + ahead_ns - stamp_ns < OLDEST_NS:
+                return ahead_ns
+        raise CameraError(
+            f"the camera stamps its pictures by an unknown clock: {stamp_ns} at {now_ns} ns since the start of this machine; "
+            "update its system (sudo apt full-upgrade)"
+        )
+
+    def _request(self, wait_s: float, flush: int | None = None) -> Any:
+        try:
+            job = self._camera.capture_request(wait=False, flush=flush)
+            return job.get_result(timeout=wait_s)
+        except TimeoutError as error:
+            self._give_up(job)
+            raise CameraError(f"the camera gave no picture for {wait_s:.0f} s; {_RESEAT}") from error
+        except Exception as error:
+            raise CameraError(f"the camera gives no picture ({_cause(error)}); {_RESEAT}") from error
+
+    def _give_up(self, job: Any) -> None:
+        """What was asked for would still take the next picture, and nobody would release it; so would one that comes this very moment."""
+        self._camera.cancel_all_and_flush()
+        with suppress(CancelledError, TimeoutError):
+            job.get_result(timeout=LATE_S).release()
+
+    def _metadata(self) -> dict[str, Any]:
+        request = self._request(TIMEOUT_S)
+        try:
+            return dict(request.get_metadata())
+        finally:
+            request.release()
+
+    def _began_ns(self, metadata: Mapping[str, Any]) -> int:
+        return int(metadata["SensorTimestamp"]) - 1000 * int(metadata["ExposureTime"])
+
+    def _steady(self) -> dict[str, Any]:
+        """What a picture was taken with, once that changes no more."""
+        metadata, last, alike = self._metadata(), 0.0, 0
+        for _ in range(PATIENCE):
+            light = metadata.get("ExposureTime", 0) * metadata.get("AnalogueGain", 1.0)
+            alike = alike + 1 if abs(light - last) <= STEADY_SHARE * last else 0
+            if alike >= STEADY:
+                break
+            metadata, last = self._metadata(), light
+        return metadata
+
+    def _focus(self) -> tuple[str, ...]:
+        """Focus once, where the lens can; a sentence when it found no focus."""
+        if "AfMode" not in self._camera.camera_controls:
+            return ()
+        with _told("the lens cannot be focused"):
+            try:
+                found = self._camera.autofocus_cycle(wait=FOCUS_S)
+            except TimeoutError:
+                self._camera.cancel_all_and_flush()
+                found = False
+        return () if found else ("the lens found nothing to focus on: light the board, wipe the lens, and lock the camera again",)
+
+
+_AF_MANUAL, _FLICKER_MANUAL = 0, 1
+"""libcamera's AfModeManual and FlickerManual."""
+_RESEAT = "check both ends of its ribbon cable, and that it is listed by rpicam-hello --list-cameras"
+_LOOSE = {
+    "ExposureTime": "this camera's exposure cannot be fixed; hands over the board may make its pictures brighter or darker",
+    "ColourGains": "this camera's white balance cannot be fixed; colours may drift during the game",
+}
+
+
+def _picamera2() -> Any:
+    try:
+        from picamera2 import Picamera2  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError as error:
+        raise CameraError(
+            f"picamera2 cannot be imported ({error}): sudo apt install python3-picamera2, and use an environment that sees the system's "
+            "packages (python3 -m venv --system-site-packages); a camera on USB does not need it"
+        ) from error
+    return Picamera2
+
+
+def _opened(library: Any, number: int) -> Any:
+    cameras = library.global_camera_info()
+    if number >= len(cameras):
+        found = f"{len(cameras)} are found, counted from 0" if cameras else "none is found by this user, who must be of the group video"
+        raise CameraError(f"there is no camera {number}: {found}; {_RESEAT}")
+    try:
+        return library(number)
+    except Exception as error:
+        if "busy" in _cause(error).lower():
+            raise CameraError(f"camera {number} is used by another program; stop that first (fuser -v /dev/media* shows which)") from error
+        raise CameraError(f"camera {number} cannot be opened ({_cause(error)}); {_RESEAT}") from error
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """CameraError, which says `what` it was, for whatever picamera2 and libcamera raise."""
+    try:
+        yield
+    except Exception as error:
+        raise CameraError(f"{what} ({_cause(error)}); {_RESEAT}") from error
+
+
+def _cause(error: BaseException) -> str:
+    """What was at the bottom of it."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error) or type(error).__name__
+
+
+def _whole_view(camera: Any, size: tuple[int, int]) -> dict[str, Any] | None:
+    """The smallest mode that reads the whole sensor in enough pixels; picamera2's own choice may see its middle alone. None on USB."""
+    if "ColorFilterArrangement" not in camera.camera_properties:
+        return None
+    modes = [mode for mode in camera.sensor_modes if "crop_limits" in mode]
+    area = {id(mode): mode["crop_limits"][2] * mode["crop_limits"][3] for mode in modes}
+    whole = [mode for mode in modes if area[id(mode)] >= FULL_VIEW * max(area.values())]
+    enough = [mode for mode in whole if mode["size"][0] >= size[0] and mode["size"][1] >= size[1]] or whole
+    if not enough:
+        return None
+    mode = min(enough, key=lambda mode: (mode["size"][0] * mode["size"][1], -mode["bit_depth"]))
+    return {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}
+
+
+def _bgr(array: Image, name: str, size: tuple[int, int]) -> Image:
+    """Without the bytes that fill up each row."""
+    code, (width, height) = _TO_BGR[name], size
+    image = array if code is None else np.asarray(cv2.cvtColor(array, code), np.uint8)
+    return np.ascontiguousarray(image[:height, :width, :3])
+
+
+def _grey(array: Image, name: str, size: tuple[int, int]) -> Image:
+    width, height = size
+    return shrunk(array[:height, :width] if name in _PLANAR else _bgr(array, name, size))

@@ -1,0 +1,79 @@
+"""A camera that plays pictures by the clock, and can fail as real ones do: for trying the service, and for its tests."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from enum import Enum
+from pathlib import Path
+
+import numpy as np
+
+from vision.camera.source import Frame
+from vision.image.picture import Image, PictureError, read_picture
+
+
+class Failing(Enum):
+    """What a camera may do instead of showing the board."""
+
+    UNPLUGGED = "unplugged"
+    FROZEN = "frozen"
+    BLACK = "black"
+
+
+Shown = Path | Image | Failing
+
+PERIOD_NS = 250_000_000
+NOISE_LEVELS = 2
+"""No two pictures of a sensor are alike; a frozen camera's are."""
+
+
+class ScriptedCamera:
+    """`shows` says what is before the lens from which time on. A `vision.camera.source.Camera`; `picture` asks for the one of a moment.
+
+    `wait_until` waits until a time has come and returns the time that it is then.
+    """
+
+    def __init__(self, shows: Mapping[int, Shown], wait_until: Callable[[int], int], period_ns: int = PERIOD_NS) -> None:
+        self._times: list[int] = []
+        self._shows: dict[int, Shown] = {}
+        self.show(shows)
+        self._wait_until, self._period_ns = wait_until, period_ns
+        self._taken = 0
+        self._due_ns = 0
+        self._loaded: tuple[Path | None, Image] = (None, np.zeros((1, 1, 3), np.uint8))
+        self._last: Image | None = None
+
+    def show(self, shows: Mapping[int, Shown]) -> None:
+        """More of the script."""
+        self._shows = self._shows | dict(shows)
+        self._times = sorted(self._shows)
+
+    def take(self, after_ns: int = 0) -> Frame:
+        """The next picture; PictureError while the camera is unplugged, or before the script begins."""
+        now = self._wait_until(max(after_ns, self._due_ns))
+        self._due_ns = now + self._period_ns
+        return self.picture(now)
+
+    def picture(self, t_ns: int) -> Frame:
+        """The picture of that moment."""
+        place = bisect_right(self._times, t_ns)
+        shown = self._shows[self._times[place - 1]] if place else Failing.UNPLUGGED
+        if shown is Failing.UNPLUGGED:
+            raise PictureError("the camera gives no picture: it is unplugged")
+        if shown is Failing.FROZEN and self._last is not None:
+            return Frame("", t_ns, self._last)
+        self._last = self._seen(shown)
+        return Frame("", t_ns, self._last)
+
+    def close(self) -> None:
+        """Nothing is held that could be let go."""
+
+    def _seen(self, shown: Shown) -> Image:
+        self._taken += 1
+        if isinstance(shown, Path):
+            if self._loaded[0] != shown:
+                self._loaded = shown, read_picture(shown)
+            shown = self._loaded[1]
+        if isinstance(shown, Failing):
+            return np.zeros((self._last if self._last is not None else self._loaded[1]).shape, np.uint8)
+        noise = np.random.default_rng(self._taken).integers(0, NOISE_LEVELS, shown.shape, np.uint8)
+        return np.asarray(np.where(shown > 255 - NOISE_LEVELS, shown - noise, shown + noise), np.uint8)

@@ -1,0 +1,77 @@
+"""Where pictures come from: the smallest protocol that a camera, a recorded session and a fake can all keep."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
+
+from vision.image.packing import unpacked
+from vision.image.picture import Image, PictureError, read_picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: its name in the session's folder, when its exposure began, and what is `held` of it: the image, or it packed."""
+
+    name: str
+    t_ns: int
+    held: Image
+
+    @property
+    def image(self) -> Image:
+        """Height x width x 3 BGR bytes; unpacked anew each time."""
+        return self.held if self.held.ndim == 3 else unpacked(self.held)
+
+
+class PictureSource(Protocol):
+    """Gives the pictures that show the board from a moment on."""
+
+    def frames(self, after_ns: int) -> Iterator[Frame]:
+        """The pictures exposed from `after_ns` until the board has settled, in time order; PictureError when there is none to be had."""
+
+    def before(self, press_ns: int) -> Iterator[Frame]:
+        """The pictures of the moments before that press, as far as they were kept, in time order."""
+
+    def close(self) -> None:
+        """Let the device go."""
+
+
+class Camera(Protocol):
+    """A device that takes picture after picture; whoever drives it does so in a thread of its own."""
+
+    def take(self, after_ns: int = 0) -> Frame:
+        """The next picture whose exposure began at `after_ns` or later; it has no name yet, and its time is that of `time.monotonic_ns`.
+
+        PictureError when the camera gives none: it is closed then, and opened anew.
+        """
+
+    def close(self) -> None:
+        """Let the device go."""
+
+
+class ReplaySource:
+    """The pictures of a recorded session, by the time of the press that they belong to; those taken `before` it bear that time too."""
+
+    def __init__(
+        self, folder: Path, pictures: Mapping[int, Sequence[str]], before: Mapping[int, Sequence[str]] = MappingProxyType({})
+    ) -> None:
+        self._folder = folder
+        self._pictures = pictures
+        self._before = before
+
+    def frames(self, after_ns: int) -> Iterator[Frame]:
+        names = self._pictures.get(after_ns)
+        if names is None:
+            raise PictureError(f"{self._folder}: no press was recorded at {after_ns / 1e9:.1f} s")
+        yield from self._read(names, after_ns)
+
+    def before(self, press_ns: int) -> Iterator[Frame]:
+        yield from self._read(self._before.get(press_ns, ()), press_ns)
+
+    def _read(self, names: Sequence[str], t_ns: int) -> Iterator[Frame]:
+        for name in names:
+            yield Frame(name, t_ns, read_picture(self._folder / name))
+
+    def close(self) -> None:
+        self._pictures = self._before = {}

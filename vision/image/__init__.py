@@ -1,0 +1,1 @@
+"""Pictures as arrays, and the geometry of a board in them."""

@@ -1,0 +1,171 @@
+"""Where the board lies in a picture: a homography, and a lens that bends it.
+
+Board coordinates (x, y) are in squares: x from 0 at White's left to `size`, y from 0 at Black's edge to `size` at White's, so that
+the field in row r and column c (rules.board.squares) is [c, c + 1] x [r, r + 1]. Picture coordinates are pixels, whole numbers at the
+pixels' centres. Points come and go as float arrays of shape (N, 2).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Points = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """The division model (Fitzgibbon 2001): undistorted = centre + (px - centre) / (1 + bend * r²), r in half diagonals of the picture.
+
+    `bend` is negative for barrel distortion; 0 is a perfect lens.
+    """
+
+    centre: tuple[float, float]
+    half_diagonal: float
+    bend: float = 0.0
+
+    @staticmethod
+    def of_picture(width: int, height: int, bend: float = 0.0) -> "Lens":
+        """A lens centred on a picture of that size."""
+        return Lens(((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height)) / 2, bend)
+
+    def undistort(self, px: ArrayLike) -> Points:
+        """Where a perfect lens would have put these pixels."""
+        off, r2 = self._from_centre(px)
+        return np.asarray(off / (1 + self.bend * r2) + self.centre, np.float64)
+
+    def distort(self, points: ArrayLike) -> Points:
+        """The inverse of `undistort`."""
+        off, r2 = self._from_centre(points)
+        return np.asarray(off * (2 / (1 + np.sqrt(np.maximum(1 - 4 * self.bend * r2, 0)))) + self.centre, np.float64)
+
+    def _from_centre(self, points: ArrayLike) -> tuple[Points, Points]:
+        off = np.asarray(points, float).reshape(-1, 2) - self.centre
+        x, y = off[:, :1], off[:, 1:]
+        return off, np.asarray((x * x + y * y) / self.half_diagonal**2, np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Geometry:
+    """A board of `size` x `size` fields in a picture: `homography` (3 x 3) takes board to undistorted picture, `lens` bends it."""
+
+    size: int
+    homography: Points
+    lens: Lens
+    picture_size: tuple[int, int]
+    """Width and height in pixels."""
+
+    @staticmethod
+    def from_corners(size: int, corners_px: ArrayLike, picture_size: tuple[int, int], lens: Lens | None = None) -> "Geometry":
+        """From the four outer corners in the order of `corners_px()`; a perfect lens unless given."""
+        lens = lens or Lens.of_picture(*picture_size)
+        target = lens.undistort(corners_px).astype(np.float32)
+        homography = cv2.getPerspectiveTransform(_board_corners(size).astype(np.float32), target)
+        return Geometry(size, np.asarray(homography, float), lens, picture_size)
+
+    def to_px(self, points: ArrayLike) -> Points:
+        """Board coordinates to pixels."""
+        return self.lens.distort(transform(self.homography, points))
+
+    def to_board(self, px: ArrayLike) -> Points:
+        """Pixels to board coordinates."""
+        return transform(np.asarray(np.linalg.inv(self.homography), np.float64), self.lens.undistort(px))
+
+    def corners_px(self) -> Points:
+        """The outer corners: White's lower left, lower right, upper right, upper left."""
+        return self.to_px(_board_corners(self.size))
+
+    def px_per_square(self) -> float:
+        """The side of a square in pixels, in the middle of the board."""
+        middle = self.size / 2
+        around = self.to_px(np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]) + middle)
+        return float(np.sqrt(abs(np.linalg.det(np.stack([around[1] - around[0], around[3] - around[2]])))))
+
+    def turned(self, quarter_turns: int) -> "Geometry":
+        """The same lattice with another edge for White's: `corners_px()` begins that many corners later."""
+        n = self.size
+        quarter = np.array([[0.0, 1, 0], [-1, 0, n], [0, 0, 1]])
+        homography = self.homography @ np.linalg.matrix_power(quarter, quarter_turns % 4)
+        return Geometry(n, homography, self.lens, self.picture_size)
+
+    def moved(self, dx: int, dy: int) -> "Geometry":
+        """The board whose corner (0, 0) lies at (dx, dy) of this one."""
+        shift = np.array([[1.0, 0, dx], [0, 1, dy], [0, 0, 1]])
+        return Geometry(self.size, self.homography @ shift, self.lens, self.picture_size)
+
+    def scaled(self, factor: float) -> "Geometry":
+        """The same board in the picture resized by `factor` (pixels by their centres, as cv2.resize does)."""
+        width, height = self.picture_size
+        off = (factor - 1) / 2
+        resize = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
+        centre = (self.lens.centre[0] * factor + off, self.lens.centre[1] * factor + off)
+        lens = Lens(centre, self.lens.half_diagonal * factor, self.lens.bend)
+        return Geometry(self.size, resize @ self.homography, lens, (round(width * factor), round(height * factor)))
+
+
+def transform(homography: Points, points: ArrayLike) -> Points:
+    """Points (N, 2) through a homography."""
+    flat = np.asarray(points, float).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, homography)[0] if flat.size else flat[0], np.float64)
+
+
+def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
+    """The board seen straight from above, White below, with a margin around it; the side is round((size + 2 margins) * px_per_square).
+
+    The middle of pixel (u, v) shows the board point ((u + 0.5) / px_per_square - margin_squares, likewise for v). What lies outside
+    the picture repeats its edge. A much finer picture is shrunk first, so that noise is averaged and nothing is skipped.
+    """
+    way = _way_straight(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
+    part = image[way.rows, way.cols]
+    if way.shrink > 1:
+        part = np.asarray(cv2.resize(part, None, fx=1 / way.shrink, fy=1 / way.shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.remap(part, way.map_xy, way.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+ROWS_AT_ONCE = 64
+"""Of the maps of a way; all at once would take 25 MB for a moment."""
+
+
+class _Way(NamedTuple):
+    """How a picture is laid straight: the part of it that shows the board, by how much that is shrunk, and the maps from there."""
+
+    rows: slice
+    cols: slice
+    shrink: int
+    map_xy: NDArray[np.int16]
+    map_fraction: NDArray[np.uint16]
+
+
+@lru_cache(maxsize=8)
+def _way_straight(geometry: Geometry, px_per_square: int, margin_squares: float, picture_size: tuple[int, int]) -> _Way:
+    shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
+    side = round((geometry.size + 2 * margin_squares) * px_per_square)
+    axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
+    px = np.empty((side, side, 2))
+    for first in range(0, side, ROWS_AT_ONCE):
+        x, y = np.meshgrid(axis, axis[first : first + ROWS_AT_ONCE])
+        px[first : first + ROWS_AT_ONCE] = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(-1, side, 2)
+    cols, rows = (_part(px[..., i], shrink, picture_size[i]) for i in (0, 1))
+    # The middle of a shrunk pixel is that of the pixels which it stands for.
+    px -= cols.start, rows.start
+    px -= (shrink - 1) / 2
+    px /= shrink
+    small = px.astype(np.float32)
+    map_xy, map_fraction = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
+    return _Way(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
+
+
+def _part(px: Points, shrink: int, length: int) -> slice:
+    """The pixels of a row or column of `length` that show these, and the neighbours to interpolate with, in whole shrunk pixels."""
+    most = length // shrink
+    low, high = (int(np.clip(edge, 0, length)) // shrink for edge in (px.min() - shrink, px.max() + 2 * shrink))
+    low = min(low, most - 1)
+    return slice(low * shrink, min(max(high + 1, low + 1), most) * shrink)
+
+
+def _board_corners(size: int) -> Points:
+    return np.array([[0, size], [size, size], [size, 0], [0, 0]], float)

@@ -1,0 +1,124 @@
+"""Picture files read whole or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.errors import DamcamError
+from vision.image.unpack import unpack
+
+Image = NDArray[np.uint8]
+
+SMALLEST_PX = 200
+"""A board of ten fields needs twenty pixels a field to be read at all."""
+MOST_PIXELS = 9_000_000
+"""A picture of more is shrunk while it is unpacked, for the sake of memory: a field of a board is then still a hundred pixels wide."""
+MOST_UNPACKED = 40_000_000
+"""Pixels of a picture that can only be unpacked whole (PNG, progressive JPEG), three bytes each."""
+MOST_BYTES = 64_000_000
+"""No camera writes larger files."""
+SHRINKING = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+
+_SOI, _EOI, _SOS = b"\xff\xd8", b"\xff\xd9", 0xDA
+_FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""The markers of a JPEG's frame header (ITU-T T.81, table B.1): the first two are sequential, which unpacks row by row."""
+_PNG, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
+
+NO_PICTURE = "not a picture that can be read; a JPEG or PNG was expected"
+
+
+class PictureError(DamcamError, ValueError):
+    """A picture that is missing, half-written, or no picture; the text names the file."""
+
+
+def read_picture(path: Path) -> Image:
+    """The picture as height x width x 3 BGR bytes, turned upright by its EXIF orientation; PictureError when it cannot be had whole."""
+    return read_shrunk(path)[0]
+
+
+def read_shrunk(path: Path) -> tuple[Image, int]:
+    """The picture as `read_picture` gives it, and by how much its sides were divided (1, 2, 4 or 8) because it is very large."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise PictureError(f"{path}: the picture is missing") from None
+    except OSError as error:
+        raise PictureError(f"{path}: the picture cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise PictureError(f"{str(path)!r} is not the name of a picture: {error}") from error
+    return _decoded(data, str(path))
+
+
+def _decoded(data: bytes, name: str) -> tuple[Image, int]:
+    if not data:
+        raise PictureError(f"{name}: the picture is empty (0 bytes)")
+    if len(data) > MOST_BYTES:
+        raise PictureError(f"{name}: the file is larger than {MOST_BYTES // 1_000_000} MB; save the picture smaller")
+    if (data.startswith(_SOI) and not jpeg_is_whole(data)) or (data.startswith(_PNG) and _PNG_END not in data[-16:]):
+        raise PictureError(f"{name}: the picture is half-written; its end is missing after {len(data)} bytes")
+    size = _size(data)
+    if size is None:
+        raise PictureError(f"{name}: {NO_PICTURE}")
+    if min(size) < SMALLEST_PX:
+        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {SMALLEST_PX} are needed each way")
+    shrunk = _shrinking(data, size)
+    if shrunk is None:
+        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too large; save the picture smaller, as a JPEG")
+    image, damage = unpack(data, SHRINKING[shrunk])
+    if damage:
+        raise PictureError(f"{name}: the picture is damaged, its data are garbled or incomplete ({damage}); copy it or take it again")
+    if image is None:
+        raise PictureError(f"{name}: {NO_PICTURE}")
+    return image, shrunk
+
+
+def jpeg_is_whole(data: bytes) -> bool:
+    """Whether the end marker follows the scan; markers inside an embedded thumbnail do not count (ITU-T T.81, B.1)."""
+    return any(marker == _SOS and data.find(_EOI, end) >= 0 for marker, _, end in _segments(data))
+
+
+def encode_jpeg(image: Image, quality: int = 85) -> bytes:
+    """The picture as JPEG bytes."""
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
+
+
+def encode_png(image: Image) -> bytes:
+    """The picture as PNG bytes."""
+    return bytes(cv2.imencode(".png", image)[1].tobytes())
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Of a JPEG up to its first scan: each segment's marker, where its content begins, and where it ends; stray bytes are passed over."""
+    at = len(_SOI)
+    marker = -1
+    while marker != _SOS and 0 <= (at := data.find(b"\xff", at)) <= len(data) - 4:
+        if data[at + 1] in (0x00, 0xFF):
+            at += 1
+            continue
+        marker, end = data[at + 1], at + 2 + int.from_bytes(data[at + 2 : at + 4])
+        yield marker, at + 4, end
+        at = end
+
+
+def _size(data: bytes) -> tuple[int, int] | None:
+    """Width and height as a JPEG or PNG file tells them before it is unpacked; None for anything else."""
+    if data.startswith(_PNG):
+        return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+    if data.startswith(_SOI):
+        for marker, at, _ in _segments(data):
+            if marker in _FRAMES:
+                return int.from_bytes(data[at + 3 : at + 5]), int.from_bytes(data[at + 1 : at + 3])
+    return None
+
+
+def _shrinking(data: bytes, size: tuple[int, int]) -> int | None:
+    """By how much to divide the sides of a picture of that size; None when it is too large all the same."""
+    pixels = size[0] * size[1]
+    row_by_row = data.startswith(_SOI) and any(marker in (0xC0, 0xC1) for marker, _, _ in _segments(data))
+    if pixels > MOST_UNPACKED and not row_by_row:
+        return None
+    return next((by for by in SHRINKING if pixels <= MOST_PIXELS * by * by), None)

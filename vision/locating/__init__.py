@@ -1,0 +1,1 @@
+"""Where the board lies in a picture."""

@@ -1,0 +1,1 @@
+"""From a board laid straight to evidence for each square."""

@@ -1,0 +1,168 @@
+"""Where on its square a disc stands: found as the place where most pixels fit the disc inside and the board outside its rim."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Survey, median, square_corners
+from vision.reading.materials import Materials
+
+REACH_PX = PX // 2
+"""A disc is looked for so far from the centre of its square: off-centre (Art. 25) and leaning by its height, still nearest to this one."""
+RIM = 0.5
+"""The weight of the ring outside the rim against the disc."""
+CENTRED = 2.0
+"""What a shift by REACH_PX costs a disc that lies wholly on the board, in the units of the score: shadows beside a square are no discs."""
+
+
+Features = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placing:
+    """For each playing square: the best score of a white and a black disc (2, squares), and where the better one stands."""
+
+    score: Floats
+    offset_px: NDArray[np.intp]
+    """Rows down and columns right of the centre of the square, (squares, 2); 0 where no disc is found."""
+    gains: Floats
+    """How much better each pixel fits a white and a black disc than the board; see `Materials.gains`."""
+
+
+class Least(NamedTuple):
+    """The scores from which on a white and a black disc are found: what lies wholly on the board, and what lies wholly over its edge."""
+
+    on_board: tuple[float, float] = (0.0, 0.0)
+    over_edge: tuple[float, float] = (0.0, 0.0)
+
+
+ANY = Least()
+
+
+def place(survey: Survey, materials: Materials, radius_px: float, least: Least = ANY) -> Placing:
+    """Look for a disc of either colour on every square; one is found where a white or a black one scores more than its `least`.
+
+    Of a disc half over the edge half is asked, for beyond it no pixel can speak.
+    """
+    gains = materials.gains(survey.look, survey.size)
+    scores, at, onboard = zip(*(_search(gain, survey.size, radius_px) for gain in gains), strict=True)
+    score = np.stack(scores)
+    better = np.where(score[0] >= score[1], 0, 1)
+    offsets = np.where(better[:, None] == 0, at[0], at[1])
+    inside = np.stack(onboard)
+    asked = np.array(least.on_board)[:, None] * inside + np.array(least.over_edge)[:, None] * (1 - inside)
+    found = np.any(score > asked, axis=0)
+    return Placing(score, np.where(found[:, None], offsets, 0), gains)
+
+
+def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Score and offset of the best disc on each square, and its share on the board.
+
+    It is sought at every COARSE pixels, and its place then read off the peak's shape.
+    """
+    coarse = cv2.resize(gain, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+    response = np.asarray(cv2.filter2D(coarse, -1, _kernel(radius_px / COARSE), borderType=cv2.BORDER_CONSTANT), np.float32)
+    rows, cols = (square_corners(size) + PX // 2).T // COARSE
+    reach = np.arange(-REACH_PX // COARSE, REACH_PX // COARSE + 1)
+    windows = response[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
+    onboard = _onboard(size, radius_px)[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
+    # Of a disc over the edge only a part can speak, and that part lies nearer to the centre of the square.
+    far = (reach[:, None] ** 2 + reach**2) * (COARSE / REACH_PX) ** 2
+    windows = np.where(far <= 1, windows - CENTRED * far * onboard**2, -np.inf).reshape(len(rows), -1)
+    best = windows.argmax(axis=1)
+    score = np.take_along_axis(windows, best[:, None], 1)[:, 0]
+    down, right = (step + reach[0] for step in np.divmod(best, len(reach)))
+    shift = [_peak(response, rows + down, cols + right, step) for step in ((1, 0), (0, 1))]
+    # The middle of a coarse pixel lies between two fine ones.
+    offset = np.stack([down + shift[0], right + shift[1]], axis=1) * COARSE + (COARSE - 1) / 2
+    shares = np.take_along_axis(onboard.reshape(len(rows), -1), best[:, None], 1)[:, 0]
+    return np.asarray(score, np.float32), np.round(offset).astype(np.intp), shares
+
+
+COARSE = 2
+"""A disc's score changes little within two pixels, a twelfth of a square."""
+
+
+@cache
+def _onboard(size: int, radius_px: float) -> Floats:
+    """The share on the board of a disc about each coarse pixel."""
+    margin = MARGIN_PX // COARSE
+    board = np.pad(np.ones((size * PX // COARSE,) * 2, np.float32), margin)
+    disc = np.maximum(_kernel(radius_px / COARSE), 0)
+    return np.asarray(cv2.filter2D(board, -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
+
+
+def _peak(response: Floats, rows: NDArray[np.intp], cols: NDArray[np.intp], step: tuple[int, int]) -> NDArray[np.float64]:
+    """Where between -1/2 and 1/2 the parabola through three neighbours has its top."""
+    before, at, after = (response[rows + k * step[0], cols + k * step[1]].astype(float) for k in (-1, 0, 1))
+    return np.asarray(np.clip((after - before) / np.maximum(2 * (2 * at - before - after), 1e-6), -0.5, 0.5), float)
+
+
+@cache
+def _kernel(radius: float) -> Floats:
+    """Mean inside the disc less RIM times the mean in the ring around it; pixels on an edge count in part."""
+    half = int(np.ceil(1.35 * radius))
+    fine = 8
+    places = (np.arange((2 * half + 1) * fine) + 0.5) / fine - half - 0.5
+    away = np.hypot(places[:, None], places)
+    masks = away <= radius, (away > 1.08 * radius) & (away <= 1.35 * radius)
+    disc, ring = (mask.reshape(2 * half + 1, fine, -1, fine).mean(axis=(1, 3)) for mask in masks)
+    return np.asarray(disc / disc.sum() - RIM * ring / ring.sum(), np.float32)
+
+
+def describe(survey: Survey, placing: Placing, radius_px: float) -> Features:
+    """Ten numbers for each square, (squares, 10).
+
+    The look within the disc where it stands (medians of four channels), of the square's own field outside it (lightness and chromas),
+    the texture along the rim, and the scores of a white and a black disc.
+    """
+    middles = square_corners(survey.size) + PX // 2 + placing.offset_px
+    disc, ring = (pixels_around(survey.look, middles, mask) for mask in _masks(radius_px))
+    inside = median(disc.transpose(0, 2, 1))
+    rest = _outside(survey.look, placing.offset_px, radius_px)
+    return np.concatenate([inside, rest, ring[..., TEXTURE].mean(axis=1)[:, None], placing.score.T], axis=1).astype(float)
+
+
+def disc_pixels(survey: Survey, placing: Placing, radius_px: float) -> Floats:
+    """The look within each disc where it stands, (squares, pixels, 4)."""
+    return pixels_around(survey.look, square_corners(survey.size) + PX // 2 + placing.offset_px, _masks(radius_px)[0])
+
+
+def pixels_around(look: Floats, centres: NDArray[np.intp], offsets: NDArray[np.intp]) -> Floats:
+    """The look at each centre (N, 2) plus each offset (M, 2), (N, M, 4)."""
+    width = look.shape[1]
+    where = (centres @ [width, 1])[:, None] + offsets @ [width, 1]
+    return np.asarray(look.reshape(-1, CHANNELS)[where], np.float32)
+
+
+def _outside(look: Floats, offset_px: NDArray[np.intp], radius_px: float) -> Floats:
+    """The median look of each square's field away from the disc, its lines left out, (squares, 3)."""
+    places, far = _field(), round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, REST_PIXELS))
+    away = ((places - offset_px[:, None]) ** 2).sum(axis=2)
+    farthest = np.argpartition(away, -far, axis=1)[:, -far:]
+    at = square_corners((look.shape[0] - 2 * MARGIN_PX) // PX)[:, None] + PX // 2 + places[farthest]
+    return median(look[at[..., 0], at[..., 1], :3].transpose(0, 2, 1))
+
+
+REST_PIXELS = 20
+"""At least so many pixels, the farthest from the disc, tell of the field around it; as many as a smaller disc would leave."""
+
+
+@cache
+def _field() -> NDArray[np.intp]:
+    """The pixels of a square but for its edge, from its centre, (pixels, 2)."""
+    reach = np.arange(1, PX - 1) - PX // 2
+    return np.stack(np.meshgrid(reach, reach, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+@cache
+def _masks(radius_px: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The pixels of the disc's middle and of its rim, as offsets (N, 2)."""
+    half = int(np.ceil(1.2 * radius_px))
+    places = np.indices((2 * half + 1, 2 * half + 1)).reshape(2, -1).T - half
+    away = np.hypot(*places.T)
+    return places[away <= 0.8 * radius_px], places[np.abs(away - radius_px) <= 1.2]

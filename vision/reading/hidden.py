@@ -1,0 +1,135 @@
+"""What covers the board: hands, sleeves, cups. Told by the light fields, whose look is known, and by squares that look like nothing.
+
+A shadow darkens a light field but leaves its colour; what lies over it changes its colour, or darkens it beyond any shadow.
+"""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board.squares import board
+from vision.reading.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, median, square_corners
+
+COLOUR_CHANGE = 0.12
+"""The change of a light field's chroma (natural logarithm) that no shadow makes; shadows in mixed light reach half of it."""
+TIMES_USUAL = 5.0
+"""And at least so many times the change that the fields of this picture usually show."""
+TOO_DARK, TOO_BRIGHT = -1.6, 0.6
+"""The change of lightness that is more than a shadow, or than a reflection."""
+USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
+"""The usual change is at least that of the camera's noise, in lightness and chromas."""
+ROUNDS = 6
+STRANGE_FIT, BESIDE_FIT = -15.0, -6.0
+"""Log density of the likeliest colour class below which a square is hidden: nothing covered beside it, and something."""
+PATCH_PX = slice(2, 6)
+"""The patches of light around a square lie so far from the lines, in the corners of the light fields, which discs leave free."""
+PATCH_COLOUR = 0.15
+PATCH_DARK = -1.2
+"""The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
+TIMES_MEDIAN = 4.0
+"""And so many times the change that the patches of this picture usually show: in another place all looks a little different."""
+NO_REFERENCE = 0.45
+"""What a strange patch counts where it is not known how the place looked: it may be a reflection."""
+HIDES = 0.5
+"""The share of covered patches around a square that hides it."""
+
+
+def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
+    """Which light fields something lies over, (size, size).
+
+    `levels` and `reference` are the lights of the fields (see Survey), the reference from the same place; None when there is none.
+    """
+    light = light_fields(len(levels))
+    change = np.asarray(levels[light] if reference is None else levels[light] - reference[light], float)
+    change = np.stack([change.mean(axis=1), change[:, 2] - change[:, 1], change[:, 1] - change[:, 0]], axis=1)
+    rest, usual = _beyond_plane(change, np.argwhere(light) / len(levels) - 0.5)
+    colour = np.hypot(rest[:, 1], rest[:, 2]) > max(COLOUR_CHANGE, TIMES_USUAL * float(np.hypot(usual[1], usual[2])))
+    slack = TIMES_USUAL * usual[0]
+    result = np.zeros_like(light)
+    result[light] = colour | (rest[:, 0] < min(TOO_DARK, -slack)) | (rest[:, 0] > max(TOO_BRIGHT, slack))
+    return result
+
+
+def light_patches(seen: Survey) -> Floats:
+    """The look of eight small patches of light field around each playing square, two at each corner; NaN off the board, (squares, 8, 4)."""
+    where, inside = _patches(seen.size)
+    looks = np.moveaxis(seen.look.reshape(-1, CHANNELS)[where], 2, 3)
+    return np.where(inside[..., None], median(np.ascontiguousarray(looks)), np.float32(np.nan))
+
+
+@cache
+def _patches(size: int) -> tuple[NDArray[np.intp], Mask]:
+    """The pixels of the patches, numbered row by row over the look, (squares, 8, pixels), and which patches lie on the board."""
+    corners = square_corners(size)
+    near = np.arange(PX)[PATCH_PX]
+    steps = {0: -1 - near, 1: near}
+    where, inside = [], []
+    for down, right in product((0, 1), repeat=2):
+        node = corners + np.array([down, right]) * PX
+        for rows, cols in ((steps[down], steps[1 - right]), (steps[1 - down], steps[right])):
+            middle = node + np.array([rows.mean(), cols.mean()]) - MARGIN_PX
+            inside.append(np.all((middle > 0) & (middle < size * PX), axis=1))
+            pixels = (node[:, 0, None, None] + rows[:, None]) * (size * PX + 2 * MARGIN_PX) + node[:, 1, None, None] + cols
+            where.append(pixels.reshape(len(corners), -1))
+    return np.stack(where, axis=1), np.stack(inside, axis=1)
+
+
+def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> NDArray[np.float64]:
+    """The share of the patches around each square that look neither like the `light` material's centre nor like the reference."""
+    off = np.minimum(_strangeness(patches - light), np.inf if reference is None else _strangeness(patches - reference))
+    limit = max(1.0, TIMES_MEDIAN * float(np.median(off)))
+    share = (off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1)
+    return np.asarray(share if reference is not None else NO_REFERENCE * share, float)
+
+
+def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArray[np.float64], same_place: bool) -> Mask:
+    """Which playing squares cannot be seen, (squares,).
+
+    From the covered light fields, the share of covered patches around each square, the log density of its likeliest colour class,
+    and whether it is known how the place looked: elsewhere bright fields may be reflections.
+    """
+    beside = _beside(len(covered))
+    neighbours = np.pad(light_fields(len(covered)), 1)[beside].sum(axis=0)
+    hands = np.pad(covered, 1)[beside].sum(axis=0)
+    doubtful = (best_log_p < BESIDE_FIT) & ((hands > 0) | (share > HIDES / 2))
+    return np.asarray((best_log_p < STRANGE_FIT) | (share >= HIDES) | (2 * hands >= neighbours) & same_place | doubtful, bool)
+
+
+def light_steps(levels: Floats, covered: Mask, reference: Floats | None) -> NDArray[np.float64]:
+    """How much more the light falls off across each playing square than it did, (squares,), natural logarithms: the edge of a shadow.
+
+    From the lights of the fields and those of the picture learned from (see Survey), None when it is of another place.
+    """
+    change = np.asarray(levels if reference is None else levels - reference, float).mean(axis=2)
+    beside = np.pad(np.where(light_fields(len(levels)) & ~covered, change, np.nan), 1, constant_values=np.nan)[_beside(len(levels))]
+    return np.asarray(np.fmax.reduce(beside, axis=0) - np.fmin.reduce(beside, axis=0), float)
+
+
+@cache
+def _beside(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the light fields above, below, left and right of each playing square, (4, squares), in a board padded by one."""
+    rows, cols = (np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)]) + 1).T
+    return np.stack([rows - 1, rows + 1, rows, rows]), np.stack([cols, cols, cols - 1, cols + 1])
+
+
+def _strangeness(change: Floats) -> Floats:
+    """Above 1 where a patch has changed more than light and shadow do; NaN counts for nothing."""
+    colour = np.hypot(change[..., 1], change[..., 2]) / PATCH_COLOUR
+    lightness = np.maximum(change[..., 0] / PATCH_DARK, change[..., 0] / TOO_BRIGHT)
+    return np.asarray(np.nan_to_num(np.maximum(colour, lightness), nan=0.0), np.float32)
+
+
+def _beyond_plane(change: NDArray[np.float64], places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What is left of each channel beyond a robust plane over the board, and its usual size."""
+    ground = np.column_stack([np.ones(len(places)), places])
+    plane = np.vstack([np.median(change, axis=0), np.zeros((2, change.shape[1]))])
+    keep_flat = np.diag([0.0, 1.0, 1.0])
+    for _ in range(ROUNDS):
+        rest = change - ground @ plane
+        usual = np.maximum(1.4826 * np.median(np.abs(rest), axis=0), USUAL_FLOOR)
+        weight = 1 / (1 + ((rest / usual) ** 2).sum(axis=1) / 3)
+        plane = np.linalg.solve((ground.T * weight) @ ground + keep_flat, (ground.T * weight) @ change)
+    rest = change - ground @ plane
+    return rest, np.maximum(1.4826 * np.median(np.abs(rest), axis=0), USUAL_FLOOR)

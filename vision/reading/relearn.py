@@ -1,0 +1,98 @@
+"""A calibration in a light that it was not learned in: adapted a little at a time in a game, or learned anew from one foreign picture."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board.squares import Content
+from vision.image.geometry import Geometry
+from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, corner_looks, learn, log_evidence
+from vision.reading.change import Known
+from vision.reading.discs import Features, pixels_around
+from vision.reading.features import PX, Survey, square_corners
+from vision.reading.hidden import hidden_squares, light_patches
+
+INERTIA = 40.0
+"""So many squares of a new picture weigh as much as all that was learned before."""
+LIGHT_SHARE = 0.3
+"""How far the remembered light of the fields follows the new picture."""
+STRANGE_BOARD = -8.0
+"""Median log density of the squares below which a picture is foreign to its calibration: in known light it lies near 0."""
+ROUNDS = 30
+FIRST_SPREAD, LAST_SPREAD = 0.8, 0.15
+"""The spread of a class (natural logarithms of reflectance), first wide enough for any camera's colours, at last that of one picture."""
+SECOND_THOUGHTS = 4
+"""Rounds in which the squares are sorted again by all that is known of them."""
+APART = 3.0
+"""Spreads by which the three classes found must differ in a foreign picture; else nothing is claimed."""
+
+
+def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
+    """The calibration moved a little towards a picture whose position is certain; unchanged where the picture seems to contradict it."""
+    seen = calibration.survey(image, geometry)
+    _, features, classes = calibration.describe(seen)
+    log_p = log_evidence(features, classes)
+    kinds = CLASS_OF[np.array(contents, int)]
+    clear = ~hidden_squares(seen.covered, calibration.covered_share(seen, True), log_p.max(axis=1), True)
+    if foreign(log_p) or not calibration.same_place(geometry) or np.any(log_p.argmax(axis=1)[clear] != kinds[clear]):
+        return calibration
+    classes = calibration.classes.moved([features[clear & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
+    free = ~seen.covered[..., None]
+    levels = np.where(free, (1 - LIGHT_SHARE) * calibration.levels + LIGHT_SHARE * seen.levels, calibration.levels)
+    new = light_patches(seen)
+    patches = np.where(clear[:, None, None], (1 - LIGHT_SHARE) * calibration.patches + LIGHT_SHARE * new, calibration.patches)
+    known = Known.of(seen, np.where(clear, kinds, -1))
+    return replace(calibration, classes=classes, levels=levels.astype(np.float32), patches=patches.astype(np.float32), known=known)
+
+
+def foreign(log_p: Features) -> bool:
+    """Whether a picture's squares (`log_evidence`) are so strange that its light or camera must be another."""
+    return float(np.median(log_p.max(axis=1))) < STRANGE_BOARD
+
+
+def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Calibration | None:
+    """A calibration from a picture in another light, the colour classes found by themselves; None when they are not found apart.
+
+    The known looks are where the search begins, and it narrows round by round. A square's middle is
+    held against its own corners, so that glare takes no part. Works too where the pieces stand on the light squares.
+    """
+    corners = np.median(corner_looks(seen)[..., :3], axis=1)
+    known = calibration.materials
+    under = known.light if np.median(corners[:, 0]) > 0 else known.dark
+    centres = np.array([np.zeros(3), *((disc.centre - under.centre)[:3] for disc in (known.white, known.black))], float)
+    kinds = _classify(_middle_looks(seen) - corners, centres)
+    if kinds is None:
+        return None
+    for _ in range(SECOND_THOUGHTS):
+        learned, features = learn(seen, geometry, kinds, np.zeros(len(kinds), bool))
+        better = log_evidence(features, learned.classes).argmax(axis=1)
+        if len(np.unique(better)) < 3 or np.array_equal(better, kinds):
+            break
+        kinds = better
+    return learned
+
+
+def _classify(looks: Features, centres: Features) -> NDArray[np.intp] | None:
+    """Sort looks (N, 3) around three centres by annealing; the first centre, the ground's, is known and stays."""
+    centres = centres.copy()
+    for spread in np.geomspace(FIRST_SPREAD, LAST_SPREAD, ROUNDS):
+        distance = ((looks[:, None, :] - centres) ** 2).sum(axis=2) / spread**2
+        share = np.exp(-(distance - distance.min(axis=1, keepdims=True)) / 2)
+        share /= share.sum(axis=1, keepdims=True)
+        for kind in (WHITE, BLACK):
+            weight = share[:, kind]
+            centres[kind] = (weight @ looks + 0.5 * centres[kind]) / (weight.sum() + 0.5)
+    kinds = np.asarray(((looks[:, None, :] - centres) ** 2).sum(axis=2).argmin(axis=1), np.intp)
+    gaps = [np.linalg.norm(centres[a] - centres[b]) for a, b in ((EMPTY, WHITE), (EMPTY, BLACK), (WHITE, BLACK))]
+    if min(gaps) < APART * LAST_SPREAD or len(np.unique(kinds)) < 3:
+        return None
+    return kinds
+
+
+def _middle_looks(seen: Survey) -> Features:
+    """The median look of the middle of each square, (squares, 3)."""
+    reach = np.arange(-PX // 5, PX // 5 + 1)
+    around = np.stack(np.meshgrid(reach, reach), axis=-1).reshape(-1, 2)
+    return np.asarray(np.median(pixels_around(seen.look, square_corners(seen.size) + PX // 2, around)[..., :3], axis=1), float)

@@ -1,0 +1,152 @@
+"""King or man: two discs on top of each other show wider outlines than one, the more so the more the camera looks from the side."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.discs import Features, Placing
+from vision.reading.features import PX, Floats, Mask, Survey, square_corners
+from vision.reading.materials import Materials
+
+THICK = 0.10
+"""How much wider, in squares, a disc shows for each unit of lean; less than its thickness, for the wall is darker than the top."""
+THICK_VARIES = 0.06
+"""How much sets differ in that."""
+SHOWN = 2 / np.pi
+"""Of a lengthening in one direction, how much the mean width over all directions shows."""
+MISLAID = 0.04
+"""How much wider a king shows seen from straight above: nobody lays the second disc exactly on the first. And how that varies."""
+WIDTH_NOISE = 0.012
+"""The least scatter of the measured widths of equal pieces."""
+STRAYS = 0.08
+"""The share of pieces whose width says nothing: a shadow, a neighbour, a badly laid disc."""
+FEW = 4
+"""So many pieces count double their scatter; with more it comes down to what was measured."""
+DIRECTIONS = 12
+STEP_PX = 0.5
+REACH_PX = 0.7 * PX
+BIAS = 0.4
+"""Pixels that fit disc and ground alike count for the ground."""
+TELLABLE = 3.0
+"""Spreads by which a disc must differ from the light fields for its outline to be followed onto them."""
+FIELD_EDGE = 0.47
+"""On its own field it is followed so far from the centre of the square, in squares."""
+
+
+Lean = NDArray[np.float64]
+"""See `viewpoint.lean`, (squares, 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """The mean width of the discs of one colour, seen from straight above, in squares, and its scatter; for white and black."""
+
+    width: tuple[float, float]
+    scatter: tuple[float, float]
+    thick: float
+    """The widening by lean, as THICK, for these discs."""
+
+    @staticmethod
+    def learn(widths: Features, white: Mask, black: Mask, kings: Mask, lean: Lean) -> "Widths":
+        """From the widths of all squares, which of them hold white and black pieces and kings, and how the squares lean."""
+        far = np.linalg.norm(lean, axis=1)
+        known = np.isfinite(widths)
+        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)])
+        bare = widths - _expected(far, kings, thick)
+        learned = [_middle(bare[side & known]) for side in (white, black)]
+        return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick)
+
+    def log_ratio(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean) -> NDArray[np.float64]:
+        """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black); 0 where no width was measured."""
+        far = np.linalg.norm(lean, axis=1)
+        scatter = np.array(self.scatter)[side]
+        rest = widths - np.array(self.width)[side]
+        man = _density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter)
+        king = _density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID))
+        return np.asarray(np.where(np.isfinite(rest), np.log(king) - np.log(man), 0.0), float)
+
+
+def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The width of a disc of that side on each square, in squares: the mean of the directions where it shows.
+
+    NaN where too few do, and where `side` is NO_SIDE.
+    """
+    tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in (materials.white, materials.black)])
+    rows, cols = _rays()
+    centre = (square_corners(seen.size) + (PX - 1) / 2).astype(np.float32)
+    result = np.full(len(side), np.nan)
+    for colour, gain in enumerate(placing.gains):
+        own = np.flatnonzero(side == colour)
+        if len(own):
+            off = placing.offset_px[own].astype(np.float32)
+            y, x = off[:, :1] + rows, off[:, 1:] + cols
+            at = centre[own]
+            along = cv2.remap(gain, at[:, 1:] + x, at[:, :1] + y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            result[own] = _mean_width(np.asarray(along), np.maximum(np.abs(x), np.abs(y)), bool(tellable[colour]))
+    return result
+
+
+def _mean_width(gain: Floats, off: Floats, tellable: bool) -> NDArray[np.float64]:
+    """Of discs whose gain along the rays is given, and how far each point lies from the lines through the centre of its square."""
+    shape = (len(gain), 2 * DIRECTIONS, _SIDEWAYS, -1)
+    reach = np.argmax(np.cumsum(gain.reshape(shape).mean(axis=2) - BIAS, axis=2), axis=2) * STEP_PX
+    good = reach < REACH_PX - 2 * STEP_PX
+    if not tellable:
+        good &= reach < (off.reshape(shape).max(axis=2) <= FIELD_EDGE * PX).sum(axis=2) * STEP_PX - STEP_PX
+    width = np.where(good, reach, np.nan).reshape(len(gain), 2, DIRECTIONS).sum(axis=1) / PX
+    known = np.isfinite(width).sum(axis=1)
+    return np.asarray(np.where(known >= DIRECTIONS // 4, np.nansum(width, axis=1) / np.maximum(known, 1), np.nan), float)
+
+
+NO_SIDE = -1
+_SIDEWAYS = 5
+
+
+@cache
+def _rays() -> tuple[Floats, Floats]:
+    """Rows and columns, from a centre, of the points along broad rays in all directions; opposite ones DIRECTIONS apart."""
+    angle = np.arange(2 * DIRECTIONS)[:, None, None] * np.pi / DIRECTIONS
+    side = np.linspace(-0.12, 0.12, _SIDEWAYS)[:, None] * PX
+    along = np.arange(0, REACH_PX + STEP_PX / 2, STEP_PX)
+    rows, cols = np.sin(angle) * along + np.cos(angle) * side, np.cos(angle) * along - np.sin(angle) * side
+    return rows.ravel().astype(np.float32), cols.ravel().astype(np.float32)
+
+
+def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float) -> NDArray[np.float64]:
+    return np.asarray(SHOWN * thick * lean * (1 + kings) + MISLAID * kings, float)
+
+
+def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]]) -> float:
+    """THICK, corrected by how the widths of the men of each side grow with their lean."""
+    weight, pull = 1 / THICK_VARIES**2, 0.0
+    for side in men:
+        if side.sum() < FEW:
+            continue
+        far = SHOWN * (lean[side] - lean[side].mean())
+        wide = widths[side] - np.median(widths[side]) - THICK * far
+        scatter = max(1.4826 * float(np.median(np.abs(wide))), WIDTH_NOISE)
+        weight += float(far @ far) / scatter**2
+        pull += float(far @ np.clip(wide, -3 * scatter, 3 * scatter)) / scatter**2
+    return max(THICK + pull / weight, 0.0)
+
+
+def _middle(widths: NDArray[np.float64]) -> tuple[float, float]:
+    if len(widths) == 0:
+        return float("nan"), WIDTH_NOISE
+    middle = float(np.median(widths))
+    scatter = 1.4826 * float(np.median(np.abs(widths - middle)))
+    return middle, max(scatter, WIDTH_NOISE) * (1 + FEW / len(widths))
+
+
+def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A normal distribution with strays spread over a quarter of a square; larger than 0 everywhere."""
+    with np.errstate(invalid="ignore"):
+        normal = np.exp(-0.5 * (rest / scatter) ** 2) / (scatter * np.sqrt(2 * np.pi))
+    return np.asarray((1 - STRAYS) * normal + STRAYS / 0.25, float)
+
+
+def _apart(change: Floats, spread: Floats) -> float:
+    return float(np.linalg.norm((change / spread)[:3]))

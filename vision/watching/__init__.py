@@ -1,0 +1,1 @@
+"""One board followed from picture to picture: settled, found again, healthy."""

@@ -1,0 +1,140 @@
+"""Single photographs, each located by itself: whose pieces stand where, by the colours of a picture of the start position."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Content, Side, board
+from vision.image.geometry import Geometry, Points
+from vision.image.picture import Image
+from vision.locating.candidate import Found
+from vision.locating.locate import BoardNotFound, by_hand_sentence, locate, locate_hinted, locate_near
+from vision.reading.calibration import Calibration, calibrate
+from vision.reading.features import PX
+from vision.reading.reader import Reading, read
+from vision.watching.centred import Centring, Seen
+from vision.watching.following import nearest_turn
+from vision.watching.health import TELLING_NATS, TELLING_SHARE
+from vision.watching.orient import orient
+
+SAME_PLACE_SQUARES = 0.5
+"""Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
+
+SURE_WAY = 0.99
+"""The probability of `orient` from which on the picture has told which edge is White's."""
+
+LEAST_TELLING = TELLING_SHARE
+"""Of the squares, as a camera's picture that tells less is looked into for its fault."""
+
+KINGS_SHARE = 0.03
+"""Of the pieces in any picture of a game, about so many are kings."""
+LOG_PRIOR = {content: math.log(KINGS_SHARE if content.is_king else 1 - KINGS_SHARE) for content in Content}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """What a picture of the start position taught: where the board lay, and what its pieces look like."""
+
+    geometry: Geometry
+    calibration: Calibration
+    turned: bool
+    """The pieces stand on the light fields (Art. 26)."""
+    assumed: bool
+    """The colours do not tell which edge is White's; the likelier one was taken."""
+    start: Reading
+    contents: tuple[Content, ...]
+
+    def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
+        """A picture read with what was learned, and the discs in it that stand badly off their centres."""
+        centring = Centring(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
+        return Photograph(geometry, reading, turned, assumed, centring.news(Seen.of([reading]), geometry, image))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """A picture read: where the board lies, what stands there, and what had to be assumed."""
+
+    geometry: Geometry
+    reading: Reading
+    turned: bool
+    assumed: bool
+    """Nothing told which edge is White's; the likeliest was taken."""
+    off_centre: tuple[int, ...]
+    """The squares whose disc stands badly off its centre (Art. 25)."""
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.reading.evidence
+
+    def telling(self) -> float:
+        """The share of the squares that tell what stands there, 20 to 1 and more; below LEAST_TELLING it makes no position."""
+        margins = self.evidence.margins()
+        return sum(margin is not None and margin >= TELLING_NATS for margin in margins) / len(margins)
+
+    def contents(self) -> tuple[Content, ...]:
+        """The likeliest content of each square: a man is not taken for a king on a slight sign of height."""
+        return tuple(Content(max(Content, key=lambda content: row[content] + LOG_PRIOR[content])) for row in self.evidence.log_p)
+
+
+def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
+    """The board in a picture: near the corners given by hand, or wherever it lies; BoardNotFound when it is not seen there."""
+    if corners_px is None:
+        return locate(image, size)
+    try:
+        return locate_near(image, size, corners_px)
+    except BoardNotFound as error:
+        try:
+            elsewhere = locate(image, size)
+        except BoardNotFound:
+            raise error from None
+        raise BoardNotFound(by_hand_sentence(elsewhere.geometry, corners_px), error.seen) from None
+
+
+def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None) -> Learned:
+    """Learn from a picture of a known position; BoardNotFound or StartMismatch when it does not show it.
+
+    `corners_px`, (4, 2), are those given by hand, if any.
+    """
+    oriented = orient(image, find(image, size, corners_px).geometry, contents)
+    calibration = calibrate(image, oriented.geometry, contents)
+    start = read(image, oriented.geometry, calibration)
+    return Learned(oriented.geometry, calibration, oriented.turned, oriented.probability < SURE_WAY, start, tuple(contents))
+
+
+def read_photograph(image: Image, learned: Learned, corners_px: Points | None = None) -> Photograph:
+    """Read another picture of the same board and pieces, from anywhere; BoardNotFound when there is no board in it.
+
+    Corners given by hand are looked at first, in case the camera has not moved.
+    """
+    found = locate_hinted(image, learned.geometry.size, corners_px).geometry
+    if found.picture_size == learned.geometry.picture_size:
+        near = nearest_turn(found, learned.geometry)
+        if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
+            return learned.photograph(image, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
+    turns = [found.turned(quarter) for quarter in range(4)]
+    readings = [read(image, turn, learned.calibration) for turn in turns]
+    # Two of the turns number the fields that carry the pieces, the other two the empty ones.
+    parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
+    chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
+    return learned.photograph(image, turns[chosen], readings[chosen], parity != 0, assumed=True)
+
+
+def _moved_squares(one: Geometry, other: Geometry) -> float:
+    return float(np.linalg.norm(one.corners_px() - other.corners_px(), axis=1).max() / other.px_per_square())
+
+
+def _pieces(reading: Reading) -> int:
+    return sum(content is not Content.EMPTY for content in reading.evidence.best())
+
+
+def _white_is_below(reading: Reading, size: int) -> float:
+    """How much farther down White's pieces stand than Black's, in rows; in most games both have more pieces on their own side."""
+    places = board(size)
+    rows: dict[Side | None, list[int]] = {Side.WHITE: [], Side.BLACK: [], None: []}
+    for square, content in enumerate(reading.evidence.best(), 1):
+        rows[content.side].append(places.row_col(square)[0])
+    means = [float(np.mean(rows[side])) if rows[side] else size / 2 for side in Side]
+    return means[0] - means[1]
