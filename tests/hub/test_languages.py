@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 
 import hub
+import hub.texts
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.texts.languages import LANGUAGES
 from hub.web.assets import FOLDER
 from hub.web.errors import ERRORS
 
-MODULES = [found.name for found in pkgutil.iter_modules(hub.__path__) if found.name.endswith("_texts")]
+MODULES = [found.name for found in pkgutil.iter_modules(hub.texts.__path__)]
 TABLES = {
     name: table
-    for module in map(importlib.import_module, (f"hub.{name}" for name in MODULES))
+    for module in map(importlib.import_module, (f"hub.texts.{name}" for name in MODULES))
     for name, table in vars(module).items()
-    if name.isupper() and isinstance(table, dict) and set(table) == set(LANGUAGES)
+    if name.isupper() and isinstance(table, dict) and set(table) == set(LANGUAGES) and isinstance(table["en"], dict)
 } | {"ERRORS": ERRORS}
 SCRIPTS = {"VIEWER": ("js", "embed", "overlay"), "BEFORE": ("before",)}
 """The folders of the scripts that say what is in a table."""

@@ -252,10 +252,10 @@ def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_th
     found = {
         str(path.relative_to(root))
         for folder in ("clock", "record", "vision", "pi", "rules")
-        for path in (root / folder).glob("*.py")
+        for path in (root / folder).rglob("*.py")
         if asks.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"pi/demo.py", "pi/readiness.py", "pi/run_command.py", "pi/tidying.py"}
+    assert found == {"pi/checks/readiness.py", "pi/machine/tidying.py", "pi/programs/demo.py", "pi/programs/run.py"}
 
 
 def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):

@@ -7,7 +7,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 import numpy as np
-from pi import heap
+from pi.reading import heap
 
 def rss_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.setup import settings as settings_module
+from pi.setup import loading as settings_module
 from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml
 
 

@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[3]
 WRITER = """
 import sys
 from pathlib import Path
-from record.events import CameraFault
-from record.journal import Journal
+from record.events.of_game import CameraFault
+from record.store.journal import Journal
 path = Path(sys.argv[1])
 with Journal.open(path) as journal:
     for number in range(journal.last_id + 1, int(sys.argv[2]) + 1):
@@ -35,7 +35,7 @@ with Journal.open(path) as journal:
 """
 READER = """
 import sys, time
-from record.journal import Journal
+from record.store.journal import Journal
 with Journal.reader(sys.argv[1]) as journal:
     seen = 0
     while seen < int(sys.argv[2]):
@@ -366,8 +366,8 @@ def test_any_thread_may_read(path, game):
 
 DISK_FULL = """
 import resource, sys
-from record.events import CameraFault
-from record.journal import Journal, JournalError
+from record.events.of_game import CameraFault
+from record.store.journal import Journal, JournalError
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 journal = Journal.open(sys.argv[1])
 number = 0
