@@ -14,8 +14,8 @@ from hub.access.clients import Limits, place
 from hub.access.tablet_access import allowed
 from hub.boards.board import Board
 from hub.web.errors import Refused, error_page
+from hub.web.streams import STREAM
 
-STREAM = "text/event-stream"
 MOST_LISTENERS = 3500
 """Of all clients together: connections are left for those who ask for a page (`hub.serve.CONNECTIONS`)."""
 STORED_S = 20.0

@@ -56,7 +56,7 @@ class Moment:
     since_s: float
 
 
-class HeldBack:
+class DelayQueue:
     """What the public may not know yet. `take` it in its order, and `release` what it may know now."""
 
     def __init__(self, delay: Delay) -> None:

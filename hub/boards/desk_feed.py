@@ -1,4 +1,4 @@
-"""What the arbiter sees of a game, at once and whole: a follower of the journal of its own, for the public's may be held back."""
+"""What the arbiter sees of a game, at once and in full: this follower of the journal knows no delay, unlike the public's."""
 
 import json
 import logging
@@ -8,55 +8,74 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hub.boards.desk_view import Told
-from hub.boards.journals import Complaints, written_ago_s
-from hub.boards.stream import KEEP_ALIVE_S, RETRY_MS
-from record.session.step import State, step
-from record.store.journal import Journal
-
-POLL_S = 0.1
-"""Half of what the tablet's clocks, which are the display, may differ from the board's."""
+from hub.boards import server_sent
+from hub.boards.desk_view import DeskLog
+from hub.boards.journals import Follower, Lookout, written_ago_s
+from record.session.state import State
 
 
 class DeskFeed:
-    """Follows the journal at `path`, which need not be there yet. `look` takes one look; `start` looks from then on, in the background.
+    """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    Who sets `path` to another has that followed from the next look on.
+    `path` may be set to another journal, which is followed from the next look on. Any thread may use it.
     """
 
     def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
-        self.path, self._now_s = path, now_s
-        self.row, self.told, self.state = 0, Told(), State()
-        self.folder = path.parent
-        """The folder of the game that the view is of."""
-        self._journal: Journal | None = None
-        self._seen = self.folder, self.row
+        self._now_s = now_s
+        self._follower = Follower(path)
+        self.log = DeskLog()
+        """What was told of the game that is followed."""
         self.ruling = threading.Lock()
-        """Held while one ruling is handed over, so that the next is made upon what came of it."""
+        """Held while one ruling is handed over, so that the next is made upon its outcome."""
+        self._seen = self.folder, self.row
         self._looking, self._news = threading.RLock(), threading.Condition()
-        self._clock_since_s, self._ended, self._started = now_s(), False, False
-        self._complaints = Complaints(logging.getLogger(__name__), "the desk")
+        self._clock_since_s, self._started = now_s(), False
+        self._ended = threading.Event()
+        self._lookout = Lookout(logging.getLogger(__name__), "the desk", self.look)
+
+    @property
+    def path(self) -> Path:
+        """The journal to follow."""
+        return self._follower.path
+
+    @path.setter
+    def path(self, path: Path) -> None:
+        self._follower.path = path
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game that is followed."""
+        return self._follower.followed.parent
+
+    @property
+    def row(self) -> int:
+        """The last row of the journal that was folded."""
+        return self._follower.row
+
+    @property
+    def state(self) -> State:
+        """The game as it is on disk."""
+        return self._follower.state
 
     def start(self) -> None:
-        """Look ten times a second from now on, in a thread that ends with the process; the first to ask starts it."""
+        """Look ten times a second from now on, in a thread that ends with the process. Only the first call starts it."""
         with self._looking:
             if not self._started:
                 self._started = True
-                self._complaints.look(self.look)
+                self._lookout.once()
                 threading.Thread(target=self._follow, name="desk", daemon=True).start()
 
     def stop(self) -> None:
         """Let all listeners go."""
-        self._ended = True
+        self._ended.set()
         with self._news:
             self._news.notify_all()
 
     def look(self) -> None:
-        """Fold what the journal holds of news; DamcamError when a row cannot be read or folded."""
+        """Fold the new rows of the journal; DamcamError when a row cannot be read or folded."""
         with self._looking:
             before = self._seen
             try:
-                self._turn()
                 self._read()
             finally:
                 self._seen = self.folder, self.row
@@ -66,63 +85,50 @@ class DeskFeed:
 
     @property
     def age_ms(self) -> int:
-        """How long ago the clocks' readings in `state` were taken."""
+        """How long ago the clock readings in `state` were taken, in milliseconds."""
         return max(0, round((self._now_s() - self._clock_since_s) * 1000))
 
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON."""
-        with self._looking:
-            return {"age_ms": self.age_ms, **self.told.view(self.state, self.row, self.folder, lang)}
-
-    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
-        """Server-sent events for one listener: that view now, and each newer one, while he is still `allowed` to listen."""
-        last: tuple[Path, int] | None = None
-        yield b"retry: %d\n\n" % RETRY_MS
-        while not self._ended and allowed():
-            with self._news:
-                self._news.wait_for(lambda: self._ended or self._seen != last, KEEP_ALIVE_S)  # noqa: B023
-            if self._ended or not allowed():
-                return
-            if self._seen == last:
-                yield b"event: alive\ndata: 1\n\n"
-                continue
-            with self._looking:
-                last, told = self._seen, view()
-            yield f"id: {told['id']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
+        return self.aged(lambda: self.log.view(self.state, self.row, self.folder, lang))
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """A view of what is known now, with the age of its clock readings."""
+        """A view of the game as it stands now, with the age of its clock readings."""
         with self._looking:
-            return {"age_ms": max(0, round((self._now_s() - self._clock_since_s) * 1000)), **view()}
+            return {"age_ms": self.age_ms, **view()}
+
+    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
+        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
+        sent: tuple[Path, int] | None = None
+
+        def ended() -> bool:
+            return self._ended.is_set() or not allowed()
+
+        def next_event(timeout_s: float) -> bytes | None:
+            nonlocal sent
+            with self._news:
+                self._news.wait_for(lambda: self._ended.is_set() or self._seen != sent, timeout_s)
+            if ended() or self._seen == sent:
+                return None
+            with self._looking:
+                sent, shown = self._seen, view()
+            return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
+
+        return server_sent.stream(next_event, ended)
 
     def close(self) -> None:
-        """Close the journal; only where the feed was never started."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
-
-    def _turn(self) -> None:
-        """Forget the game that was followed, where another has begun."""
-        if self.folder != self.path.parent:
-            self.close()
-            self.folder, self.row, self.told, self.state = self.path.parent, 0, Told(), State()
+        """Close the journal; only for a feed that was never started."""
+        self._follower.close()
 
     def _read(self) -> None:
-        if self._journal is None:
-            if not self.path.exists():
-                return
-            self._journal = Journal.reader(self.path)
-        clock, first = self.state.clock, self.row == 0
-        for row, event in self._journal.since(self.row):
-            held = self.state
-            self.state, _ = step(held, event)
-            self.told.take(row, event, held, self.state)
-            self.row = row
+        if self._follower.turned():
+            self.log = DeskLog()
+        clock, is_first = self.state.clock, self.row == 0
+        for row in self._follower.news():
+            self.log.take(row)
         if self.state.clock != clock:
-            self._clock_since_s = self._now_s() - (written_ago_s(self.path) if first else 0.0)
+            self._clock_since_s = self._now_s() - (written_ago_s(self._follower.followed) if is_first else 0.0)
 
     def _follow(self) -> None:
-        while not self._ended:
-            time.sleep(POLL_S)
-            self._complaints.look(self.look)
+        self._lookout.until(self._ended)
         self.close()

@@ -1,16 +1,19 @@
-"""What the desk tells: each alert with its pictures, positions and articles, each ruling with who and when, and how the game stands."""
+"""What the desk shows: each alert with its pictures, positions and articles, each ruling with who and when, and how the game stands."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from operator import itemgetter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from hub.boards.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
 from hub.boards.desk_rulings import ruling_of
+from hub.boards.journals import Row
 from hub.boards.offers import offers
 from hub.boards.waiting import is_past, waiting
 from hub.texts.articles import articles
-from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, Event, FlagFell, Ruled
+from record.events.effects import Alert
+from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen
 from record.papers.public_view import public_view
@@ -19,47 +22,42 @@ from record.session.state import State
 from record.telling.remarks import MOVED
 from rules.irregularity import Verdict
 
-OF_ALERT = ("code", "article", "acts", "side", "squares", "before", "after", "reason")
 
-Telling = Ruled | CameraFault | MoveEntered | ClockStopped | FlagFell | Alerted | PlayerSaid
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """The alerts of one event: the press they are about, whether they rule on it, and the pictures that show them."""
+
+    alerts: tuple[Alert, ...]
+    seq: int
+    shown: Shown = NOTHING_SHOWN
+    ruled: bool = False
 
 
-@dataclass
-class Told:
-    """What was told so far, oldest first: `take` adds what an event brings."""
+class DeskLog:
+    """What was told so far, oldest first; `take` adds what a row of the journal brings."""
 
-    alerts: list[dict[str, Any]] = field(default_factory=list)
-    rulings: list[dict[str, Any]] = field(default_factory=list)
-    pictures: set[str] = field(default_factory=set)
-    """Those that an alert shows."""
-    _moved: BoardMoved | None = None
-    """How the board or the camera was moved last."""
+    def __init__(self) -> None:
+        self.alerts: tuple[DeskAlert, ...] = ()
+        self.rulings: list[dict[str, Any]] = []
+        self.pictures: set[str] = set()
+        """The pictures that an alert shows."""
+        self._moved: BoardMoved | None = None
+        """How the board or the camera moved last."""
 
-    def take(self, row: int, event: Event, before: State, after: State) -> None:
-        """Add the alerts or the ruling of the event at that row of the journal, from the states before and after it."""
-        match event:
+    def take(self, row: Row) -> None:
+        """Add the alerts or the ruling of this row."""
+        match row.event:
             case Ruled():
-                self._heed(event)
-                pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
-                of_press = (press.pictures for press in after.presses if press.seq == event.seq)
-                kept = event.before + (event.pictures or next(of_press, ()))
-                self._alert(row, event, after, pictures, kept, seq=event.seq, ruled=True)
-            case CameraFault():
-                self._alert(row, event, after, [None, event.picture])
-            case MoveEntered():
-                self._amend(event.seq if event.taken else 0)
-                ruling = next(one for one in after.rulings if one.seq == event.seq)
-                shown = [None, ruling.drawn or ruling.picture]
-                self._alert(row, event, after, shown, ruling.pictures, seq=event.seq, ruled=event.taken)
-            case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
-                self._alert(row, event, after, [])
-            case AlertSeen():
-                for alert in self.alerts:
-                    alert["seen"] = alert["seen"] or (event.by if alert["id"] == event.alert else "")
+                self._put_right(row.event)
+            case MoveEntered(taken=True):
+                self._amend(row.event.seq)
+            case AlertSeen(alert=id_, by=by):
+                self._change(lambda alert: alert.id == id_ and not alert.seen, seen=by)
             case BoardMoved():
-                self._moved = event
-        if told := ruling_of(event):
-            self.rulings.append({"row": row, "seq": after.last_seq, **told})
+                self._moved = row.event
+        self.alerts += tuple(self._alerts(row))
+        if told := ruling_of(row.event):
+            self.rulings.append({"row": row.id, "seq": row.after.last_seq, **told})
 
     @property
     def last_ruling(self) -> int:
@@ -67,61 +65,69 @@ class Told:
         return int(self.rulings[-1]["row"]) if self.rulings else 0
 
     def view(self, state: State, row: int, folder: Path, lang: str) -> dict[str, Any]:
-        """All of it in that language, with how the game stands, the newest event first; pictures are named where they are in the game's
-        folder still."""
+        """All alerts and rulings in that language, with how the game stands, the newest first.
+
+        A picture is named only while its file is in the game's folder.
+        """
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
-        newest = sorted(self.alerts, key=itemgetter("row"), reverse=True)
-        open_now = {alert["id"] for alert in waiting(self.alerts, state, self.last_ruling)}
+        newest = sorted(self.alerts, key=attrgetter("row"), reverse=True)
+        open_now = {alert.id for alert in waiting(self.alerts, state, self.last_ruling)}
         alerts = []
         for alert in newest:
-            is_open, offered = alert["id"] in open_now, offers(alert, state)
+            is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, state, self.last_ruling)
-            alerts.append({**_shown(alert, folder, lang), "offers": offered, "open": is_open, "past": past})
+            alerts.append({**alert.view(folder, lang), "offers": offered, "open": is_open, "past": past})
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
 
-    def _heed(self, event: Ruled) -> None:
-        """A press that puts right what its side did before, or an earlier press that is read anew."""
-        own = [alert for alert in self.alerts if alert["side"] == event.side and alert["code"] in list(Verdict)]
-        last = max((alert["seq"] for alert in own if alert["seq"] <= event.seq), default=0)
-        for alert in own if event.verdict == Verdict.CORRECTED else ():
-            alert["righted"] |= alert["seq"] == last and not alert["amended"]
+    def _put_right(self, event: Ruled) -> None:
+        """Mark what a ruling changes: a press puts right its side's last fault, or an earlier press is read anew."""
+        if event.verdict == Verdict.CORRECTED:
+            own = [alert.seq for alert in self.alerts if _is_fault_of(alert, event.side) and alert.seq <= event.seq]
+            last = max(own, default=0)
+            self._change(lambda alert: _is_fault_of(alert, event.side) and alert.seq == last and not alert.amended, righted=True)
         if event.amends:
             self._amend(event.seq)
 
     def _amend(self, seq: int) -> None:
-        """What was told of that press is told anew; there is no press 0."""
-        for alert in self.alerts:
-            alert["amended"] |= alert["seq"] == seq > 0 and alert["ruled"] and not alert["righted"]
+        """Mark the alerts of that press as amended: they are told anew. There is no press 0."""
+        self._change(lambda alert: alert.seq == seq > 0 and alert.ruled and not alert.righted, amended=True)
 
-    def _alert(
-        self,
-        row: int,
-        event: Telling,
-        state: State,
-        pictures: Sequence[str | None],
-        kept: tuple[str, ...] = (),
-        *,
-        seq: int | None = None,
-        ruled: bool = False,
-    ) -> None:
-        """Add its alerts, shown by the `pictures` before and after it; `kept` are all of the press."""
-        if seq is None:
-            seq = state.last_seq
-        for number, alert in enumerate(state.told(event.alerts)):
-            shown = [self._moved.before, self._moved.after] if alert.code == MOVED and self._moved else pictures
-            told = {key: value for key, value in asdict(alert).items() if key in OF_ALERT}
-            texts = [article._asdict() for article in articles(state.opened.rules, alert.article)]
-            said = in_all_languages(alert, event, state, self._moved)
-            place = {"id": f"{row}-{number}", "row": row, "seq": seq, "ruled": ruled}
-            stands = {"amended": False, "righted": False, "seen": ""}
-            self.alerts.append({**told, **place, **stands, "said": said, "texts": texts, "pictures": shown, "kept": kept})
-            self.pictures.update(name for name in (*shown, *kept) if name)
+    def _change(self, which: Callable[[DeskAlert], bool], **changes: Any) -> None:
+        self.alerts = tuple(replace(alert, **changes) if which(alert) else alert for alert in self.alerts)
+
+    def _alerts(self, row: Row) -> Iterator[DeskAlert]:
+        told, state = _told_of(row), row.after
+        if told is None:
+            return
+        for number, alert in enumerate(state.told(told.alerts)):
+            shown = told.shown
+            if alert.code == MOVED and self._moved:
+                shown = replace(shown, pictures=(self._moved.before, self._moved.after))
+            self.pictures.update(shown.names)
+            texts = tuple(articles(state.opened.rules, alert.article))
+            said = in_all_languages(alert, row.event, state, self._moved)
+            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, alert, said, texts, shown)
 
 
-def _shown(alert: dict[str, Any], folder: Path, lang: str) -> dict[str, Any]:
-    there = {name for name in (*alert["pictures"], *alert["kept"]) if name and (folder / name).exists()}
-    pictures = [name if name in there else None for name in alert["pictures"]]
-    told = {key: value for key, value in alert.items() if key != "said"}
-    return {**told, "text": alert["said"][lang], "pictures": pictures, "kept": [name for name in alert["kept"] if name in there]}
+def _is_fault_of(alert: DeskAlert, side: str) -> bool:
+    return alert.side == side and alert.code in list(Verdict)
+
+
+def _told_of(row: Row) -> _Telling | None:
+    """What the event of the row tells the arbiter; None for an event that tells nothing."""
+    event, before, after = row.event, row.before, row.after
+    match event:
+        case Ruled():
+            pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
+            of_press = next((press.pictures for press in after.presses if press.seq == event.seq), ())
+            return _Telling(event.alerts, event.seq, Shown(pictures, event.before + (event.pictures or of_press)), ruled=True)
+        case CameraFault():
+            return _Telling(event.alerts, after.last_seq, Shown((None, event.picture)))
+        case MoveEntered():
+            ruling = next(one for one in after.rulings if one.seq == event.seq)
+            return _Telling(event.alerts, event.seq, Shown((None, ruling.drawn or ruling.picture), ruling.pictures), ruled=event.taken)
+        case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
+            return _Telling(event.alerts, after.last_seq)
+    return None

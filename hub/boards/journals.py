@@ -1,16 +1,25 @@
-"""What every follower of a journal needs: which is the newest, how old one is that was there before, and one complaint for each fault."""
+"""Following a journal that another process writes: which one is the newest, its new rows, and one complaint for each fault."""
 
 import logging
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from record.events.of_game import Event
+from record.session.state import State
+from record.session.step import step
 from record.store.folder import JOURNAL_NAME, numbered
+from record.store.journal import Journal
 from rules.errors import DamcamError
+
+POLL_S = 0.1
+"""How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 
 
 def newest_journal(games: Path) -> Path:
-    """The journal of the newest of the games, which are kept in folders numbered upwards; that of the first where there is none yet."""
+    """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun."""
     try:
         folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()]
     except OSError:
@@ -19,23 +28,92 @@ def newest_journal(games: Path) -> Path:
 
 
 def written_ago_s(journal: Path) -> float:
-    """Seconds since something was last written to the journal at that path: its rows carry no time of day, the files do."""
+    """Seconds since something was last written to the journal: its rows carry no time of day, but its files do."""
     files = [file for file in (journal, journal.with_name(journal.name + "-wal")) if file.exists()]
     return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
 
 
-class Complaints:
-    """Looks, and logs what is wrong once, until a look goes well or something else is wrong; `what` begins the sentence."""
+class Row(NamedTuple):
+    """One row of a journal, with the state of the game before and after it."""
 
-    def __init__(self, log: logging.Logger, what: str) -> None:
-        self._log, self._what, self._last = log, what, ""
+    id: int
+    event: Event
+    before: State
+    after: State
 
-    def look(self, look: Callable[[], object]) -> None:
-        """One look that a DamcamError does not end."""
+
+class Follower:
+    """Folds the journal at `path`, which need not exist yet. `path` may be set to another journal at any time; `turned` then drops the old.
+
+    Not safe for several threads at once.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = self.followed = path
+        """The journal to follow, and the journal that `state` and `row` are of."""
+        self.row = 0
+        """The last row that was folded; 0 before the first."""
+        self.state = State()
+        self._journal: Journal | None = None
+
+    def turned(self) -> bool:
+        """Whether `path` names another journal than before. The old one is closed then, and `row` and `state` are those of no game."""
+        if self.followed == self.path:
+            return False
+        self.close()
+        self.followed, self.row, self.state = self.path, 0, State()
+        return True
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the journal has rows that were not folded yet; DamcamError when it cannot be opened."""
+        if self._journal is None and self.followed.exists():
+            self._journal = Journal.reader(self.followed)
+        return self._journal is not None and self._journal.last_id != self.row
+
+    @property
+    def last_t_ns(self) -> int:
+        """The time of the journal's last event, in nanoseconds since the session began."""
+        return self._journal.last_t_ns if self._journal else 0
+
+    def first(self) -> Event | None:
+        """The journal's first event; None before there is one."""
+        return next((event for _, event in self._journal.since(0)), None) if self._journal else None
+
+    def news(self) -> Iterator[Row]:
+        """Each row that was not folded yet, folded when it is yielded. DamcamError when a row cannot be read or folded."""
+        if self.has_news and self._journal is not None:
+            for row, event in self._journal.since(self.row):
+                before = self.state
+                self.state, _ = step(before, event)
+                self.row = row
+                yield Row(row, event, before, self.state)
+
+    def close(self) -> None:
+        """Close the journal."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+
+class Lookout:
+    """Looks again and again, and logs what is wrong once, until a look succeeds or something else is wrong; `what` begins the sentence."""
+
+    def __init__(self, log: logging.Logger, what: str, look: Callable[[], object]) -> None:
+        self._log, self._what, self._look = log, what, look
+        self._last = ""
+
+    def once(self) -> None:
+        """One look; a DamcamError is logged and does not end anything."""
         try:
-            look()
+            self._look()
             self._last = ""
         except DamcamError as error:
             if str(error) != self._last:
                 self._last = str(error)
                 self._log.error("%s stands still: %s", self._what, error)
+
+    def until(self, stopped: threading.Event) -> None:
+        """A look each POLL_S, until stopped."""
+        while not stopped.wait(POLL_S):
+            self.once()

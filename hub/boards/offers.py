@@ -1,8 +1,8 @@
-"""What the arbiter may rule with one tap at an alert, while what it tells of is as it was told."""
+"""The rulings that the arbiter can make with one tap on an alert, while the situation it tells of lasts."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from hub.boards.desk_alert import DeskAlert
 from record.events.of_players import Said
 from record.session.arbiter import Word
 from record.session.state import State
@@ -16,24 +16,24 @@ Offer = Mapping[str, str]
 """A ruling: its `word`, and what belongs to it."""
 
 
-def offers(alert: Mapping[str, Any], state: State) -> list[Offer]:
-    """The rulings that the alert asks for; none once it is amended, answered, or the game is over."""
-    return [] if alert["amended"] or state.over else [*_offers(alert, state)]
+def offers(alert: DeskAlert, state: State) -> list[Offer]:
+    """The rulings that the alert asks for; none once it is amended or answered, or the game is over."""
+    return [] if alert.amended or state.over else [*_offers(alert, state)]
 
 
-def _offers(alert: Mapping[str, Any], state: State) -> Iterator[Offer]:
-    rules, code, clock = ruleset(state.opened.rules), alert["code"], state.clock
-    if code == FLAG and clock.flagged and clock.flagged == alert["side"]:
-        yield _end(lost(rules, Cause.TIME, Side(alert["side"])))
+def _offers(alert: DeskAlert, state: State) -> Iterator[Offer]:
+    rules, code, clock = ruleset(state.opened.rules), alert.code, state.clock
+    if code == FLAG and clock.flagged and clock.flagged == alert.side:
+        yield _end(lost(rules, Cause.TIME, Side(clock.flagged)))
     elif code == RESUMED and clock.running is None and clock.stopped:
         yield {"word": "start-clock", "side": clock.stopped}
-    elif code == PLAYERS and alert["reason"] == Said.RESIGNED:
-        yield _end(lost(rules, Cause.RESIGNED, Side(alert["side"])))
-    elif code == PLAYERS and alert["reason"] == Said.DRAW_ACCEPTED:
+    elif code == PLAYERS and alert.told.reason == Said.RESIGNED and alert.side:
+        yield _end(lost(rules, Cause.RESIGNED, Side(alert.side)))
+    elif code == PLAYERS and alert.told.reason == Said.DRAW_ACCEPTED:
         yield _end(drawn(rules, Cause.AGREED))
-    elif code == state.pending and bool(state.presses) and alert["seq"] == state.last_seq:
-        if code == Verdict.JUMBLED and alert["side"]:
-            yield _end(lost(rules, Cause.JUMBLED, Side(alert["side"])))
+    elif code == state.pending and bool(state.presses) and alert.seq == state.last_seq:
+        if code == Verdict.JUMBLED and alert.side:
+            yield _end(lost(rules, Cause.JUMBLED, Side(alert.side)))
         if code == Verdict.TURNED and article_of(Cause.VOID, rules):
             yield _end(void(rules))
         yield from ({"word": word} for word in (Word.STAND, Word.RESTORE))

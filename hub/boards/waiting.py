@@ -1,32 +1,30 @@
-"""Which alerts wait for the arbiter, and which are of the past."""
+"""Which alerts wait for the arbiter, and which are past."""
 
-from collections.abc import Mapping, Sequence
-from operator import itemgetter
-from typing import Any
+from collections.abc import Sequence
+from operator import attrgetter
 
+from hub.boards.desk_alert import DeskAlert
 from record.session.state import State
 from record.telling.remarks import OVER
 
-Shown = Mapping[str, Any]
+AT_ONCE = "at once"
 
 
-def waiting(alerts: Sequence[Shown], state: State, last_ruling: int) -> list[Shown]:
-    """Those that wait for somebody, newest first: the fault that is pending, and, of each kind, what the arbiter may act on at once and
-    has neither ruled after, in the row `last_ruling`, nor said that he has seen. A camera that sees again waits for nobody."""
+def waiting(alerts: Sequence[DeskAlert], state: State, last_ruling: int) -> list[DeskAlert]:
+    """The alerts that wait for somebody, newest first: the pending fault, and the newest of each kind that the arbiter may act on at once.
+
+    The latter wait until the arbiter rules, in a row after theirs (`last_ruling` is the last one), or marks them as seen. A camera that
+    sees again waits for nobody.
+    """
     if state.closed:
         return []
-    last = state.last_seq
-    standing = [alert for alert in alerts if _stands(alert)]
-    pending = [alert for alert in standing if alert["seq"] == last and alert["code"] == state.pending and alert["acts"] != "at once"]
-    latest = {(alert["code"], alert["side"]): alert for alert in standing if alert["acts"] == "at once" and alert["row"] > last_ruling}
-    waits = pending + [alert for alert in latest.values() if alert["reason"] != OVER and not alert["seen"]]
-    return sorted(waits, key=itemgetter("row"), reverse=True)
+    standing = [alert for alert in alerts if alert.stands]
+    pending = [one for one in standing if one.seq == state.last_seq and one.code == state.pending and one.told.acts != AT_ONCE]
+    latest = {(alert.code, alert.side): alert for alert in standing if alert.told.acts == AT_ONCE and alert.row > last_ruling}
+    waits = pending + [alert for alert in latest.values() if alert.told.reason != OVER and not alert.seen]
+    return sorted(waits, key=attrgetter("row"), reverse=True)
 
 
-def is_past(alert: Shown, state: State, last_ruling: int) -> bool:
-    """Of one that does not wait: whether nobody can claim by it any more, since a press, a ruling or the end of the game came after it."""
-    return state.closed or not _stands(alert) or bool(alert["seen"]) or alert["row"] < last_ruling or alert["seq"] < state.last_seq
-
-
-def _stands(alert: Shown) -> bool:
-    return not alert["amended"] and not alert["righted"]
+def is_past(alert: DeskAlert, state: State, last_ruling: int) -> bool:
+    """Whether nobody can claim by an alert that does not wait: a press, a ruling or the end of the game came after it."""
+    return state.closed or not alert.stands or bool(alert.seen) or alert.row < last_ruling or alert.seq < state.last_seq

@@ -21,6 +21,7 @@ from hub.texts.desk import DESK
 from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError
 
@@ -54,11 +55,11 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     def events(board: Board) -> Response:
         lang = languages.readers()
         stream = board.desk.events(login.still(), lambda: board.desk.view(lang))
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: Board, name: str) -> Response:
-        if name not in board.desk.told.pictures:
+        if name not in board.desk.log.pictures:
             abort(404)
         response = send_from_directory(board.desk.folder.absolute(), name)
         response.headers["Cache-Control"] = "no-store"
@@ -92,7 +93,7 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     journal = feed.path
     if sent.get("game") != journal.parent.name:
         raise Refused(409, DESK[lang]["other_game"], lang=lang)
-    if after != feed.told.last_ruling:
+    if after != feed.log.last_ruling:
         raise Refused(409, DESK[lang]["ruled_meanwhile"], lang=lang)
     try:
         hand_over(journal, word)

@@ -18,6 +18,7 @@ from hub.texts import languages
 from hub.texts.tablet import TABLET
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
 from rules.errors import DamcamError
 
 KEY = "key"
@@ -47,7 +48,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
     @pages.get("/<board:board>/events")
     def events(board: Board) -> Response:
         stream = board.desk.events(lambda: True, lambda: view_of(board.desk))
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: Board, name: str) -> Response:

@@ -18,6 +18,7 @@ from hub.public.api_view import Told, rounds_of
 from hub.public.broadcast import TYPE, Games
 from hub.public.openapi import described
 from hub.web.returning import last_id
+from hub.web.streams import streamed
 
 ROOT = "/api"
 HEADERS = {
@@ -51,7 +52,7 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
     def events(board: Board) -> Response:
         shown = told[board.key].now
         stream = event_stream(board.feed, last_id(), lambda _newest: shown())
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"})
+        return streamed(stream)
 
     @pages.get("/boards/<board:board>/game.pdn")
     def game_pdn(board: Board) -> WerkzeugResponse:

@@ -11,6 +11,7 @@ from hub.texts.viewer import VIEWER
 from hub.web.assets import packed_response
 from hub.web.returning import last_id
 from hub.web.routing import FIRST
+from hub.web.streams import streamed
 
 
 def blueprint(boards: Boards) -> Blueprint:
@@ -36,7 +37,7 @@ def blueprint(boards: Boards) -> Blueprint:
     @pages.get("/board/<board:board>/events")
     def events(board: Board) -> Response:
         stream = event_stream(board.feed, last_id())
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return streamed(stream)
 
     _add_files(pages)
     return pages

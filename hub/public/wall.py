@@ -11,6 +11,7 @@ from hub.public.wall_feed import WallFeed
 from hub.texts import languages
 from hub.texts.wall import WALL
 from hub.web.assets import packed_response
+from hub.web.streams import streamed
 
 
 def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
@@ -29,6 +30,6 @@ def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
     @pages.get("/wall/events")
     def events() -> Response:
         stream = feed.events(request.headers.get("Last-Event-ID") or request.args.get("after", ""))
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return streamed(stream)
 
     return pages

@@ -14,14 +14,14 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from hub.boards import server_sent
 from hub.boards.board import Boards
 from hub.boards.feed import Update
+from hub.boards.journals import POLL_S
 from hub.boards.other_boards import KEPT_S, Asked, Fetch, fetch
-from hub.boards.stream import GRAIN_S, KEEP_ALIVE_S, RETRY_MS
+from hub.boards.stream import GRAIN_S
 from hub.public.wall_view import NO_VIEW, checked, small
 
-LOOK_S = 0.1
-"""As often as the feeds look into their journals."""
 LARGEST = 500_000
 """Bytes of another board's state; that of a game of 200 moves has sixty thousand."""
 FRAMES_KEPT = 64
@@ -108,22 +108,23 @@ class WallFeed:
         return {"id": self._id(last), "tiles": json.loads(_written(tiles, now_s))}
 
     def events(self, last_id: str) -> Iterator[bytes]:
-        """Server-sent events for one listener: the boards that changed since `last_id`, else all, and then each that changes."""
+        """Server-sent events for one listener: the boards that changed since `last_id` (all for an unknown one), then each change."""
         seen = self._number(last_id)
-        yield b"retry: %d\n\n" % RETRY_MS
+
+        def next_event(timeout_s: float) -> bytes | None:
+            nonlocal seen
+            news = self._news
+            if self._changes == seen:
+                news.wait(timeout_s)
+            with self._changing:
+                newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
+                seen = self._changes
+            return _frame(newer, self._id(seen), int(self._now_s() / GRAIN_S)) if newer else None
+
         self._listeners += 1
         self._wanted.set()
         try:
-            while not self._stopped.is_set():
-                news = self._news
-                if self._changes == seen:
-                    news.wait(KEEP_ALIVE_S)
-                with self._changing:
-                    newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
-                    seen = self._changes
-                if self._stopped.is_set():
-                    return
-                yield _frame(newer, self._id(seen), int(self._now_s() / GRAIN_S)) if newer else b"event: alive\ndata: 1\n\n"
+            yield from server_sent.stream(next_event, self._stopped.is_set)
         finally:
             self._listeners -= 1
 
@@ -148,7 +149,7 @@ class WallFeed:
         return int(number) if run == self._run and number.isascii() and number.isdigit() and len(number) < 19 else 0
 
     def _follow(self) -> None:
-        while not self._stopped.wait(LOOK_S):
+        while not self._stopped.wait(POLL_S):
             self.look()
 
     def _follow_others(self) -> None:
@@ -164,7 +165,7 @@ class WallFeed:
 @lru_cache(FRAMES_KEPT)
 def _frame(tiles: tuple[Tile, ...], last_id: str, grains: int) -> bytes:
     """The same bytes for all who are sent them within GRAIN_S."""
-    return f'id: {last_id}\ndata: {{"tiles":{_written(tiles, grains * GRAIN_S)}}}\n\n'.encode()
+    return server_sent.event(last_id, f'{{"tiles":{_written(tiles, grains * GRAIN_S)}}}')
 
 
 def _written(tiles: tuple[Tile, ...], now_s: float) -> str:

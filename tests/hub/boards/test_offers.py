@@ -2,8 +2,10 @@
 
 import pytest
 
+from hub.boards.desk_alert import DeskAlert
 from hub.boards.offers import offers
 from hub.texts.grounds import grounds
+from record.events.effects import Alert
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, Pressed, Ruled, SessionOpened, TimesSet
 from record.session.step import from_events
 from rules.board.ruleset import RULE_SETS
@@ -24,7 +26,8 @@ def pressed(verdict):
 
 
 def alert(code, side="white", seq=1, reason=None, *, amended=False):
-    return {"code": code, "side": side, "seq": seq, "reason": reason, "amended": amended}
+    told = Alert(code, None, (), "", reason=reason, side=side)
+    return DeskAlert("9-0", 9, seq, True, told, {}, (), amended=amended)
 
 
 FELL = FlagFell(600 * S, "white", 0, 600 * S)

@@ -1,0 +1,93 @@
+"""An alert as the desk keeps it: what was told, the pictures that show it, and what became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hub.texts.articles import Article
+from record.events.effects import Alert
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """File names, relative to the game's folder, of the pictures that show an alert."""
+
+    pictures: tuple[str | None, ...] = ()
+    """The picture before and the one after; null for one that does not exist."""
+    kept: tuple[str, ...] = ()
+    """All pictures of the press, in time order."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All of them."""
+        return frozenset(name for name in (*self.pictures, *self.kept) if name)
+
+
+NOTHING_SHOWN = Shown()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAlert:
+    """One alert."""
+
+    id: str
+    """The row of the journal and the alert's number in it, such as `12-0`."""
+    row: int
+    seq: int
+    """The press that it is about, or the last one before it."""
+    ruled: bool
+    """Whether it rules on that press, so a later ruling on the press amends it."""
+    told: Alert
+    said: Mapping[str, str]
+    """Its sentence, by language."""
+    texts: tuple[Article, ...]
+    """The articles it names."""
+    shown: Shown = NOTHING_SHOWN
+    amended: bool = False
+    """A later ruling on the press replaced it."""
+    righted: bool = False
+    """The player put it right."""
+    seen: str = ""
+    """Who marked it as seen; empty while nobody did."""
+
+    @property
+    def code(self) -> str:
+        """What it is about: a verdict, or a remark's code."""
+        return self.told.code
+
+    @property
+    def side(self) -> str | None:
+        """Whose doing it is; null where it is no player's."""
+        return self.told.side
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was neither amended nor put right."""
+        return not self.amended and not self.righted
+
+    def view(self, folder: Path, lang: str) -> dict[str, Any]:
+        """The alert in that language, ready for JSON; pictures whose files are gone from the game's folder are null or left out."""
+        there = {name for name in self.shown.names if (folder / name).exists()}
+        told = self.told
+        return {
+            "code": told.code,
+            "article": told.article,
+            "acts": told.acts,
+            "side": told.side,
+            "squares": told.squares,
+            "before": told.before,
+            "after": told.after,
+            "reason": told.reason,
+            "id": self.id,
+            "row": self.row,
+            "seq": self.seq,
+            "ruled": self.ruled,
+            "amended": self.amended,
+            "righted": self.righted,
+            "seen": self.seen,
+            "texts": [article._asdict() for article in self.texts],
+            "text": self.said[lang],
+            "pictures": [name if name in there else None for name in self.shown.pictures],
+            "kept": [name for name in self.shown.kept if name in there],
+        }
