@@ -106,8 +106,8 @@ def test_a_damaged_journal_is_told_once_and_the_page_stands(game, caplog):
     raw.close()
     feed = Feed(path)
     with caplog.at_level(logging.ERROR):
-        feed._complaints.look(feed.look)
-        feed._complaints.look(feed.look)
+        feed._lookout.once()
+        feed._lookout.once()
     assert feed.latest.id == 1
     assert len(caplog.records) == 1
     assert "row 2" in caplog.text

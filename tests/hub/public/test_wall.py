@@ -90,10 +90,10 @@ def test_who_listened_to_another_run_is_told_everything(boards, last_id):
 
 
 def test_silence_is_filled(boards, monkeypatch):
-    monkeypatch.setattr(wall_feed, "KEEP_ALIVE_S", 0.0)
+    monkeypatch.setattr("hub.boards.server_sent.KEEP_ALIVE_S", 0.0)
     wall = WallFeed(boards)
     events = wall.events(wall.view()["id"])
-    assert [next(events) for _ in range(2)][1].startswith(b"event: alive")
+    assert [next(events) for _ in range(2)][1].startswith(b": still here\nevent: alive")
 
 
 def test_nothing_is_told_that_is_held_back(games):
