@@ -1,106 +1,126 @@
-// One board as a card: whether it is ready, who plays there, a word for each check, and what is to be done.
-import { say } from "../js/texts.js";
+// A board as a card: whether it is ready, who plays there, a mark for each check, and what is to be done.
+import { create } from "../js/elements.js";
+import { knows, say } from "../js/texts.js";
 
+/** @type {{ [level: string]: string }} */
 const SIGNS = { ok: "✓", warn: "!", fail: "✕", untried: "–" };
-const NO_WORD = ["silent", "unreachable"];
 
+const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
+
+/** @typedef {{ level: Level, seen: string, do: string, name?: string }} Advice */
+
+/** @param {Pick<BoardBefore, "phase" | "checks">} board */
 export function stateOf({ phase, checks }) {
-  if (phase === "playing" || phase === "over" || NO_WORD.includes(phase)) return phase;
+  if (AS_THEY_ARE.includes(phase)) return phase;
   const levels = checks.map((check) => check.level);
   if (levels.includes("fail")) return "failing";
   if (phase !== "ready") return "waiting";
   return levels.includes("warn") ? "remarked" : "ready";
 }
 
+/** @param {BoardBefore} board */
 export function card(board) {
   const state = stateOf(board);
-  const article = made("article", "board");
+  const article = create("article", "board");
   article.dataset.state = state;
   article.append(heading(board, state));
-  if (!NO_WORD.includes(board.phase)) article.append(players(board.about), made("p", "about", about(board)));
-  if (board.checks.length) article.append(list("checks", board.checks, chip));
-  const todo = [...NO_WORD.includes(board.phase) ? [missing(board)] : [], ...board.checks.filter((check) => check.do)];
+  if (board.phase !== "silent" && board.phase !== "unreachable") {
+    article.append(players(board.about), create("p", "about", about(board)));
+  }
+  if (board.checks.length) article.append(list("checks", board.checks, mark));
+  const todo = [...missing(board), ...board.checks.filter((check) => check.do)];
   if (todo.length) article.append(list("todo", todo, advice));
   return article;
 }
 
+/**
+ * @param {BoardBefore} board
+ * @param {string} state
+ */
 function heading(board, state) {
-  const title = made("h2");
-  const link = made("a", "", board.board || hostOf(board.address) || say("unnamed"));
+  const title = create("h2");
+  const link = create("a", "", board.board || hostOf(board.address) || say("unnamed"));
   link.href = board.address || "/";
   title.append(link);
-  const head = made("div", "head");
-  head.append(title, made("p", "verdict", say(`is_${state}`)));
+  const head = create("div", "head");
+  head.append(title, create("p", "verdict", say(`is_${state}`)));
   return head;
 }
 
+/** @param {About} about */
 function players({ white, black }) {
-  if (!white && !black) return made("p", "about", say("no_names"));
-  return made("p", "names", say("versus", { white: white || say("white"), black: black || say("black") }));
+  if (!white && !black) return create("p", "about", say("no_names"));
+  return create("p", "names", say("versus", { white: white || say("white"), black: black || say("black") }));
 }
 
+/** @param {ReadyBoard} board */
 function about(board) {
   const control = board.time_control;
   const age = board.picture_age_ms;
-  const told = [
+  const parts = [
     board.about.event,
     board.about.round && say("round", { round: board.about.round }),
     control && (control === "none" ? say("no_clock") : say("clock", { control })),
     board.rules,
     age !== null && say("picture_age", { seconds: (age / 1000).toFixed(1) }),
   ];
-  return told.filter(Boolean).join(" · ");
+  return parts.filter(Boolean).join(" · ");
 }
 
+/**
+ * What is to be done about a board that says nothing.
+ * @param {BoardBefore} board
+ * @returns {Advice[]}
+ */
 function missing(board) {
-  if (board.phase === "unreachable") return { level: "fail", seen: board.why, do: board.do };
-  return { level: "fail", seen: say("silent"), do: say("silent_do") };
+  if (board.phase === "unreachable") return [{ level: "fail", seen: board.why, do: board.do }];
+  return board.phase === "silent" ? [{ level: "fail", seen: say("silent"), do: say("silent_do") }] : [];
 }
 
-function chip(check) {
-  const item = made("li");
-  const sign = made("span", "sign", SIGNS[check.level] ?? "?");
+/** @param {Check} check */
+function mark(check) {
+  const item = create("li");
+  const sign = create("span", "sign", SIGNS[check.level] ?? "?");
   sign.ariaHidden = "true";
-  item.append(sign, made("span", "", named(check)), made("span", "unseen", `: ${known(check.level)}`));
+  item.append(sign, create("span", "", textOrKey(check.name)), create("span", "unseen", `: ${textOrKey(check.level)}`));
   return item;
 }
 
+/** @param {Advice} check */
 function advice(check) {
-  const item = made("li");
-  const told = [made("p", "seen", check.name ? `${named(check)}: ${check.seen}` : check.seen), made("p", "do", check.do)];
-  if (check.name) for (const sentence of told) sentence.lang = "en"; // what a board tells of itself
-  item.append(...told);
+  const item = create("li");
+  const seen = create("p", "seen", check.name ? `${textOrKey(check.name)}: ${check.seen}` : check.seen);
+  const todo = create("p", "do", check.do);
+  if (check.name) for (const sentence of [seen, todo]) sentence.lang = "en"; // the boards themselves report in English
+  item.append(seen, todo);
   return item;
 }
 
-function list(kind, checks, item) {
-  const all = made("ul", kind);
+/**
+ * @template {{ level: Level }} C
+ * @param {string} className
+ * @param {C[]} checks
+ * @param {(check: C) => HTMLElement} itemOf
+ */
+function list(className, checks, itemOf) {
+  const element = create("ul", className);
   for (const check of checks) {
-    const one = item(check);
-    one.dataset.level = check.level;
-    all.append(one);
+    const item = itemOf(check);
+    item.dataset.level = check.level;
+    element.append(item);
   }
-  return all;
+  return element;
 }
 
-const named = (check) => known(check.name);
-
-// A board of another version may name what this page has no word for.
-function known(key) {
-  try {
-    return say(key);
-  } catch {
-    return key;
-  }
+/**
+ * The text with that key. A board of another version may send a key that this page has no text for.
+ * @param {string} key
+ */
+function textOrKey(key) {
+  return knows(key) ? say(key) : key;
 }
 
+/** @param {string} address */
 function hostOf(address) {
   return address.replace(/^\w+:\/\//, "").replace(/\/$/, "");
-}
-
-function made(name, kind = "", text = "") {
-  const element = document.createElement(name);
-  if (kind) element.className = kind;
-  if (text) element.textContent = text;
-  return element;
 }

@@ -1,43 +1,45 @@
-// The page before the round: asks for all boards again and again, and shows how each stands.
+// The page before the round: asks for all boards every few seconds and shows how each of them is.
+import { byId, pageData, setText } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { card, stateOf } from "./card.js";
 
-const AGAIN_MS = 3_000;
-const GIVEN_UP_MS = 10_000; // a board that does not answer is given up by the server before
+const EVERY_MS = 3_000;
+const TIMEOUT_MS = 10_000; // the server gives up on a board that does not answer before that
 const READY = ["ready", "remarked", "playing", "over"];
-const byId = (id) => document.getElementById(id);
 let shown = "";
 
+/** @param {BoardBefore[]} boards */
 function show(boards) {
   const text = JSON.stringify(boards);
   if (text === shown) return;
   shown = text;
   byId("boards").replaceChildren(...boards.map(card));
-  const summary = say("ready_of", { ready: boards.filter((board) => READY.includes(stateOf(board))).length, all: boards.length });
-  if (byId("summary").textContent !== summary) byId("summary").textContent = summary;
+  const ready = boards.filter((board) => READY.includes(stateOf(board))).length;
+  setText(byId("summary"), say("ready_of", { ready, all: boards.length }));
 }
 
-function tell(state) {
-  byId("status").dataset.state = state;
-  byId("status").textContent = say(state);
+/** @param {"live" | "lost"} line */
+function showLine(line) {
+  byId("status").dataset.state = line;
+  byId("status").textContent = say(line);
 }
 
-async function look() {
+async function poll() {
   try {
-    const answer = await fetch("/boards.json", { signal: AbortSignal.timeout(GIVEN_UP_MS) });
+    const answer = await fetch("/boards.json", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
     show((await answer.json()).boards);
-    tell("live");
+    showLine("live");
   } catch {
-    tell("lost");
+    showLine("lost");
   }
 }
 
 async function follow() {
-  if (!document.hidden) await look();
-  setTimeout(follow, AGAIN_MS);
+  if (!document.hidden) await poll();
+  setTimeout(follow, EVERY_MS);
 }
 
-show(JSON.parse(byId("view").textContent));
+show(pageData("view"));
 follow();
-document.addEventListener("visibilitychange", () => document.hidden || look());
+document.addEventListener("visibilitychange", () => document.hidden || poll());

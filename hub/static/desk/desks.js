@@ -1,63 +1,66 @@
-// All desks: asks again and again how many alerts wait at each board, and says it where that has changed.
+// The list of all desks: asks every two seconds how many alerts wait at each board.
 import { below } from "../js/address.js";
+import { byId, create, pageData, part, setText } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made } from "./made.js";
 
-const AGAIN_MS = 2_000;
-const GIVEN_UP_MS = 8_000;
-const byId = (id) => document.getElementById(id);
+const EVERY_MS = 2_000;
+const TIMEOUT_MS = 8_000;
 
+/** @param {{ boards: DeskSummary[] }} all */
 function show({ boards }) {
   for (const board of boards) {
     const row = byId(`board-${board.key}`);
     row.toggleAttribute("data-open", board.open > 0);
-    tell(row.querySelector("a"), board.number ? say("board", { number: board.number }) : board.key);
-    tell(row.querySelector(".players"), `${board.white || say("white")} – ${board.black || say("black")}`);
-    tell(row.querySelector(".open"), say(["none", "one"][board.open] ?? "several", { count: board.open }));
-    list(row.querySelector(".waiting"), board);
+    setText(part(row, "a"), board.number ? say("board", { number: board.number }) : board.key);
+    setText(part(row, ".players"), `${board.white || say("white")} – ${board.black || say("black")}`);
+    setText(part(row, ".open"), say(["none", "one"][board.open] ?? "several", { count: board.open }));
+    showAlerts(part(row, ".waiting"), board);
   }
 }
 
-// The newest of them, each one tap away; made anew only where it is another.
-function list(waiting, { key, alerts }) {
-  const known = JSON.stringify(alerts);
-  if (waiting.dataset.known === known) return;
-  waiting.dataset.known = known;
-  waiting.replaceChildren(
-    ...alerts.map(({ id, text }) => {
-      const item = made("li");
-      item.append(Object.assign(made("a", "", text), { href: `/desk/${key}#alert-${id}` }));
-      return item;
-    }),
-  );
+/**
+ * The newest alerts as links. The list is made again only when it has changed.
+ * @param {HTMLElement} list
+ * @param {DeskSummary} board
+ */
+function showAlerts(list, { key, alerts }) {
+  const text = JSON.stringify(alerts);
+  if (list.dataset.known === text) return;
+  list.dataset.known = text;
+  list.replaceChildren(...alerts.map((alert) => alertItem(key, alert)));
 }
 
-// What is said already is not said once more: it would be read out again.
-function tell(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/**
+ * @param {string} key of the board
+ * @param {{ id: string, text: string }} alert
+ */
+function alertItem(key, { id, text }) {
+  const item = create("li");
+  const link = create("a", "", text);
+  link.href = `/desk/${key}#alert-${id}`;
+  item.append(link);
+  return item;
 }
 
-async function look() {
-  let state = "lost";
-  try {
-    const answer = await fetch(below("boards.json"), { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(GIVEN_UP_MS) });
-    byId("signed-out").hidden = answer.status !== 401;
-    if (answer.ok) {
-      show(await answer.json());
-      state = "live";
-    }
-  } catch {
-    // told below
-  }
+async function poll() {
+  const state = (await fetchBoards().catch(() => false)) ? "live" : "lost";
   byId("status").dataset.state = state;
-  tell(byId("status"), say(state));
+  setText(byId("status"), say(state));
+}
+
+// Whether the server answered with the boards.
+async function fetchBoards() {
+  const answer = await fetch(below("boards.json"), { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  byId("signed-out").hidden = answer.status !== 401;
+  if (answer.ok) show(await answer.json());
+  return answer.ok;
 }
 
 async function follow() {
-  if (!document.hidden) await look();
-  setTimeout(follow, AGAIN_MS);
+  if (!document.hidden) await poll();
+  setTimeout(follow, EVERY_MS);
 }
 
-show(JSON.parse(byId("view").textContent));
+show(pageData("view"));
 follow();
-document.addEventListener("visibilitychange", () => document.hidden || look());
+document.addEventListener("visibilitychange", () => document.hidden || poll());

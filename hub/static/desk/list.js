@@ -1,29 +1,48 @@
-// The list of rulings: what was ruled, who did, and when.
+// The list of rulings: what was ruled, by whom, and when.
+import { duration } from "../js/clock_time.js";
+import { create } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made, written } from "./made.js";
 
-const SIDES = ["white", "black"];
-
+/** @param {ListedRuling} ruling */
 export function line(ruling) {
-  const { word, side, plies, result, article, reason, fen } = ruling;
-  const turns = plies && `${plies} ${say("plies").toLowerCase()}`;
-  const known = result && say(result);
-  const more = [side && say(side), turns, known, article && say("article_of", { number: article }), times(ruling), fen, reason];
-  const item = made("li");
-  item.append(made("b", "", [say(word), ...more.filter(Boolean)].join(" · ")));
-  item.append(made("span", "", `${say("press", { seq: ruling.seq })} · ${who(ruling)}`));
+  const item = create("li");
+  item.append(create("b", "", textOf(ruling)));
+  item.append(create("span", "", `${say("press", { seq: ruling.seq })} · ${who(ruling)}`));
   return item;
 }
 
-// By whom, and at what time of day; where that was not noted, how long after the beginning.
-function who({ by, at, t_ns: when }) {
-  if (!at) return say("by", { by, time: written(when) });
+/**
+ * What was ruled, as one line.
+ * @param {ListedRuling} ruling
+ */
+export function textOf(ruling) {
+  const { word, side, plies, result, article, reason, fen } = ruling;
+  const turns = plies && `${plies} ${say("plies").toLowerCase()}`;
+  const how = article && say("article_of", { number: article });
+  return [say(word), side && say(side), turns, result && say(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
+}
+
+/**
+ * By whom, and at what time of day; where that was not noted, how long after the beginning of the game.
+ * @param {ListedRuling} ruling
+ */
+export function who({ by, at, t_ns: whenNs }) {
+  if (!at) return say("by", { by, time: duration(whenNs) });
   return say(at.endsWith("?") ? "by_at_unsure" : "by_at", { by, at: at.slice("2026-11-21T".length, "2026-11-21T18:43".length) });
 }
 
-function times({ word, white_ns: white, black_ns: black, added_ns: added }) {
-  if (word === "set-times") return `${written(white)} / ${written(black)}`;
-  if (word !== "add-times") return null;
-  const changed = SIDES.map((side, place) => added[place] && `${say(side)} ${added[place] < 0 ? "−" : "+"}${written(Math.abs(added[place]))}`);
-  return changed.filter(Boolean).join(", ");
+/** @param {ListedRuling} ruling */
+function times({ word, white_ns: whiteNs = 0, black_ns: blackNs = 0, added_ns: addedNs = [0, 0] }) {
+  if (word === "set-times") return `${duration(whiteNs)} / ${duration(blackNs)}`;
+  if (word !== "add-times") return "";
+  const [white, black] = addedNs;
+  return [added("white", white), added("black", black)].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {Side} side
+ * @param {number} ns
+ */
+function added(side, ns) {
+  return ns ? `${say(side)} ${ns < 0 ? "−" : "+"}${duration(Math.abs(ns))}` : "";
 }

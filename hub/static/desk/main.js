@@ -1,95 +1,115 @@
-// The arbiter's desk: each view that comes in is shown here, and each ruling begins here.
+// The arbiter's desk: shows each view that arrives, and sends the rulings.
 import { below } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
+import { byId, byIdAs, create, pageData, part, targetOf } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
 import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
+import { offerGrounds } from "./grounds.js";
 import { line } from "./list.js";
-import { made } from "./made.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, send } from "./rulings.js";
 import { Setup } from "./setup.js";
-import { asked, enable, listenToWords, name, offerGrounds } from "./words.js";
+import { asked, enable, listenToWords, nameOf } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
+const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const mayRule = document.body.dataset.rules === "yes";
-const board = new Board(byId("board"));
+const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
-const heeding = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
-const TOLD_MS = 10_000; // what was done stands in the list of rulings too
-let telling = 0;
-let underWay = false;
-let view = { id: -1, game: null };
+const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding = undefined;
+let isUnderWay = false;
+/** @type {DeskView} */
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0 };
 
+/** @param {DeskView} newer */
 function show(newer) {
-  if (newer.game === view.game && newer.id < view.id) return; // an answer that came after a newer event
+  if (newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
-  if (view.stands) {
-    board.show(view.board_size, view.stands, [], false);
-    clocks.set(view.clock, view.age_ms);
-    byId("about").textContent = [view.about.white, view.about.black].filter(Boolean).join(" – ");
-    byId("standing").textContent = standing();
-    if (mayRule) offerGrounds(view.rules);
-  } else clear();
-  for (const one of heeding) one.heed(view);
+  if (view.stands) showGame(view);
+  else showNoGame();
+  for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
-  enable(view, underWay);
-  byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [made("li", "", say("no_rulings"))]));
+  enable(view, isUnderWay);
+  byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("no_rulings"))]));
+}
+
+/** @param {DeskGame} game */
+function showGame(game) {
+  board.show(game.board_size, game.stands, [], false);
+  clocks.set(game.clock, game.age_ms);
+  byId("about").textContent = [game.about.white, game.about.black].filter(Boolean).join(" – ");
+  byId("standing").textContent = standing(game);
+  if (mayRule) offerGrounds(game.rules);
 }
 
 // Between two games nothing of the last one stays.
-function clear() {
+function showNoGame() {
   board.clear();
   clocks.clear();
   byId("about").textContent = "";
   byId("standing").textContent = say("not_begun");
 }
 
-function standing() {
-  if (view.closed) return say("over", { result: say(view.result) });
-  const turn = say("to_move", { side: say(toMove(view.stands)) });
-  const pending = view.pending && say("pending", { verdict: view.pending === "unsure" ? say("not_read") : view.pending });
-  return [turn, pending, view.on_paper && say("on_paper")].filter(Boolean).join(" · ");
+/** @param {DeskGame} game */
+function standing({ closed, result, stands, pending, on_paper: onPaper }) {
+  if (closed) return say("over", { result: say(result) });
+  const turn = say("to_move", { side: say(toMove(stands)) });
+  const open = pending && say("pending", { verdict: pending === "unsure" ? say("not_read") : pending });
+  return [turn, open, onPaper && say("on_paper")].filter(Boolean).join(" · ");
 }
 
-// Send it, and show what came of it; throws an Error that says why nothing did.
+/**
+ * Sends the ruling and shows the view after it; throws an Error that says why it was not carried out.
+ * @param {Ruling} ruling
+ */
 async function rule(ruling) {
   show(await send(ruling));
-  tell(say("done", { word: say(ruling.word) }), true);
+  showMessage(say("done", { word: say(ruling.word) }), true);
 }
 
-async function tap(ruling) {
-  const held = document.activeElement; // a button that is disabled loses the keyboard
-  const reason = byId("reason");
+/**
+ * Rules what a button says. What it says is made in here, so that a wrong entry is shown as any other error.
+ * @param {() => Ruling} makeRuling
+ */
+async function tap(makeRuling) {
+  const focused = document.activeElement; // a button that is disabled loses the focus
+  const reason = byIdAs(HTMLInputElement, "reason");
   const { value } = reason;
-  underWay = true;
-  enable(view, underWay);
+  isUnderWay = true;
+  enable(view, isUnderWay);
   try {
-    const sent = ruling();
-    reason.value = ""; // at once: what is typed from now on is of the next
-    await rule(sent);
+    const ruling = makeRuling();
+    reason.value = ""; // at once: what is typed from now on belongs to the next ruling
+    await rule(ruling);
   } catch (error) {
     reason.value ||= value;
-    tell("", false);
+    showMessage("", false);
     explain(byId("told"), error);
   }
-  underWay = false;
-  enable(view, underWay);
-  if (document.activeElement === document.body) held.focus({ preventScroll: true });
+  isUnderWay = false;
+  enable(view, isUnderWay);
+  if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
-function tell(text, good) {
-  clearTimeout(telling);
-  if (good) telling = setTimeout(() => (byId("told").hidden = true), TOLD_MS);
+/**
+ * @param {string} text
+ * @param {boolean} isGood
+ */
+function showMessage(text, isGood) {
+  clearTimeout(hiding);
+  if (isGood) hiding = setTimeout(() => (byId("told").hidden = true), SHOWN_MS);
   byId("told").textContent = text;
-  byId("told").dataset.good = good ? "yes" : "no";
+  byId("told").dataset.good = isGood ? "yes" : "no";
   byId("told").hidden = false;
 }
 
-async function heard(state) {
+/** @param {"live" | "lost"} state */
+async function showLine(state) {
   byId("status").dataset.state = state;
   byId("status").textContent = say(state);
   if (state !== "lost") return;
@@ -97,27 +117,35 @@ async function heard(state) {
   byId("signed-out").hidden = answer?.status !== 401;
 }
 
-// The game as it is shown goes with each ruling, so that nothing else is ruled on.
-addEventListener("click", ({ target }) => {
-  const button = target.closest("button[data-word]");
+// The state of the game as it is shown goes along with each ruling, so that nothing else is ruled on.
+addEventListener("click", (event) => {
+  const button = targetOf(event, "button[data-word]");
   if (button) tap(() => ({ ...asked(button), game: view.game, seq: view.seq ?? 0, after: view.last_ruling }));
-  if (target.closest("[data-close]")) target.closest("dialog").close();
+  const dialog = targetOf(event, "[data-close]")?.closest("dialog");
+  dialog?.close();
 });
 
-function offer() {
-  const kept = mayRule && offered();
+// Offers the ruling again that could not be sent.
+function offerAgain() {
+  const kept = mayRule ? offered() : null;
   if (!kept) return;
-  byId("offered").querySelector("p").textContent = say("offered", { word: name(kept) });
+  part(byId("offered"), "p").textContent = say("offered", { word: nameOf(kept) });
   byId("offered").hidden = false;
   byId("drop").addEventListener("click", drop);
   byId("rule-now").addEventListener("click", () => tap(() => kept));
   for (const id of ["drop", "rule-now"]) byId(id).addEventListener("click", () => (byId("offered").hidden = true));
 }
 
+// Opens and focuses what the address names, such as an alert.
+function showTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  const details = target?.closest("details");
+  if (details) details.open = true;
+  target?.focus();
+}
+
 if (mayRule) listenToWords();
-show(JSON.parse(byId("view").textContent));
-const wanted = byId(location.hash.slice(1));
-if (wanted?.closest("details")) wanted.closest("details").open = true;
-wanted?.focus();
-offer();
-follow(view.id, show, heard);
+show(pageData("view"));
+showTarget();
+offerAgain();
+follow(view.id, show, showLine);

@@ -1,36 +1,45 @@
-// The moves that were noted on paper: looked through by the rules, then entered. What is typed is kept for this tab until it is entered.
+// The moves that were noted on paper: checked by the rules, then entered. What is typed is kept for this tab until it is entered.
+import { byId, byIdAs, create } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made } from "./made.js";
+import { resultOf } from "../js/values.js";
 import { explain } from "./refusal.js";
 
-const byId = (id) => document.getElementById(id);
-
 export class Paper {
-  // `check(moves)` resolves to what would come of them, `send(ruling)` once they are entered; an Error is shown here.
+  /**
+   * @param {(moves: PaperMoves) => Promise<CheckedPaper>} check
+   * @param {(ruling: Ruling) => Promise<void>} send resolves once the moves are entered. The dialog shows the errors of both.
+   */
   constructor(check, send) {
-    this.dialog = byId("paper");
+    this.dialog = byIdAs(HTMLDialogElement, "paper");
+    this.text = byIdAs(HTMLTextAreaElement, "paper-text");
+    this.buttons = ["paper-check", "paper-enter"].map((id) => byIdAs(HTMLButtonElement, id));
+    /** @type {DeskView | null} */
+    this.view = null;
     byId("paper-open").addEventListener("click", () => this.#open());
-    byId("paper-text").addEventListener("input", () => sessionStorage.setItem(this.#kept, byId("paper-text").value));
-    byId("paper-check").addEventListener("click", () => this.#do(async () => this.#show(await check(this.#moves))));
-    byId("paper-enter").addEventListener("click", () => this.#do(() => this.#enter(send)));
+    this.text.addEventListener("input", () => sessionStorage.setItem(this.#key, this.text.value));
+    byId("paper-check").addEventListener("click", () => this.#run(async () => this.#show(await check(this.#moves))));
+    byId("paper-enter").addEventListener("click", () => this.#run(() => this.#enter(send)));
   }
 
-  heed(view) {
+  /** @param {DeskView} view */
+  update(view) {
     this.view = view;
-    byId("paper-open").disabled = !view.paper;
+    byIdAs(HTMLButtonElement, "paper-open").disabled = !view.paper;
   }
 
-  get #kept() {
-    return `damcam.paper.${document.body.dataset.base}.${this.view.game}`;
+  // Under which the text is kept.
+  get #key() {
+    return `damcam.paper.${document.body.dataset.base}.${this.view?.game}`;
   }
 
+  /** @returns {PaperMoves} */
   get #moves() {
-    const result = byId("paper-result").value;
-    return { text: byId("paper-text").value, ...(result && { result }) };
+    const result = resultOf(byIdAs(HTMLSelectElement, "paper-result").value);
+    return { text: this.text.value, ...(result && { result }) };
   }
 
   #open() {
-    byId("paper-text").value = sessionStorage.getItem(this.#kept) ?? "";
+    this.text.value = sessionStorage.getItem(this.#key) ?? "";
     this.#clear();
     this.dialog.showModal();
   }
@@ -40,31 +49,39 @@ export class Paper {
     byId("paper-found").replaceChildren();
   }
 
-  async #do(work) {
+  /** @param {() => Promise<void>} work */
+  async #run(work) {
     this.#clear();
-    for (const id of ["paper-check", "paper-enter"]) byId(id).disabled = true;
+    for (const button of this.buttons) button.disabled = true;
     try {
       await work();
     } catch (error) {
       explain(byId("paper-fault"), error);
     }
-    for (const id of ["paper-check", "paper-enter"]) byId(id).disabled = false;
+    for (const button of this.buttons) button.disabled = false;
   }
 
+  /** @param {(ruling: Ruling) => Promise<void>} send */
   async #enter(send) {
-    const { game, seq, last_ruling: after } = this.view;
+    if (!this.view) return;
+    const { game, seq = 0, last_ruling: after } = this.view;
     await send({ word: "enter-paper", ...this.#moves, game, seq, after });
-    sessionStorage.removeItem(this.#kept);
+    sessionStorage.removeItem(this.#key);
     this.dialog.close();
   }
 
+  /** @param {CheckedPaper} checked */
   #show({ plies, remarks, result }) {
     const moves = plies.filter(({ move }) => move !== null);
     const found = moves.filter(({ seq }) => seq !== null).length;
-    const list = made("ol", "plies");
-    const written = ({ side, move, seq }) => [say(side), move, seq !== null && say("seen_too")].filter(Boolean).join(" · ");
-    list.append(...moves.map((ply) => made("li", "", written(ply))));
-    const told = remarks.map((remark) => made("p", "", remark));
-    byId("paper-found").replaceChildren(made("p", "", say("checked", { count: moves.length, found, result: say(result) })), ...told, list);
+    const list = create("ol", "plies");
+    list.append(...moves.map((ply) => create("li", "", written(ply))));
+    const summary = create("p", "", say("checked", { count: moves.length, found, result: say(result) }));
+    byId("paper-found").replaceChildren(summary, ...remarks.map((remark) => create("p", "", remark)), list);
   }
+}
+
+/** @param {CheckedPaper["plies"][number]} ply */
+function written({ side, move, seq }) {
+  return [say(side), move, seq !== null && say("seen_too")].filter(Boolean).join(" · ");
 }

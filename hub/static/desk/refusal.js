@@ -1,21 +1,27 @@
-// Why something was not done, as the server says it: in the page's language, or marked as of another.
+// Why the server did nothing: its sentence in the page's language, or marked as in another.
+import { create } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made } from "./made.js";
 
 export class Refusal extends Error {
+  /** @param {RefusalAnswer} answer */
   constructor({ error, lang }) {
     super(error);
-    this.lang = lang ?? "en"; // in which the service itself speaks
+    this.lang = lang ?? "en"; // the service itself speaks English
   }
 }
 
+/**
+ * Shows why something was not done.
+ * @param {HTMLElement} element
+ * @param {unknown} error
+ */
 export function explain(element, error) {
   element.textContent = "";
   if (!(error instanceof Refusal)) {
-    element.textContent = error.message;
+    element.textContent = error instanceof Error ? error.message : String(error);
     return;
   }
-  const words = made("span", "", error.message);
+  const words = create("span", "", error.message);
   words.lang = error.lang;
   element.append(`${say("refused")} `, words);
 }

@@ -1,48 +1,67 @@
-// What the arbiter rules, sent once. What could not be sent, because nobody is signed in any more, is kept for this tab and offered again.
+// Sends the arbiter's rulings, each once. A ruling that could not be sent because the arbiter was signed out is kept for this tab and
+// offered again.
 import { below } from "../js/address.js";
 import { say } from "../js/texts.js";
 import { Refusal } from "./refusal.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;
-const GIVEN_UP_MS = 15_000; // the service answers within five seconds, or is given up by the server
-const token = document.body.dataset.token;
+const TIMEOUT_MS = 15_000; // the service answers within five seconds, or the server gives up on it
+const token = document.body.dataset.token ?? "";
 
-// The ruling that was not sent before, if any.
+/**
+ * The ruling that was not sent before, if there is one.
+ * @returns {Ruling | null}
+ */
 export function offered() {
-  return JSON.parse(sessionStorage.getItem(KEPT));
+  return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 }
 
 export function drop() {
   sessionStorage.removeItem(KEPT);
 }
 
-// Resolves to the new view; throws an Error with the sentence that says why not. Who is not signed in any more is sent to sign in.
+/**
+ * Resolves to the new view; throws an Error that says why the ruling was not carried out. Arbiters who are signed out are sent to the
+ * login page.
+ * @param {Ruling} ruling
+ * @returns {Promise<DeskView>}
+ */
 export async function send(ruling) {
   sessionStorage.setItem(KEPT, JSON.stringify(ruling));
   const { view } = await post("rule", ruling, drop);
   return view;
 }
 
-// What would come of moves from paper; as for `send`.
+/**
+ * What would come of moves from paper; throws an Error as `send` does.
+ * @param {PaperMoves} moves
+ * @returns {Promise<CheckedPaper>}
+ */
 export function check(moves) {
   return post("paper", moves);
 }
 
-async function post(path, sent, answered = () => {}) {
+/**
+ * @param {string} path
+ * @param {object} sent
+ * @param {() => void} [onAnswer] called when the server answered, or did not in time
+ */
+async function post(path, sent, onAnswer = () => {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
   let answer;
   try {
-    answer = await fetch(below(path), { method: "POST", headers, body: JSON.stringify(sent), signal: AbortSignal.timeout(GIVEN_UP_MS) });
+    answer = await fetch(below(path), { method: "POST", headers, body: JSON.stringify(sent), signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
-    answered();
+    onAnswer();
     throw new Error(say("no_answer"));
   }
-  if (answer.status === 401 || answer.status === 403) { // 403: signed in anew in another tab
+  if (answer.status === 401 || answer.status === 403) { // 403: signed in again in another tab
     location.assign(`/login?next=${location.pathname}`);
     throw new Error(say("signed_out"));
   }
-  answered();
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok || !told || told.error) throw told.error ? new Refusal(told) : new Error(say("no_answer"));
-  return told;
+  onAnswer();
+  const content = await answer.json().catch(() => ({}));
+  if (content?.error) throw new Refusal(content);
+  if (!answer.ok || !content) throw new Error(say("no_answer"));
+  return content;
 }

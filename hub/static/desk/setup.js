@@ -1,133 +1,177 @@
-// A position set up by hand: dragged, tapped, by keys or typed as a FEN, with what stands now beside it.
+// The dialog in which a position is set up by hand: dragged, tapped, by keys or typed as a FEN, beside the position that stands now.
 import { Board } from "../js/board.js";
+import { byId, byIdAs, targetOf } from "../js/elements.js";
 import { say } from "../js/texts.js";
+import { sideOf } from "../js/values.js";
 import { drag } from "./dragging.js";
-import { Position } from "./position.js";
+import { pieceOf, PIECES, Position } from "./position.js";
 import { explain } from "./refusal.js";
 import { Squares } from "./squares.js";
 
-const PIECES = ["white-man", "white-king", "black-man", "black-king"];
 const HAND = "hand";
-const byId = (id) => document.getElementById(id);
 
 export class Setup {
-  // `send(ruling)` resolves once the position stands; its Error is shown here.
+  /** @param {(ruling: Ruling) => Promise<void>} send resolves once the position stands. The dialog shows its errors. */
   constructor(send) {
     this.send = send;
-    this.dialog = byId("setup");
-    this.now = new Board(byId("setup-now"));
-    this.board = new Board(byId("setup-board"));
+    this.dialog = byIdAs(HTMLDialogElement, "setup");
+    this.sendButton = byIdAs(HTMLButtonElement, "setup-send");
+    this.fen = byIdAs(HTMLInputElement, "setup-fen");
+    this.now = new Board(byIdAs(SVGSVGElement, "setup-now"));
+    this.board = new Board(byIdAs(SVGSVGElement, "setup-board"));
     this.squares = new Squares(byId("setup-squares"), (square, piece) => say("square", { square, content: say(piece ?? "empty") }));
     this.position = new Position();
     this.tool = HAND;
-    this.taken = null;
+    /** @type {number | null} the square of the piece that is picked up */
+    this.pickedUp = null;
+    /** @type {DeskGame | null} */
+    this.view = null;
+    /** @type {RuledState} the state of the game that the arbiter has seen */
+    this.seen = { game: null, seq: 0, after: 0 };
     this.#listen();
   }
 
-  // What stands on the board now; what was made upon another state waits until the arbiter has seen it.
-  heed(view) {
-    this.view = view;
-    byId("setup-open").disabled = !view.stands;
+  /**
+   * Shows the position of now. A position that was set up on another state waits until the arbiter has seen the new one.
+   * @param {DeskView} view
+   */
+  update(view) {
+    byIdAs(HTMLButtonElement, "setup-open").disabled = !view.stands;
     if (!view.stands) return;
+    this.view = view;
     this.now.show(view.board_size, view.stands, [], false);
-    byId("setup-news").hidden = !this.dialog.open || this.#isOf(view);
-    byId("setup-send").disabled = !byId("setup-news").hidden;
+    byId("setup-news").hidden = !this.dialog.open || this.#isSeen(view);
+    this.sendButton.disabled = !byId("setup-news").hidden;
   }
 
-  #isOf({ game, seq, last_ruling: after }) {
-    return this.of.game === game && this.of.seq === seq && this.of.after === after;
+  /** @param {DeskGame} view */
+  #isSeen({ game, seq, last_ruling: after }) {
+    return this.seen.game === game && this.seen.seq === seq && this.seen.after === after;
   }
 
   #see() {
-    this.of = { game: this.view.game, seq: this.view.seq, after: this.view.last_ruling };
-    this.heed(this.view);
+    if (!this.view) return;
+    this.seen = { game: this.view.game, seq: this.view.seq, after: this.view.last_ruling };
+    this.update(this.view);
   }
 
   #open() {
-    this.squares.lay(this.view.board_size);
+    this.squares.lay(this.#size);
     this.#see();
     this.#fill("now");
     this.#choose(HAND);
-    byId("setup-reason").value = byId("reason").value;
+    byIdAs(HTMLInputElement, "setup-reason").value = byIdAs(HTMLInputElement, "reason").value;
     this.dialog.showModal();
   }
 
+  get #size() {
+    return this.view?.board_size ?? 10;
+  }
+
+  /** @param {string} from `now`, `start` or `clear` */
   #fill(from) {
-    const squares = this.view.board_size ** 2 / 2;
-    const fens = { now: this.view.stands, start: this.view.fens[0] };
-    this.position = from === "clear" ? new Position(this.position.side) : Position.from(fens[from], squares);
+    const fen = from === "now" ? this.view?.stands : from === "start" ? this.view?.fens[0] : undefined;
+    this.position = this.#read(fen ?? "") ?? new Position(this.position.side);
     this.#show();
+  }
+
+  /** @param {string} fen */
+  #read(fen) {
+    return Position.from(fen, this.#size ** 2 / 2);
   }
 
   #show(said = "") {
     const { standing, side, fen, counts } = this.position;
-    this.board.show(this.view.board_size, fen, this.taken ? [this.taken] : [], false);
-    this.squares.show(standing, this.taken);
-    byId("setup-fen").value = fen;
-    byId("setup-fen").removeAttribute("aria-invalid");
-    this.dialog.querySelector(`[value="${side}"]`).checked = true;
+    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false);
+    this.squares.show(standing, this.pickedUp);
+    this.fen.value = fen;
+    this.fen.removeAttribute("aria-invalid");
+    for (const input of this.dialog.querySelectorAll("input")) if (input.type === "radio") input.checked = input.value === side;
     const numbers = Object.fromEntries(PIECES.map((piece) => [piece.replace("-", "_"), this.position.count(piece)]));
-    const told = [say("counts", numbers), counts && say("king_counts", { counts: counts.slice(1) })].filter(Boolean).join(" ");
-    byId("setup-counts").textContent = told;
-    byId("setup-said").textContent = said && `${said}. ${told}`;
+    const summary = [say("counts", numbers), counts && say("king_counts", { counts: counts.slice(1) })].filter(Boolean).join(" ");
+    byId("setup-counts").textContent = summary;
+    byId("setup-said").textContent = said && `${said}. ${summary}`;
     byId("setup-fault").textContent = "";
   }
 
-  #put(square, piece) {
-    this.position.put(square, piece);
-    this.#show(say("square", { square, content: say(piece ?? "empty") }));
+  /** @param {number} square */
+  #showSquare(square) {
+    this.#show(say("square", { square, content: say(this.position.standing.get(square) ?? "empty") }));
   }
 
+  /**
+   * @param {number} square
+   * @param {Piece | null} piece
+   */
+  #put(square, piece) {
+    this.position.put(square, piece);
+    this.#showSquare(square);
+  }
+
+  /** @param {string} tool */
   #choose(tool) {
     this.tool = tool;
-    this.taken = null;
-    for (const button of byId("tray").children) button.setAttribute("aria-pressed", button.dataset.tool === tool);
+    this.pickedUp = null;
+    for (const button of byId("tray").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
     this.#show();
   }
 
-  // A tap with the hand takes up and puts down; with a piece it puts that piece, and takes the same one off again.
+  /**
+   * The hand picks a piece up and puts it down. A piece as the tool is put on the square, or taken off when it stands there already.
+   * @param {number} square
+   */
   #tap(square) {
-    const stands = this.position.standing.get(square);
+    const piece = this.position.standing.get(square);
     if (this.tool !== HAND) {
-      this.#put(square, this.tool === "erase" || stands === this.tool ? null : this.tool);
-    } else if (this.taken) {
-      this.#carry(this.taken, square);
-    } else if (stands) {
-      this.taken = square;
+      this.#put(square, piece === this.tool ? null : pieceOf(this.tool));
+    } else if (this.pickedUp) {
+      this.#carry(this.pickedUp, square);
+    } else if (piece) {
+      this.pickedUp = square;
       this.#show(say("taken_up", { square }));
     }
   }
 
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
   #carry(from, to) {
-    this.taken = null;
+    this.pickedUp = null;
     this.position.move(from, to);
-    this.#show(say("square", { square: to, content: say(this.position.standing.get(to)) }));
+    this.#showSquare(to);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const square = Number(event.target.dataset.square);
-    const number = { Delete: 0, Backspace: 0 }[event.key] ?? Number(/^[0-4]$/.test(event.key) ? event.key : NaN);
-    if (!square || Number.isNaN(number)) return;
+    const square = squareOf(event);
+    const isErasing = event.key === "Delete" || event.key === "Backspace";
+    if (!square || !(isErasing || /^[0-4]$/.test(event.key))) return;
     event.preventDefault();
-    this.taken = null;
-    this.#put(square, PIECES[number - 1] ?? null);
+    this.pickedUp = null;
+    this.#put(square, isErasing ? null : (PIECES[Number(event.key) - 1] ?? null));
   }
 
-  #typed() {
-    const typed = Position.from(byId("setup-fen").value, this.view.board_size ** 2 / 2);
-    byId("setup-fen").setAttribute("aria-invalid", !typed);
+  #type() {
+    const typed = this.#read(this.fen.value);
+    this.fen.setAttribute("aria-invalid", String(!typed));
     byId("setup-fault").textContent = typed ? "" : say("bad_fen");
     if (!typed) return;
-    this.taken = null;
+    this.pickedUp = null;
     this.position = typed;
     this.#show();
   }
 
-  #drops(from, x, y) {
+  /**
+   * @param {HTMLElement} from a square, or a piece in the tray
+   * @param {number} x
+   * @param {number} y
+   */
+  #drop(from, x, y) {
     const to = this.squares.at(x, y);
     const { square, tool } = from.dataset;
     if (tool) {
-      if (to) this.#put(to, tool);
+      if (to) this.#put(to, pieceOf(tool));
     } else if (to) {
       this.#carry(Number(square), to);
     } else {
@@ -135,35 +179,59 @@ export class Setup {
     }
   }
 
-  async #hand() {
+  async #send() {
     byId("setup-fault").textContent = "";
-    byId("setup-send").disabled = true;
+    this.sendButton.disabled = true;
+    const reason = byIdAs(HTMLInputElement, "setup-reason").value;
     try {
-      await this.send({ word: "position", fen: byId("setup-fen").value, reason: byId("setup-reason").value, ...this.of });
+      await this.send({ word: "position", fen: this.fen.value, reason, ...this.seen });
       this.dialog.close();
     } catch (error) {
       explain(byId("setup-fault"), error);
     }
-    this.heed(this.view);
+    if (this.view) this.update(this.view);
   }
 
   #listen() {
     byId("setup-open").addEventListener("click", () => this.#open());
     byId("setup-seen").addEventListener("click", () => this.#see());
-    byId("setup-send").addEventListener("click", () => this.#hand());
-    byId("setup-fen").addEventListener("input", () => this.#typed());
-    byId("setup-squares").addEventListener("click", ({ target }) => target.dataset.square && this.#tap(Number(target.dataset.square)));
+    this.sendButton.addEventListener("click", () => this.#send());
+    this.fen.addEventListener("input", () => this.#type());
+    byId("setup-squares").addEventListener("click", (event) => {
+      const square = squareOf(event);
+      if (square) this.#tap(square);
+    });
     byId("setup-squares").addEventListener("keydown", (event) => this.#key(event));
-    byId("tray").addEventListener("click", ({ target }) => target.closest("button") && this.#choose(target.closest("button").dataset.tool));
-    this.dialog.addEventListener("click", ({ target }) => target.dataset.fill && this.#fill(target.dataset.fill));
+    byId("tray").addEventListener("click", (event) => {
+      const tool = targetOf(event, "button")?.dataset.tool;
+      if (tool) this.#choose(tool);
+    });
+    this.dialog.addEventListener("click", (event) => {
+      const from = targetOf(event, "[data-fill]")?.dataset.fill;
+      if (from) this.#fill(from);
+    });
     this.dialog.addEventListener("change", ({ target }) => {
-      if (target.name !== "setup-side") return;
-      this.position.side = target.value;
+      const side = target instanceof HTMLInputElement && target.name === "setup-side" ? sideOf(target.value) : undefined;
+      if (!side) return;
+      this.position.side = side;
       this.#show();
     });
-    const layer = this.dialog;
-    const piece = ({ dataset: { square, tool } }) => (square ? this.position.standing.get(Number(square)) : PIECES.find((one) => one === tool));
-    const what = (button) => piece(button) && { piece: piece(button), width: this.squares.width, layer };
-    for (const box of [byId("setup-squares"), byId("tray")]) drag(box, what, (...dropped) => this.#drops(...dropped));
+    for (const box of [byId("setup-squares"), byId("tray")]) {
+      drag(box, (from) => this.#dragged(from), (from, x, y) => this.#drop(from, x, y));
+    }
   }
+
+  /** @param {HTMLElement} from */
+  #dragged({ dataset: { square, tool } }) {
+    const piece = square ? this.position.standing.get(Number(square)) : pieceOf(tool);
+    return piece ? { piece, width: this.squares.width, layer: this.dialog } : null;
+  }
+}
+
+/**
+ * The number of the square that an event is about; NaN where it is about none.
+ * @param {Event} event
+ */
+function squareOf(event) {
+  return Number(targetOf(event, "[data-square]")?.dataset.square);
 }

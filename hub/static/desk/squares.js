@@ -1,77 +1,115 @@
-// The squares of a board as buttons that lie over its drawing: for taps, for the keyboard, and named for those who do not see them.
-import { columnRow } from "../js/geometry.js";
-import { made } from "./made.js";
+// The squares of a board as buttons over its drawing: for taps, for the keyboard, and with names for those who do not see them.
+import { create } from "../js/elements.js";
+import { columnRow, FIELD, FRAME, squareNumbers } from "../js/geometry.js";
 
-const EDGE = 2; // of the drawing, whose fields are ten wide
-const FIELD = 10;
+/** @type {{ [key: string]: [number, number] }} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Squares {
-  constructor(box, name) {
+  /**
+   * @param {HTMLElement} box over the drawing
+   * @param {(square: number, piece: Piece | undefined) => string} nameOf
+   */
+  constructor(box, nameOf) {
     this.box = box;
-    this.name = name;
+    this.nameOf = nameOf;
     this.size = 0;
     this.flipped = false;
+    /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     box.addEventListener("keydown", (event) => this.#step(event));
-    box.addEventListener("focusin", (event) => this.#enter(event.target));
+    box.addEventListener("focusin", (event) => this.#makeReachable(event.target));
   }
 
-  // Of a board with so many squares a side, as Black sees it where it is flipped.
+  /**
+   * Makes the buttons of a board.
+   * @param {number} size squares on a side
+   * @param {boolean} [flipped] as Black sees it
+   */
   lay(size, flipped = false) {
     if (size === this.size && flipped === this.flipped) return;
     this.size = size;
     this.flipped = flipped;
-    this.buttons = Array.from({ length: (size * size) / 2 }, (_, index) => this.#button(index + 1));
-    this.buttons[0].tabIndex = 0;
+    this.buttons = squareNumbers(size).map((square) => this.#button(square));
+    this.#makeReachable(this.buttons[0]);
     this.box.replaceChildren(...this.buttons);
   }
 
-  // Say what stands on each, and which is taken up.
-  show(standing, taken) {
+  /**
+   * Names each square with what stands on it, and marks the one that is picked up.
+   * @param {Map<number, Piece>} standing
+   * @param {number | null} pickedUp
+   */
+  show(standing, pickedUp) {
     for (const button of this.buttons) {
       const square = Number(button.dataset.square);
-      button.setAttribute("aria-label", this.name(square, standing.get(square)));
-      button.setAttribute("aria-pressed", square === taken);
+      button.setAttribute("aria-label", this.nameOf(square, standing.get(square)));
+      button.setAttribute("aria-pressed", String(square === pickedUp));
       button.toggleAttribute("data-filled", standing.has(square));
     }
   }
 
+  /**
+   * The square at a point of the window; null where there is none.
+   * @param {number} x
+   * @param {number} y
+   */
   at(x, y) {
     const button = document.elementFromPoint(x, y)?.closest("button[data-square]");
-    return button && this.box.contains(button) ? Number(button.dataset.square) : null;
+    return button instanceof HTMLElement && this.box.contains(button) ? Number(button.dataset.square) : null;
   }
 
+  // The width of a square on the screen.
   get width() {
-    return this.buttons[0].getBoundingClientRect().width;
+    return this.buttons[0]?.getBoundingClientRect().width ?? 0;
   }
 
+  // Moves the focus to the square that the Tab key reaches.
+  focus() {
+    this.buttons.find((button) => button.tabIndex === 0)?.focus();
+  }
+
+  /** @param {number} square */
   #button(square) {
-    const button = made("button");
+    const button = create("button");
     const [column, row] = columnRow(square, this.size, this.flipped);
-    const whole = this.size * FIELD + 2 * EDGE;
+    const whole = this.size * FIELD + 2 * FRAME;
     button.type = "button";
     button.tabIndex = -1;
-    button.dataset.square = square;
-    button.style.left = `${((column * FIELD + EDGE) / whole) * 100}%`;
-    button.style.top = `${((row * FIELD + EDGE) / whole) * 100}%`;
+    button.dataset.square = String(square);
+    button.style.left = `${((column * FIELD + FRAME) / whole) * 100}%`;
+    button.style.top = `${((row * FIELD + FRAME) / whole) * 100}%`;
     button.style.width = button.style.height = `${(FIELD / whole) * 100}%`;
     return button;
   }
 
-  // One square is in the order of the Tab key, the one that was entered last.
-  #enter(entered) {
+  /**
+   * The Tab key reaches one square alone, the one that had the focus last.
+   * @param {EventTarget | null | undefined} entered
+   */
+  #makeReachable(entered) {
     for (const button of this.buttons) button.tabIndex = button === entered ? 0 : -1;
   }
 
+  /** @param {KeyboardEvent} event */
   #step(event) {
-    const step = STEPS[event.key]?.map((one) => (this.flipped ? -one : one));
+    const step = STEPS[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const place = this.buttons.indexOf(event.target);
-    const row = this.size / 2;
-    const sideways = place % row + step[0];
-    const next = place + step[0] + row * step[1];
-    if (sideways >= 0 && sideways < row) this.buttons[next]?.focus();
+    const place = this.buttons.findIndex((button) => button === event.target);
+    this.buttons[stepped(place, this.size, this.flipped ? [-step[0], -step[1]] : step)]?.focus();
   }
+}
+
+/**
+ * The place of the square that lies a step beside that at `place`, both counted from 0; -1 where the board ends.
+ * @param {number} place
+ * @param {number} size
+ * @param {[number, number]} step columns and rows, as White sees them
+ */
+export function stepped(place, size, [columns, rows]) {
+  const width = size / 2;
+  const column = (place % width) + columns;
+  const next = place + columns + width * rows;
+  return column >= 0 && column < width && next >= 0 && next < width * size ? next : -1;
 }

@@ -1,13 +1,14 @@
-// What the arbiter's words need besides themselves, as it is entered beside their buttons; and on what grounds a game may end.
+// The arbiter's words: what belongs to each of them besides the word itself, as it is entered beside its button.
+import { byId, byIdAs, targetOf } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made } from "./made.js";
+import { resultOf, sideOf } from "../js/values.js";
+import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
 
-const byId = (id) => document.getElementById(id);
-const grounds = JSON.parse(byId("grounds").textContent);
-const OTHER = "other";
-let rules = "";
+/** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling, of which it is not told yet on which state of the game it was made */
+/** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
 
-const MORE = {
+/** @type {{ [word: string]: (data: ButtonData) => Partial<Asked> }} */
+const DETAILS = {
   "take-back": () => ({ plies: whole("plies") }),
   "set-times": () => ({ white_s: seconds("white-time"), black_s: seconds("black-time") }),
   "add-times": ({ side, sign }) => {
@@ -16,12 +17,15 @@ const MORE = {
   },
   seen: ({ alert }) => ({ alert }),
   end: ({ cause, result, article }) => {
-    if (result) return { result, article };
-    return cause ? ended("draw", grounds[rules].draw.find((ground) => ground.cause === cause)) : ended(byId("result").value, ground());
+    if (result) return { result: resultOf(result), article };
+    return cause ? drawFor(cause) : chosenEnding();
   },
 };
 
-// What cannot be ruled as the game stands; of the rest the service knows.
+/**
+ * Whether a word cannot be ruled as the game stands; the service decides about all other words.
+ * @type {{ [word: string]: (view: DeskGame, data: ButtonData) => boolean }}
+ */
 const CANNOT = {
   stand: ({ pending }) => !pending,
   restore: ({ pending }) => !pending,
@@ -33,76 +37,71 @@ const CANNOT = {
   "add-times": ({ clock }) => clock.white_ns === null,
 };
 
-// Disable the buttons of what cannot be ruled now; all of them while a ruling is under way.
+/**
+ * Enables the buttons of the words that can be ruled now; none while a ruling is under way.
+ * @param {DeskView} view
+ * @param {boolean} isUnderWay
+ */
 export function enable(view, isUnderWay) {
-  for (const button of document.querySelectorAll("[data-word], #rule-now")) {
+  for (const button of document.querySelectorAll("button")) {
     const { word } = button.dataset;
-    button.disabled = isUnderWay || !view.stands || Boolean(CANNOT[word]?.(view, button.dataset));
+    if (word === undefined && button.id !== "rule-now") continue;
+    button.disabled = isUnderWay || !view.stands || Boolean(CANNOT[word ?? ""]?.(view, button.dataset));
   }
 }
 
-// The word of a button with all that belongs to it; an Error says what was entered wrongly.
+/**
+ * The word of a button with all that belongs to it; throws an Error that says what was entered wrongly.
+ * @param {HTMLElement} button
+ * @returns {Asked}
+ */
 export function asked(button) {
-  const { word, side, because } = button.dataset;
-  const more = MORE[word]?.(button.dataset);
-  return { word, side, ...more, reason: byId("reason").value || because || more?.reason || "" };
+  const { word = "", side, because } = button.dataset;
+  const details = DETAILS[word]?.(button.dataset);
+  const reason = byIdAs(HTMLInputElement, "reason").value || because || details?.reason || "";
+  return { word, side: sideOf(side), ...details, reason };
 }
 
-// A word as people are told of it.
-export function name({ word, side, result, plies, fen }) {
+/**
+ * A ruling in a few words.
+ * @param {Ruling} ruling
+ */
+export function nameOf({ word, side, result, plies, fen }) {
   return [say(word), side && say(side), result && say(result), plies, fen].filter(Boolean).join(" · ");
 }
 
-// The grounds of these rules, for the result that is chosen.
-export function offerGrounds(newRules) {
-  if (rules === newRules) return;
-  rules = newRules;
-  for (const option of byId("result").options) option.hidden = option.disabled = !(option.value in grounds[rules]);
-  fill();
-}
-
 export function listenToWords() {
-  byId("result").addEventListener("change", fill);
-  byId("ground").addEventListener("change", () => (byId("article-label").hidden = byId("ground").value !== OTHER));
-  for (const asking of document.querySelectorAll("#words [aria-controls]")) {
-    const question = byId(asking.getAttribute("aria-controls"));
-    const ask = (so) => {
-      question.hidden = !so;
-      asking.setAttribute("aria-expanded", so);
+  listenToGrounds();
+  for (const opener of byId("words").querySelectorAll("[aria-controls]")) {
+    const question = byId(opener.getAttribute("aria-controls") ?? "");
+    /** @param {boolean} isOpen */
+    const open = (isOpen) => {
+      question.hidden = !isOpen;
+      opener.setAttribute("aria-expanded", String(isOpen));
     };
-    asking.addEventListener("click", () => ask(question.hidden));
-    question.addEventListener("click", ({ target }) => target.closest("button") && ask(false));
+    opener.addEventListener("click", () => open(Boolean(question.hidden)));
+    question.addEventListener("click", (event) => targetOf(event, "button") && open(false));
   }
 }
 
-function fill() {
-  const given = grounds[rules][byId("result").value] ?? [];
-  const option = (value, text) => Object.assign(made("option", "", text), { value });
-  const named = given.map(({ article, text }, place) => option(place, article ? `${article} · ${text}` : text));
-  byId("ground").replaceChildren(...named, option(OTHER, say("other_article")), option("", say("no_ground")));
-  byId("article-label").hidden = true;
-}
-
-function ground() {
-  const chosen = byId("ground").value;
-  return chosen === OTHER ? { article: byId("article").value, text: "" } : grounds[rules][byId("result").value][chosen];
-}
-
-// The sentence goes with it as the reason, where the arbiter gives none: not every article names one cause alone.
-function ended(result, rests) {
-  return { result, article: rests?.article ?? "", reason: rests?.text ?? "" };
-}
-
+/**
+ * The whole number in a field; throws an Error when it is none within the field's limits.
+ * @param {string} id
+ */
 function whole(id) {
-  const { value, min, max } = byId(id);
+  const { value, min, max } = byIdAs(HTMLInputElement, id);
   if (!/^\d+$/.test(value) || Number(value) < Number(min) || Number(value) > Number(max)) {
     throw new Error(say("bad_number", { text: value || "–", least: min, most: max }));
   }
   return Number(value);
 }
 
+/**
+ * The time in a field, such as `1:20:00`, in seconds; throws an Error when it is none.
+ * @param {string} id
+ */
 function seconds(id) {
-  const text = byId(id).value.trim();
+  const text = byIdAs(HTMLInputElement, id).value.trim();
   const found = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text);
   if (!found) throw new Error(say("bad_time", { text: text || "–" }));
   return (Number(found[1]) * 60 + Number(found[2])) * 60 + Number(found[3]);

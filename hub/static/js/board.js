@@ -1,34 +1,44 @@
-// The board as SVG: fields and numbers once for each size and side, pieces and the last move's squares as they change.
+// The board as SVG. Squares and numbers are drawn once for each size and side, pieces and marks whenever they change.
 import { pieces } from "./fen.js";
-import { columnRow } from "./geometry.js";
-import { element } from "./svg.js";
+import { corner, FIELD, FRAME, slide, squareNumbers, viewBox } from "./geometry.js";
+import { svgElement } from "./svg.js";
 import { say } from "./texts.js";
 
-const FIELD = 10;
-const EDGE = 0.28; // half the stroke of a mark, which so stays within its field
+const INSET = 0.28; // half of the stroke of a mark, so that the mark stays within its square
 const SLIDE_MS = 220;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
+  /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
     this.size = 0;
     this.flipped = false;
+    /** @type {Map<number, Piece>} */
     this.standing = new Map();
+    this.marks = svgElement("g");
+    this.men = svgElement("g");
   }
 
+  /**
+   * @param {number} size squares on a side
+   * @param {string} fen
+   * @param {number[]} marked squares; the first two may be those of the last move
+   * @param {boolean} flipped as Black sees it
+   */
   show(size, fen, marked, flipped) {
-    if (size !== this.size || flipped !== this.flipped) this.#lay(size, flipped);
+    if (size !== this.size || flipped !== this.flipped) this.#draw(size, flipped);
     const before = this.standing;
     this.standing = pieces(fen);
-    this.marks.replaceChildren(...marked.map((square) => this.#field(square, "mark", EDGE)));
-    this.men.replaceChildren(...[...this.standing].map(([square, piece]) => this.#piece(square, piece)));
-    const [from, to] = marked;
-    if (before.has(from) && !before.has(to) && this.standing.has(to)) this.#slide(from, to);
+    const drawn = new Map([...this.standing].map(([square, piece]) => [square, this.#piece(square, piece)]));
+    this.marks.replaceChildren(...marked.map((square) => this.#square(square, "mark", INSET)));
+    this.men.replaceChildren(...drawn.values());
+    const moved = slide(before, this.standing, marked);
+    if (moved) this.#slide(drawn.get(moved[1]), ...moved);
     this.svg.setAttribute("aria-label", describe(this.standing));
   }
 
-  // No board, until one is shown.
+  // Draws nothing until a position is shown.
   clear() {
     this.size = 0;
     this.standing = new Map();
@@ -36,63 +46,78 @@ export class Board {
     this.svg.removeAttribute("aria-label");
   }
 
-  #lay(size, flipped) {
+  /**
+   * @param {number} size
+   * @param {boolean} flipped
+   */
+  #draw(size, flipped) {
     this.size = size;
     this.flipped = flipped;
     this.standing = new Map();
     const width = size * FIELD;
-    this.svg.setAttribute("viewBox", `-2 -2 ${width + 4} ${width + 4}`);
-    const numbers = Array.from({ length: (size * size) / 2 }, (_, index) => index + 1);
-    this.marks = element("g");
-    this.men = element("g");
+    const framed = width + 2 * FRAME;
+    const numbers = squareNumbers(size);
+    this.svg.setAttribute("viewBox", viewBox(size));
+    this.marks = svgElement("g");
+    this.men = svgElement("g");
     this.svg.replaceChildren(
-      element("rect", { class: "frame", x: -2, y: -2, width: width + 4, height: width + 4, rx: 1.6 }),
-      element("rect", { class: "light", width, height: width }),
-      element("g", {}, numbers.map((square) => this.#field(square, "dark"))),
+      svgElement("rect", { class: "frame", x: -FRAME, y: -FRAME, width: framed, height: framed, rx: 1.6 }),
+      svgElement("rect", { class: "light", width, height: width }),
+      svgElement("g", {}, numbers.map((square) => this.#square(square, "dark"))),
       this.marks,
-      element("g", {}, numbers.map((square) => this.#number(square))),
+      svgElement("g", {}, numbers.map((square) => this.#number(square))),
       this.men,
     );
   }
 
-  #at(square) {
-    return columnRow(square, this.size, this.flipped).map((place) => place * FIELD);
-  }
-
-  #field(square, kind, inset = 0) {
-    const [x, y] = this.#at(square);
+  /**
+   * @param {number} square
+   * @param {string} className
+   */
+  #square(square, className, inset = 0) {
+    const [x, y] = corner(square, this.size, this.flipped);
     const width = FIELD - 2 * inset;
-    return element("rect", { class: kind, x: x + inset, y: y + inset, width, height: width });
+    return svgElement("rect", { class: className, x: x + inset, y: y + inset, width, height: width });
   }
 
+  /** @param {number} square */
   #number(square) {
-    const [x, y] = this.#at(square);
-    const text = element("text", { class: "number", x: x + 0.3, y: y + 1.75 });
-    text.textContent = square;
-    return text;
+    const [x, y] = corner(square, this.size, this.flipped);
+    return svgElement("text", { class: "number", x: x + 0.3, y: y + 1.75 }, [document.createTextNode(String(square))]);
   }
 
+  /**
+   * @param {number} square
+   * @param {Piece} piece
+   */
   #piece(square, piece) {
-    const [x, y] = this.#at(square);
-    const use = element("use", { href: `#${piece}` });
-    return element("g", { transform: `translate(${x + FIELD / 2} ${y + FIELD / 2}) scale(.97)`, "data-square": square, "data-piece": piece }, [use]);
+    const [x, y] = corner(square, this.size, this.flipped);
+    const transform = `translate(${x + FIELD / 2} ${y + FIELD / 2}) scale(.97)`;
+    return svgElement("g", { transform, "data-square": square, "data-piece": piece }, [svgElement("use", { href: `#${piece}` })]);
   }
 
-  #slide(from, to) {
-    if (calm.matches) return;
-    const [x0, y0] = this.#at(from);
-    const [x1, y1] = this.#at(to);
-    const piece = this.men.querySelector(`[data-square="${to}"]`);
+  /**
+   * Lets the piece slide over all others from one square to another.
+   * @param {SVGGElement | undefined} piece
+   * @param {number} from
+   * @param {number} to
+   */
+  #slide(piece, from, to) {
+    if (!piece || reducedMotion.matches) return;
+    const [x0, y0] = corner(from, this.size, this.flipped);
+    const [x1, y1] = corner(to, this.size, this.flipped);
     this.men.append(piece);
     const start = `translate(${x0 - x1}px, ${y0 - y1}px)`;
-    piece.firstChild.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-in-out" });
+    piece.firstElementChild?.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-in-out" });
   }
 }
 
+/** @param {Map<number, Piece>} standing */
 function describe(standing) {
-  const listed = (side) => {
+  /** @param {Side} side */
+  const list = (side) => {
     const own = [...standing].filter(([, piece]) => piece.startsWith(side));
     return own.map(([square, piece]) => (piece.endsWith("king") ? say("king", { square }) : square)).join(", ") || say("none");
   };
-  return say("pieces", { white: listed("white"), black: listed("black") });
+  return say("pieces", { white: list("white"), black: list("black") });
 }

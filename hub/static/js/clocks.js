@@ -1,74 +1,74 @@
-// Both clocks, running here between two views: the readings, how old they were on arrival, and this browser's steady timer.
+// Both clocks. Between two views they run here, by a timer that is never set back: from the readings, and from how old the readings were
+// when they arrived.
+import { countdown, leftMs, LOW_MS, untilChangeMs } from "./clock_time.js";
+import { byId, part } from "./elements.js";
 import { say } from "./texts.js";
+import { SIDES } from "./values.js";
 
-const SIDES = ["white", "black"];
-const LOW_MS = 60_000;
-const TENTHS_MS = 20_000;
-const SOONEST_MS = 10;
+const SHORTEST_WAIT_MS = 10;
+
+/** @typedef {{ [side in Side]: HTMLElement }} Faces */
 
 export class Clocks {
-  constructor(faces = Object.fromEntries(SIDES.map((side) => [side, document.getElementById(side)]))) {
+  /** @param {Faces} faces the elements of both sides, each with parts of the classes `time` and `note` */
+  constructor(faces = { white: byId("white"), black: byId("black") }) {
     this.faces = faces;
+    /** @type {ClockReadings | null} */
+    this.clock = null;
+    this.sinceMs = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     document.addEventListener("visibilitychange", () => this.#tick());
   }
 
-  // The readings, which were `ageMs` old when they came.
-  set(clock, ageMs, cameMs = performance.now()) {
+  /**
+   * Shows the readings, and lets them run on.
+   * @param {ClockReadings | null} clock
+   * @param {number} ageMs how old the readings were when they arrived
+   * @param {number} [arrivedMs] when they arrived, on the clock of `performance.now()`
+   */
+  set(clock, ageMs, arrivedMs = performance.now()) {
     this.clock = clock;
-    this.sinceMs = cameMs - ageMs;
+    this.sinceMs = arrivedMs - ageMs;
     for (const side of SIDES) {
       const running = clock?.running === side;
       this.faces[side].toggleAttribute("data-running", running);
-      this.faces[side].querySelector(".note").textContent = running ? `${say("clock_runs")} ` : "";
+      part(this.faces[side], ".note").textContent = running ? `${say("clock_runs")} ` : "";
     }
     this.#tick();
   }
 
-  // No readings, until some are set.
+  // Shows nothing until readings are set.
   clear() {
     clearTimeout(this.timer);
     this.clock = null;
     for (const side of SIDES) {
       this.faces[side].removeAttribute("data-running");
       this.faces[side].removeAttribute("data-low");
-      for (const part of [".note", ".time"]) this.faces[side].querySelector(part).textContent = "";
+      for (const selector of [".note", ".time"]) part(this.faces[side], selector).textContent = "";
     }
   }
 
-  left(side) {
-    const read = this.clock[`${side}_ns`];
-    if (read === null) return null;
-    const passed = this.clock.running === side ? (performance.now() - this.sinceMs) * this.clock.rate : 0;
-    return Math.max(0, read / 1e6 - passed);
-  }
-
-  // Shows both, and comes again the moment that the running one is to show something else.
+  // Shows both clocks, and comes again at the moment when the running one changes.
   #tick() {
     clearTimeout(this.timer);
     if (!this.clock) return;
-    for (const side of SIDES) {
-      const ms = this.left(side);
-      const face = this.faces[side].querySelector(".time");
-      const text = ms === null ? "" : written(ms);
-      if (face.textContent !== text) face.textContent = text;
-      this.faces[side].toggleAttribute("data-low", ms !== null && ms < LOW_MS);
-      if (ms && this.clock.running === side && this.clock.rate) {
-        this.timer = setTimeout(() => this.#tick(), Math.max(SOONEST_MS, ms % stepOf(ms)) / this.clock.rate);
-      }
+    const passedMs = performance.now() - this.sinceMs;
+    for (const side of SIDES) this.#show(this.clock, side, leftMs(this.clock, side, passedMs));
+  }
+
+  /**
+   * @param {ClockReadings} clock
+   * @param {Side} side
+   * @param {number | null} ms left
+   */
+  #show(clock, side, ms) {
+    const face = part(this.faces[side], ".time");
+    const text = ms === null ? "" : countdown(ms);
+    if (face.textContent !== text) face.textContent = text;
+    this.faces[side].toggleAttribute("data-low", ms !== null && ms < LOW_MS);
+    if (ms && clock.running === side && clock.rate) {
+      this.timer = setTimeout(() => this.#tick(), Math.max(SHORTEST_WAIT_MS, untilChangeMs(ms)) / clock.rate);
     }
   }
-}
-
-function stepOf(ms) {
-  return ms <= TENTHS_MS ? 100 : 1000;
-}
-
-// 1:20:00, 9:59, and tenths at the end: 0:09.8. What is begun is shown whole, as a clock that counts down shows it.
-function written(ms) {
-  const tenths = Math.ceil(ms / 100);
-  if (ms <= TENTHS_MS) return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
-  const seconds = Math.ceil(ms / 1000);
-  const two = (number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }

@@ -1,8 +1,10 @@
-// What is counted in the position shown: how often a king has moved in a row, how many moves are left to win in.
+// What is counted in the position shown: how many moves a king has made in a row, how many moves are left to win.
+import { byId, create } from "./elements.js";
 import { say } from "./texts.js";
 
+/** @param {Count[]} counts */
 export function showCounts(counts) {
-  const list = document.getElementById("counts");
+  const list = byId("counts");
   list.hidden = counts.length === 0;
   const text = JSON.stringify(counts);
   if (list.dataset.shown === text) return;
@@ -10,18 +12,27 @@ export function showCounts(counts) {
   list.replaceChildren(...counts.map(line));
 }
 
-function line(count) {
-  const made = document.createElement("li");
-  const pips = document.createElement("span");
-  pips.className = "pips";
-  pips.ariaHidden = "true";
-  pips.append(...Array.from({ length: count.limit }, (_, index) => pip(index < count.made)));
-  made.append(pips, say(`count_${count.kind}`, { ...count, side: count.side && say(count.side) }));
-  return made;
+/**
+ * A count as a sentence.
+ * @param {Count} count
+ */
+export function sentence(count) {
+  return say(`count_${count.kind}`, { ...count, side: count.side && say(count.side) });
 }
 
+/** @param {Count} count */
+function line(count) {
+  const item = create("li");
+  const pips = create("span", "pips");
+  pips.ariaHidden = "true";
+  pips.append(...Array.from({ length: count.limit }, (_pip, index) => pip(index < count.made)));
+  item.append(pips, sentence(count));
+  return item;
+}
+
+/** @param {boolean} full */
 function pip(full) {
-  const made = document.createElement("i");
-  made.toggleAttribute("data-full", full);
-  return made;
+  const mark = create("i");
+  mark.toggleAttribute("data-full", full);
+  return mark;
 }

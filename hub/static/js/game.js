@@ -1,8 +1,9 @@
-// The game on a page: board, clocks and names as each view comes in, and the spectator's steps through it. What a page shows besides, it
-// shows when it is told to.
+// The game on a page: board, clocks and names of each view that arrives, and the spectator's steps through the moves.
+import { pageArrivedMs } from "./arrival.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { showCounts } from "./counts.js";
+import { byId, byIdAs, pageData } from "./elements.js";
 import { toMove } from "./fen.js";
 import { ends } from "./geometry.js";
 import { showAbout, showStanding, showStatus } from "./heading.js";
@@ -13,34 +14,58 @@ import { listenToSwipes } from "./swipe.js";
 import { showTaken } from "./taken.js";
 import { say } from "./texts.js";
 
-const EMPTY = { fen: "", fens: ["W:W:B"], counts: [[]], moves: [], board_size: 10, about: {}, clock: null, closed: false, being_read: false, on_paper: false };
-const AGAIN_MS = 8_000; // so long it is told that the page is live again
-const byId = (id) => document.getElementById(id);
+/** @type {PublicView} */
+const EMPTY = {
+  id: 0,
+  age_ms: 0,
+  seq: 0,
+  rules: "",
+  board_size: 10,
+  about: {},
+  fen: "",
+  fens: ["W:W:B"],
+  counts: [[]],
+  moves: [],
+  last_move: [],
+  being_read: false,
+  on_paper: false,
+  clock: { control: "", white_ns: null, black_ns: null, running: null, rate: 0, t_ns: 0 },
+  drawn: null,
+  result: "*",
+  article: null,
+  closed: false,
+};
+const AGAIN_MS = 8_000; // for so long the page says that it is live again
 
 export class Game {
-  // `alsoShow` is called with the game whenever something changed.
-  constructor(alsoShow = () => {}) {
-    this.alsoShow = alsoShow;
-    this.board = new Board(byId("board"));
+  /** @param {(game: Game) => void} onChange called whenever something changed */
+  constructor(onChange = () => {}) {
+    this.onChange = onChange;
+    this.board = new Board(byIdAs(SVGSVGElement, "board"));
     this.clocks = new Clocks();
     this.plies = new Plies();
     this.view = EMPTY;
     this.flipped = false;
+    /** @type {Line | "again"} */
     this.line = "connecting";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.calming = undefined;
     this.#listen();
   }
 
-  // Shows the view that came with the page, and follows.
+  // Shows the view that came with the page, and follows the game.
   begin() {
-    const first = JSON.parse(byId("view").textContent);
-    this.#take(first, performance.getEntriesByType("navigation")[0]?.responseStart);
-    follow(first.id, (newer) => this.#take(newer), (line) => this.#tellLine(line));
+    /** @type {SpectatorView} */
+    const first = pageData("view");
+    this.#take(first, pageArrivedMs());
+    follow(first.id, (/** @type {SpectatorView} */ newer) => this.#take(newer), (line) => this.#showLine(line));
   }
 
+  /** @param {number} ply */
   go(ply) {
     this.plies.go(ply);
     this.#show();
-    if (this.plies.move) this.#tell(this.plies.move);
+    if (this.plies.move) this.#announce(this.plies.move);
   }
 
   #listen() {
@@ -54,7 +79,7 @@ export class Game {
     for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
     const keys = { ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, Escape: steps.last };
     listenToKeys(keys, byId("game"), { f: steps.flip });
-    listenToSwipes(byId("board"), steps);
+    listenToSwipes(this.board.svg, steps);
   }
 
   #flip() {
@@ -62,32 +87,37 @@ export class Game {
     this.#show();
   }
 
-  #take(newer, cameMs) {
-    const [before, fresh, wasClosed] = [this.plies.moves.length, this.view === EMPTY, this.view.closed];
+  /**
+   * @param {SpectatorView} newer
+   * @param {number} [arrivedMs]
+   */
+  #take(newer, arrivedMs) {
+    const [before, isFirst, wasClosed] = [this.plies.moves.length, this.view === EMPTY, this.view.closed];
     this.view = { ...EMPTY, ...newer };
     this.plies.take(this.view);
-    this.clocks.set(this.view.clock, this.view.age_ms, cameMs);
+    this.clocks.set(newer.fen === undefined ? null : newer.clock, newer.age_ms, arrivedMs);
     showAbout(this.view.about);
     showStanding(this.view);
     this.#show();
-    if (fresh) return;
+    if (isFirst) return;
+    const last = this.plies.moves.at(-1);
     if (this.view.closed && !wasClosed) byId("told").textContent = say(this.view.result);
-    else if (this.plies.moves.length > before) this.#tell(this.plies.moves.at(-1));
+    else if (last && this.plies.moves.length > before) this.#announce(last);
   }
 
   #show() {
     const { plies, view } = this;
-    const made = plies.move;
-    this.board.show(view.board_size, plies.fen, made ? ends(made.move) : [], this.flipped);
-    showTaken(plies.fens[0], plies.fen);
+    const { move } = plies;
+    this.board.show(view.board_size, plies.fen, move ? ends(move.move) : [], this.flipped);
+    showTaken(plies.fens[0] ?? "", plies.fen);
     showCounts(plies.counts);
     byId("game").toggleAttribute("data-flipped", this.flipped);
     byId("game").toggleAttribute("data-past", !plies.live);
-    byId("shown").textContent = plies.live ? this.#turn() : made ? say("past", { move: written(made) }) : say("start");
-    byId("first").disabled = byId("back").disabled = plies.shown === 0;
-    byId("forward").disabled = byId("last").disabled = plies.live;
+    byId("shown").textContent = plies.live ? this.#turn() : move ? say("past", { move: written(move) }) : say("start");
+    for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
+    for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
     showStatus(this.line, view);
-    this.alsoShow(this);
+    this.onChange(this);
   }
 
   #turn() {
@@ -96,11 +126,16 @@ export class Game {
     return closed ? say(result) : say("to_move", { side: say(toMove(fen)) });
   }
 
-  #tell({ side, move }) {
+  /**
+   * Has a screen reader say the move.
+   * @param {import("./plies.js").Ply} ply
+   */
+  #announce({ side, move }) {
     byId("told").textContent = say("moved", { side: say(side), move });
   }
 
-  #tellLine(line) {
+  /** @param {"live" | "lost"} line */
+  #showLine(line) {
     if (line === "live" && this.line === "again") return;
     clearTimeout(this.calming);
     this.line = line === "live" && this.line === "lost" ? "again" : line;

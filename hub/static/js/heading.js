@@ -1,41 +1,70 @@
-// Who plays what, how it stands with the line, and how the game ended.
+// The heading of a game: who plays what, how the connection is, and how the game ended.
+import { byId, part } from "./elements.js";
 import { knows, say } from "./texts.js";
 
-const byId = (id) => document.getElementById(id);
+/** @type {{ [result in Result]?: Side }} */
 const LOSER = { "1-0": "black", "0-1": "white" };
 
+/** @param {About} about */
 export function showAbout(about) {
-  const names = Object.fromEntries(["white", "black"].map((side) => [side, about[side] || say(side)]));
-  for (const side of ["white", "black"]) byId(side).querySelector(".name").textContent = names[side];
+  const names = { white: about.white || say("white"), black: about.black || say("black") };
+  showNames(about);
   const versus = `${names.white} – ${names.black}`;
   const numbers = [about.round && say("round", { round: about.round }), about.board && say("board_number", { board: about.board })];
-  const told = [about.event, ...numbers, about.site, about.date];
-  byId("title").textContent = about.event ? told[0] : versus;
-  byId("about").textContent = told.slice(1).filter(Boolean).join(" · ");
+  byId("title").textContent = about.event || versus;
+  byId("about").textContent = [...numbers, about.site, about.date].filter(Boolean).join(" · ");
   document.title = `${versus} · ${about.event || say("title")}`;
 }
 
-export function showStatus(line, view) {
-  const told = line === "lost" || line === "connecting" ? line : !view.fen ? "waiting" : view.closed ? "over" : line;
-  const status = byId("status");
-  if (status.dataset.state === told) return;
-  status.dataset.state = told;
-  status.textContent = say(told);
-  const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  byId("stale").textContent = told === "lost" ? say("stale", { time }) : "";
+/**
+ * Shows the names beside both clocks; a side without a name is shown by its colour.
+ * @param {About} about
+ */
+export function showNames(about) {
+  part(byId("white"), ".name").textContent = about.white || say("white");
+  part(byId("black"), ".name").textContent = about.black || say("black");
 }
 
-// What is to be known besides the moves: whether a press is being read, whether the game goes on on paper, the result and, where an
-// article tells, what it came of.
+/**
+ * @param {Line | "again"} line the connection; `again` for a while after it was lost
+ * @param {Pick<PublicView, "fen" | "closed">} view
+ */
+export function showStatus(line, view) {
+  const state = statusOf(line, view);
+  const status = byId("status");
+  if (status.dataset.state === state) return;
+  status.dataset.state = state;
+  status.textContent = say(state);
+  const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  byId("stale").textContent = state === "lost" ? say("stale", { time }) : "";
+}
+
+/**
+ * @param {Line | "again"} line
+ * @param {Pick<PublicView, "fen" | "closed">} view
+ */
+export function statusOf(line, { fen, closed }) {
+  if (line === "lost" || line === "connecting") return line;
+  if (!fen) return "waiting";
+  return closed ? "over" : line;
+}
+
+/**
+ * Shows what is known besides the moves: whether a press is being read, whether the game goes on on paper, the result and, where an
+ * article is named, its reason.
+ * @param {PublicView} view
+ */
 export function showStanding(view) {
   byId("reading").hidden = !view.being_read;
   byId("paper").hidden = !view.on_paper;
   byId("result").hidden = !view.closed;
   byId("result").textContent = view.closed ? say(view.result) : "";
-  byId("why").textContent = view.closed ? why(view) : "";
+  byId("why").textContent = view.closed ? reason(view) : "";
 }
 
-function why({ article, result }) {
-  const sentence = `why_${article}`;
-  return knows(sentence) ? `${say(sentence, { loser: LOSER[result] ? say(LOSER[result]) : "" })} (Art. ${article})` : "";
+/** @param {PublicView} view */
+function reason({ article, result }) {
+  const key = `why_${article}`;
+  const loser = LOSER[result];
+  return knows(key) ? `${say(key, { loser: loser ? say(loser) : "" })} (Art. ${article})` : "";
 }

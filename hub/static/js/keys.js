@@ -1,5 +1,13 @@
-// Keyboard: the keys that act everywhere on the page, and letters, which act only while the focus is in that area, for who dictates would
-// press them without meaning to. Keys with a modifier stay the browser's.
+// Keys that act. Those of `everywhere` act on the whole page. Letters act only while the focus is in `area`: people who dictate would
+// press them by accident elsewhere. Keys with a modifier stay the browser's.
+
+/** @typedef {{ [key: string]: () => void }} Actions */
+
+/**
+ * @param {Actions} everywhere
+ * @param {Element} area
+ * @param {Actions} letters
+ */
 export function listenToKeys(everywhere, area, letters) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,20 +1,20 @@
-// The spectators' page: the game, and beside it the moves, the picture and what can be handed on.
+// The spectators' page: the game, and beside it the moves, the picture, and buttons that share the page or the position.
+import { byId } from "./elements.js";
 import { Game } from "./game.js";
 import { MoveList } from "./move_list.js";
 import { showPicture } from "./picture.js";
 import { copyFen, share } from "./share.js";
 
-const byId = (id) => document.getElementById(id);
 const moveList = new MoveList((ply) => game.go(ply));
 const game = new Game(({ view, plies }) => {
   moveList.show(view.moves, plies.shown);
   showPicture(view);
 });
-const handing = { share, fen: () => copyFen(game.plies.fen) };
+const sharing = { share, fen: () => copyFen(game.plies.fen) };
 
-for (const [id, hand] of Object.entries(handing)) {
+for (const [id, act] of Object.entries(sharing)) {
   byId(id).addEventListener("click", async () => {
-    byId("handed").textContent = await hand();
+    byId("handed").textContent = await act();
   });
 }
 game.begin();

@@ -1,19 +1,27 @@
-// The moves in the usual columns; each is a button that shows the position after it.
-const SIDES = ["white", "black"];
+// The moves in the usual columns. Each is a button that shows the position after it.
+import { byId, create, part, targetOf } from "./elements.js";
+import { SIDES } from "./values.js";
+
+const BELOW_PX = 8; // shown below the current move, so that it does not touch the edge
 
 export class MoveList {
-  constructor(choose) {
-    this.rows = document.getElementById("rows");
-    this.scroll = document.getElementById("scroll");
-    this.none = document.getElementById("no-moves");
+  /** @param {(ply: number) => void} onChoice */
+  constructor(onChoice) {
+    this.rows = byId("rows");
+    this.scroll = byId("scroll");
+    this.empty = byId("no-moves");
     this.rows.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) choose(Number(button.dataset.ply));
+      const button = targetOf(event, "button");
+      if (button) onChoice(Number(button.dataset.ply));
     });
     this.written = "";
     new ResizeObserver(() => this.#follow()).observe(this.scroll);
   }
 
+  /**
+   * @param {MoveRow[]} rows
+   * @param {number} shown the ply that is shown; 0 is the start position
+   */
   show(rows, shown) {
     const text = JSON.stringify(rows);
     if (text !== this.written) this.#write(rows);
@@ -24,16 +32,15 @@ export class MoveList {
     this.#follow();
   }
 
+  /** @param {MoveRow[]} rows */
   #write(rows) {
-    let ply = 0;
-    this.none.hidden = rows.length > 0;
+    this.empty.hidden = rows.length > 0;
     this.rows.replaceChildren(
-      ...rows.map((row) => {
-        const line = document.createElement("tr");
-        const number = document.createElement("th");
-        number.scope = "row";
-        number.textContent = `${row.number}.`;
-        line.append(number, ...SIDES.map((side) => cell(row[side], row[side] === null ? 0 : ++ply)));
+      ...numbered(rows).map(({ number, moves }) => {
+        const line = create("tr");
+        const head = create("th", "", `${number}.`);
+        head.scope = "row";
+        line.append(head, ...moves.map(cell));
         return line;
       }),
     );
@@ -41,26 +48,55 @@ export class MoveList {
 
   // Scrolls the list alone, never the page.
   #follow() {
-    const current = this.rows.querySelector("[aria-current]");
-    if (!current) {
+    const line = this.rows.querySelector("[aria-current]")?.closest("tr");
+    if (!line) {
       this.scroll.scrollTop = 0;
       return;
     }
-    const line = current.closest("tr");
-    const head = this.scroll.querySelector("thead").offsetHeight;
+    const head = part(this.scroll, "thead").offsetHeight;
     const [top, bottom] = [line.offsetTop - head, line.offsetTop + line.offsetHeight];
-    if (top < this.scroll.scrollTop) this.scroll.scrollTop = top;
-    else if (bottom > this.scroll.scrollTop + this.scroll.clientHeight) this.scroll.scrollTop = bottom - this.scroll.clientHeight + 8;
+    const scrolled = scrolledTo(this.scroll.scrollTop, this.scroll.clientHeight, top, bottom);
+    if (scrolled !== this.scroll.scrollTop) this.scroll.scrollTop = scrolled;
   }
 }
 
-function cell(move, ply) {
-  const made = document.createElement("td");
-  if (move === null) return made;
-  const button = document.createElement("button");
+/** @typedef {{ move: string, ply: number } | null} Cell */
+
+/**
+ * The rows with the number of each ply; null where a side has no move.
+ * @param {MoveRow[]} rows
+ * @returns {{ number: number, moves: Cell[] }[]}
+ */
+export function numbered(rows) {
+  let ply = 0;
+  /** @param {string | null} move */
+  const cellOf = (move) => {
+    if (move === null) return null;
+    ply += 1;
+    return { move, ply };
+  };
+  return rows.map((row) => ({ number: row.number, moves: SIDES.map((side) => cellOf(row[side])) }));
+}
+
+/**
+ * How far the list scrolls so that a line is in sight: no farther than it must.
+ * @param {number} scrolled how far it is scrolled now
+ * @param {number} height of what is in sight
+ * @param {number} top of the line
+ * @param {number} bottom of the line
+ */
+export function scrolledTo(scrolled, height, top, bottom) {
+  if (top < scrolled) return top;
+  return bottom > scrolled + height ? bottom - height + BELOW_PX : scrolled;
+}
+
+/** @param {Cell} move */
+function cell(move) {
+  const element = create("td");
+  if (!move) return element;
+  const button = create("button", "", move.move);
   button.type = "button";
-  button.dataset.ply = ply;
-  button.textContent = move;
-  made.append(button);
-  return made;
+  button.dataset.ply = String(move.ply);
+  element.append(button);
+  return element;
 }

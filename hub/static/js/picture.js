@@ -1,12 +1,13 @@
-// The picture that was read last, with the grid drawn on it; a new one replaces the old once it is there, so that nothing flickers.
+// The picture that was read last, with the grid drawn on it. A new picture replaces the old one only once it has arrived, so that nothing
+// flickers.
 import { pictureAddress } from "./address.js";
+import { byId, byIdAs } from "./elements.js";
 
-const link = document.getElementById("picture");
-const none = document.getElementById("no-picture");
+/** @type {string | null} */
 let wanted = null;
 
-export async function showPicture(view) {
-  const name = view.drawn;
+/** @param {PublicView} view */
+export async function showPicture({ drawn: name }) {
   if (!name || name === wanted) return;
   wanted = name;
   const url = pictureAddress(name);
@@ -18,9 +19,15 @@ export async function showPicture(view) {
     if (wanted === name) wanted = null;
     return;
   }
-  if (wanted !== name) return;
-  link.querySelector("img").src = url;
+  if (wanted === name) show(url);
+}
+
+/** @param {string} url */
+function show(url) {
+  const link = byIdAs(HTMLAnchorElement, "picture");
+  const image = link.querySelector("img");
+  if (image) image.src = url;
   link.href = url;
   link.hidden = false;
-  none.hidden = true;
+  byId("no-picture").hidden = true;
 }

@@ -1,18 +1,25 @@
-// The game as a list of plies, and which of them the spectator looks at: the last one (live), or one he went back to.
+// The game as a list of plies, and the one that is shown: the last (live), or an earlier one that the spectator went back to.
+import { SIDES } from "./values.js";
+
+/** @typedef {{ number: number, side: Side, move: string }} Ply */
+
 export class Plies {
   constructor() {
+    /** @type {Ply[]} */
     this.moves = [];
+    /** @type {string[]} */
     this.fens = [];
+    /** @type {Count[][]} */
     this.countsAfter = [];
+    /** @type {number | null} */
     this.chosen = null;
   }
 
+  /** @param {Pick<PublicView, "moves" | "fens" | "counts">} view */
   take(view) {
     this.fens = view.fens;
     this.countsAfter = view.counts;
-    this.moves = view.moves.flatMap((row) =>
-      ["white", "black"].filter((side) => row[side] !== null).map((side) => ({ number: row.number, side, move: row[side] })),
-    );
+    this.moves = pliesOf(view.moves);
     if (this.chosen !== null && this.chosen >= this.moves.length) this.chosen = null;
   }
 
@@ -20,7 +27,7 @@ export class Plies {
     return this.chosen === null;
   }
 
-  // How many plies have been made in the position shown; 0 is the start position.
+  // The number of plies made in the position shown; 0 is the start position.
   get shown() {
     return this.chosen ?? this.moves.length;
   }
@@ -30,20 +37,38 @@ export class Plies {
   }
 
   get fen() {
-    return this.fens[this.shown];
+    return this.fens[this.shown] ?? "";
   }
 
   get counts() {
     return this.countsAfter[this.shown] ?? [];
   }
 
+  /** @param {number} ply */
   go(ply) {
     const kept = Math.max(0, ply);
     this.chosen = kept >= this.moves.length ? null : kept;
   }
 }
 
-// A ply with its number, as it is written in a game: `12. 32-28`, `12… 19-23`.
+/**
+ * The plies of all rows, in the order in which they were played.
+ * @param {MoveRow[]} rows
+ * @returns {Ply[]}
+ */
+export function pliesOf(rows) {
+  return rows.flatMap(({ number, ...moves }) =>
+    SIDES.flatMap((side) => {
+      const move = moves[side];
+      return move === null ? [] : [{ number, side, move }];
+    }),
+  );
+}
+
+/**
+ * A ply as it is written in a game: `12. 32-28`, `12… 19-23`.
+ * @param {Ply} ply
+ */
 export function written({ number, side, move }) {
   return `${number}${side === "white" ? "." : "…"} ${move}`;
 }

@@ -1,4 +1,5 @@
-// Handing on: the address of this page by the device's own means, or copied; the position copied. Each tells what became of it.
+// Sharing: the address of this page by the device's own means, or copied; the position copied. Each function returns a text that says
+// what was done, empty where nothing needs to be said.
 import { below } from "./address.js";
 import { say } from "./texts.js";
 
@@ -8,21 +9,27 @@ export async function share() {
   try {
     await navigator.share({ title: document.title, url });
   } catch (error) {
-    if (error.name !== "AbortError") return say("not_copied", { text: url });
+    const wasCancelled = error instanceof Error && error.name === "AbortError";
+    if (!wasCancelled) return say("not_copied", { text: url });
   }
   return "";
 }
 
+/** @param {string} fen */
 export async function copyFen(fen) {
   return (await copied(fen)) ? say("copied_fen") : say("not_copied", { text: fen });
 }
 
-// Over plain HTTP, as in most halls, browsers have no clipboard but the old way.
+/**
+ * Whether the text was copied. Over plain HTTP, as in most halls, browsers offer no clipboard but the old way.
+ * @param {string} text
+ */
 async function copied(text) {
   if (!navigator.clipboard) return copiedBySelecting(text);
   return navigator.clipboard.writeText(text).then(() => true, () => copiedBySelecting(text));
 }
 
+/** @param {string} text */
 function copiedBySelecting(text) {
   const field = document.createElement("textarea");
   const focused = document.activeElement;
@@ -30,8 +37,8 @@ function copiedBySelecting(text) {
   field.className = "unseen";
   document.body.append(field);
   field.select();
-  const done = document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   field.remove();
-  focused?.focus();
-  return done;
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
 }

@@ -1,57 +1,82 @@
-// The line to the server: hands on each view, and tells whether the line is open.
+// The connection to the server: hands on each view, and tells whether the connection is up.
 import { below } from "./address.js";
 
-const SILENT_MS = 40_000; // the server is heard every 15 s
-const LOOK_MS = 5_000;
-const AGAIN_MS = 2_000;
+const SILENT_MS = 40_000; // the server sends something every 15 s
+const CHECK_MS = 5_000;
+const RETRY_MS = 2_000;
 
-export function follow(lastId, onView, onLine) {
-  let source = null;
-  let heardMs = 0;
-
-  const heard = () => {
-    heardMs = Date.now();
-    onLine("live");
-  };
-
-  const lose = () => {
-    onLine("lost");
-    if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN_MS);
-  };
-
-  const open = () => {
-    source?.close();
-    heardMs = Date.now();
-    source = new EventSource(`${below("events")}?after=${lastId}`);
-    source.addEventListener("open", heard);
-    source.addEventListener("alive", heard);
-    source.addEventListener("error", lose);
-    source.addEventListener("message", (event) => {
-      heard();
-      lastId = event.lastEventId;
-      onView(JSON.parse(event.data));
-    });
-  };
-
-  // After a sleep what waits on the line may be old without saying so: how it stands is asked anew.
-  const awaken = async () => {
-    try {
-      const view = await (await fetch(below("state"))).json();
-      if (view.id >= Number(lastId)) onView(view);
-    } catch {
-      look();
-    }
-  };
-
-  const look = () => {
-    if (Date.now() - heardMs < SILENT_MS) return;
-    onLine("lost");
-    open();
-  };
-
-  open();
-  setInterval(look, LOOK_MS);
-  document.addEventListener("visibilitychange", () => document.hidden || awaken());
-  addEventListener("online", open);
+/**
+ * @template {{ id: number | string }} V
+ * @param {number | string} firstId of the view that the page came with
+ * @param {(view: V) => void} onView
+ * @param {(line: "live" | "lost") => void} onLine
+ */
+export function follow(firstId, onView, onLine) {
+  const connection = new Connection(String(firstId), onView, onLine);
+  connection.open();
+  setInterval(() => connection.check(), CHECK_MS);
+  document.addEventListener("visibilitychange", () => document.hidden || connection.wake());
+  addEventListener("online", () => connection.open());
   addEventListener("offline", () => onLine("lost"));
+}
+
+/** @template {{ id: number | string }} V */
+class Connection {
+  /**
+   * @param {string} lastId
+   * @param {(view: V) => void} onView
+   * @param {(line: "live" | "lost") => void} onLine
+   */
+  constructor(lastId, onView, onLine) {
+    this.lastId = lastId;
+    this.onView = onView;
+    this.onLine = onLine;
+    this.heardMs = 0;
+    /** @type {EventSource | null} */
+    this.source = null;
+  }
+
+  open() {
+    this.source?.close();
+    this.heardMs = Date.now();
+    const source = new EventSource(`${below("events")}?after=${this.lastId}`);
+    source.addEventListener("open", () => this.#hear());
+    source.addEventListener("alive", () => this.#hear());
+    source.addEventListener("error", () => this.#lose());
+    source.addEventListener("message", (event) => {
+      this.#hear();
+      this.lastId = event.lastEventId;
+      this.onView(JSON.parse(event.data));
+    });
+    this.source = source;
+  }
+
+  // Connects again when the server was silent for too long.
+  check() {
+    if (Date.now() - this.heardMs < SILENT_MS) return;
+    this.onLine("lost");
+    this.open();
+  }
+
+  // After the device slept, events that wait may be old without telling so: the page asks for the state of now.
+  async wake() {
+    try {
+      /** @type {V} */
+      const view = await (await fetch(below("state"))).json();
+      if (Number(view.id) >= Number(this.lastId)) this.onView(view);
+    } catch {
+      this.check();
+    }
+  }
+
+  #hear() {
+    this.heardMs = Date.now();
+    this.onLine("live");
+  }
+
+  // The browser connects again by itself, unless the server answered with an error.
+  #lose() {
+    this.onLine("lost");
+    if (this.source?.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_MS);
+  }
 }

@@ -1,20 +1,29 @@
-// A finger drawn sideways over the board: to the left a move forward, to the right a move back, as one leafs through pages.
+// Swipes over the board: to the left a move forward, to the right a move back, like turning pages.
 const FAR_PX = 40;
-const STEEP = 1.5; // a finger that goes rather up or down scrolls
+const STEEP = 1.5; // a swipe that goes rather up or down scrolls the page
 
+/**
+ * @param {Element} area
+ * @param {{ back: () => void, forward: () => void }} steps
+ */
 export function listenToSwipes(area, { back, forward }) {
+  /** @type {PointerEvent | null} */
   let begun = null;
-  area.addEventListener("pointerdown", (event) => {
+  /** @param {PointerEvent} event */
+  const begin = (event) => {
     begun = event.isPrimary && event.pointerType !== "mouse" ? event : null;
-  });
-  area.addEventListener("pointercancel", () => {
-    begun = null;
-  });
-  area.addEventListener("pointerup", (event) => {
-    if (begun?.pointerId !== event.pointerId) return;
+  };
+  /** @param {PointerEvent} event */
+  const end = (event) => {
+    if (!begun || begun.pointerId !== event.pointerId) return;
     const [across, along] = [event.clientX - begun.clientX, event.clientY - begun.clientY];
     begun = null;
     if (Math.abs(across) < FAR_PX || Math.abs(across) < STEEP * Math.abs(along)) return;
     (across < 0 ? forward : back)();
+  };
+  area.addEventListener("pointerdown", (event) => event instanceof PointerEvent && begin(event));
+  area.addEventListener("pointerup", (event) => event instanceof PointerEvent && end(event));
+  area.addEventListener("pointercancel", () => {
+    begun = null;
   });
 }

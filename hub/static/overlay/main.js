@@ -1,49 +1,55 @@
-// A game to be laid over a film picture: what the address asks for of board, names, clocks and last move, and nothing to click.
+// A game as an overlay on a video picture: those of board, names, clocks and last move that the address asks for, and nothing to click.
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
+import { byId, byIdAs, pageData } from "../js/elements.js";
+import { pageArrivedMs } from "../js/arrival.js";
 import { ends } from "../js/geometry.js";
+import { showNames } from "../js/heading.js";
 import { Plies, written } from "../js/plies.js";
 import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
 
-const byId = (id) => document.getElementById(id);
 const { size, flipped } = document.body.dataset;
-const board = new Board(byId("board"));
+const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
 const plies = new Plies();
-let view = JSON.parse(byId("view").textContent);
+/** @type {SpectatorView} */
+let view = pageData("view");
+/** @type {Line} */
 let line = "live";
 
-function show(cameMs) {
+/** @param {number} [arrivedMs] */
+function show(arrivedMs) {
   if (view.fen) {
     plies.take(view);
     board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined);
-    clocks.set(view.clock, view.age_ms, cameMs);
-    for (const side of ["white", "black"]) byId(side).querySelector(".name").textContent = view.about[side] || say(side);
+    clocks.set(view.clock, view.age_ms, arrivedMs);
+    showNames(view.about);
   }
-  tell();
+  showState();
 }
 
-function tell() {
-  byId("move").textContent = line === "lost" ? say("lost") : !view.fen ? say("waiting") : standing();
+function showState() {
+  byId("move").textContent = line === "lost" ? say("lost") : view.fen ? standing(view) : say("waiting");
 }
 
-function standing() {
-  if (view.closed) return say(view.result);
-  if (view.on_paper) return say("on_paper");
+/** @param {PublicView} now */
+function standing(now) {
+  if (now.closed) return say(now.result);
+  if (now.on_paper) return say("on_paper");
   return plies.move ? written(plies.move) : say("start");
 }
 
 document.documentElement.style.setProperty("--size", `${size}px`);
-show(performance.getEntriesByType("navigation")[0]?.responseStart);
+show(pageArrivedMs());
 follow(
   view.id,
-  (newer) => {
+  (/** @type {SpectatorView} */ newer) => {
     view = newer;
     show();
   },
   (state) => {
     line = state;
-    tell();
+    showState();
   },
 );

@@ -1,123 +1,185 @@
-// The tablet at the board: each view that comes in is shown here. It is the clock's display, so a word is put to each state of a clock.
+// The tablet at the board. It is the display of the clock, so each state of a clock is also told in words.
 import { pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
+import { byId, byIdAs, pageData, part } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
 import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
+import { SIDES } from "../js/values.js";
 import { keepAwake } from "./awake.js";
 import { Entry } from "./entry.js";
 import { showMoves } from "./moves.js";
-import { listenToPlayers, named, told } from "./words.js";
+import { listenToPlayers, nameOf, showMessage } from "./words.js";
 
-const SIDES = ["white", "black"];
 const TURNED = "damcam.turned";
-const byId = (id) => document.getElementById(id);
-const board = new Board(byId("board"));
+const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
 const entry = new Entry(board, show, take);
+/** @type {TabletView} */
 let view = { id: -1, game: null };
 let turned = localStorage.getItem(TURNED) === "yes";
 
+/** @param {TabletView} newer */
 function take(newer) {
-  if (newer.game === view.game && newer.id < view.id) return; // an answer that came after a newer event
-  if (newer.seq !== view.seq) told(""); // what was told of the move before
+  if (newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  if (newer.seq !== view.seq) showMessage(""); // the last message was about the move before
   view = newer;
   show();
 }
 
 function show() {
-  const begun = Boolean(view.fen);
   byId("game").toggleAttribute("data-turned", turned);
-  byId("setting-up").hidden = begun;
-  if (begun) {
-    entry.take(view, turned);
-    if (!entry.open) board.show(view.board_size, view.fen, lastMove(), turned);
-    showClocks();
-    showMoves(view.moves);
-  }
-  showBefore(begun);
-  showWords(begun);
+  byId("setting-up").hidden = Boolean(view.fen);
+  if (view.fen) showGame(view);
+  else showNoGame();
 }
 
-function lastMove() {
-  const row = view.moves.at(-1);
-  return row ? ends(row.black ?? row.white) : [];
+/** @param {TabletGame} game */
+function showGame(game) {
+  entry.take(game, turned);
+  if (!entry.open) board.show(game.board_size, game.fen, lastMove(game), turned);
+  showClocks(game);
+  showMoves(game.moves);
+  showBefore(game);
+  showJudgement(game);
+  showAsked(game);
+  showResult(game);
+  showDraw(game);
+  for (const button of document.querySelectorAll("[data-asks]")) enable(button, !game.closed || isCall(button));
 }
 
-function showClocks() {
-  const { running, flagged, stopped, white_ns: timed } = view.clock;
-  clocks.set(view.clock, view.age_ms);
+// Until the game has begun there is nothing to enter and nothing to say.
+function showNoGame() {
+  for (const id of ["before", "judged", "asked", "result", "draw"]) byId(id).hidden = true;
+  for (const button of document.querySelectorAll("[data-asks]")) enable(button, false);
+}
+
+/** @param {TabletGame} game */
+function lastMove(game) {
+  const row = game.moves.at(-1);
+  return ends(row?.black ?? row?.white ?? "");
+}
+
+/** @param {TabletGame} game */
+function showClocks(game) {
+  clocks.set(game.clock, game.age_ms);
   for (const side of SIDES) {
     const face = byId(side);
-    face.querySelector(".name").textContent = named(view, side);
-    const state = flagged === side ? "flag" : running === side ? "runs" : stopped === side ? "stopped" : "stands";
+    const state = clockState(game, side);
     face.dataset.state = state;
-    face.querySelector(".says").textContent = timed === null && state !== "runs" ? say("no_clock") : say(state);
-    face.querySelector(".note").textContent = ""; // which `says` tells to everybody
+    part(face, ".name").textContent = nameOf(game, side);
+    part(face, ".says").textContent = game.clock.white_ns === null && state !== "runs" ? say("no_clock") : say(state);
+    part(face, ".note").textContent = ""; // `says` tells it to everybody
   }
 }
 
-function showBefore(begun) {
-  const waits = begun && !view.begun && !view.closed;
+/**
+ * @param {TabletGame} game
+ * @param {Side} side
+ */
+function clockState({ clock }, side) {
+  if (clock.flagged === side) return "flag";
+  if (clock.running === side) return "runs";
+  return clock.stopped === side ? "stopped" : "stands";
+}
+
+/** @param {TabletGame} game */
+function showBefore(game) {
+  const waits = !game.begun && !game.closed;
   byId("before").hidden = !waits;
   if (!waits) return;
-  const { round, board: number, event } = view.about;
-  const told = [event, round && say("round", { round }), number && say("board_number", { board: number }), say("control", { control: view.clock.control })];
-  byId("about").textContent = told.filter(Boolean).join(" · ");
-  const picture = byId("picture");
-  picture.hidden = !view.drawn;
-  if (view.drawn && picture.dataset.name !== view.drawn) {
-    picture.dataset.name = view.drawn;
-    picture.src = pictureAddress(view.drawn);
-  }
-  for (const button of byId("before").querySelectorAll("[data-say]")) {
-    const { side } = button.dataset;
-    button.disabled = view.ready.includes(side);
+  const { round, board: number, event } = game.about;
+  const control = say("control", { control: game.clock.control });
+  const parts = [event, round && say("round", { round }), number && say("board_number", { board: number }), control];
+  byId("about").textContent = parts.filter(Boolean).join(" · ");
+  showPicture(game.drawn);
+  for (const button of byId("before").querySelectorAll("button")) {
+    const side = button.dataset.side === "black" ? "black" : "white";
+    button.disabled = game.ready.includes(side);
     button.textContent = say(button.disabled ? "right_done" : "right", { side: say(side) });
   }
 }
 
-function showWords(begun) {
-  const plays = begun && !view.closed;
-  for (const button of document.querySelectorAll("[data-asks]")) button.disabled = !(plays || (begun && button.dataset.asks === "call"));
-  byId("judged").hidden = !view.judged && !view.on_paper;
-  byId("judged").dataset.judged = view.judged ?? "";
-  byId("judged").textContent = view.on_paper ? say("on_paper") : view.judged ? say(view.judged) : "";
-  const asked = view.enter ?? view.again;
-  byId("asked").hidden = !plays || entry.open || (!asked && !view.entered);
-  byId("asked-text").textContent = view.enter ? say("ask_move", { side: say(view.enter.side) }) : view.entered ? enteredText() : "";
+/** @param {string | null} name */
+function showPicture(name) {
+  const picture = byIdAs(HTMLImageElement, "picture");
+  picture.hidden = !name;
+  if (!name || picture.dataset.name === name) return;
+  picture.dataset.name = name;
+  picture.src = pictureAddress(name);
+}
+
+/** @param {TabletGame} game */
+function showJudgement({ judged, on_paper: onPaper }) {
+  byId("judged").hidden = !judged && !onPaper;
+  byId("judged").dataset.judged = judged ?? "";
+  byId("judged").textContent = onPaper ? say("on_paper") : judged ? say(judged) : "";
+}
+
+/** @param {TabletGame} game */
+function showAsked({ enter, again, entered, closed }) {
+  const asked = enter ?? again;
+  byId("asked").hidden = closed || entry.open || (!asked && !entered);
+  byId("asked-text").textContent = enter ? say("ask_move", { side: say(enter.side) }) : entered ? textOf(entered) : "";
   byId("enter").hidden = !asked;
-  byId("enter").textContent = say(view.enter ? "enter" : "again");
-  byId("enter").classList.toggle("strong", Boolean(view.enter));
-  byId("result").hidden = !view.closed;
-  byId("result").textContent = view.closed ? `${say("over")}: ${say(view.result === "draw" ? "result_draw" : view.result)}` : "";
-  showDraw(plays);
+  byId("enter").textContent = say(enter ? "enter" : "again");
+  byId("enter").classList.toggle("strong", Boolean(enter));
 }
 
-function enteredText() {
-  return say("entered", { side: say(view.entered.side), move: view.entered.move });
+/** @param {{ side: Side, move: string }} entered */
+function textOf({ side, move }) {
+  return say("entered", { side: say(side), move });
 }
 
-function showDraw(plays) {
-  byId("draw").hidden = !plays || !view.draw;
-  if (!plays || !view.draw) return;
-  const { side, agreed } = view.draw;
+/** @param {TabletGame} game */
+function showResult({ closed, result }) {
+  byId("result").hidden = !closed;
+  byId("result").textContent = closed ? `${say("over")}: ${say(result === "draw" ? "result_draw" : result)}` : "";
+}
+
+/** @param {TabletGame} game */
+function showDraw(game) {
+  byId("draw").hidden = game.closed || !game.draw;
+  if (game.closed || !game.draw) return;
+  const { side, agreed } = game.draw;
   const other = side === "white" ? "black" : "white";
-  byId("draw-text").textContent = agreed ? say("agreed") : say("offers", { side: named(view, side) });
+  byId("draw-text").textContent = agreed ? say("agreed") : say("offers", { side: nameOf(game, side) });
   byId("draw-answers").hidden = agreed;
-  for (const [place, key] of ["accept", "decline"].entries()) {
-    const button = byId("draw-answers").children[place];
-    button.dataset.side = other;
-    button.textContent = say(key, { side: say(other) });
-  }
+  showAnswer("draw-accepted", say("accept", { side: say(other) }), other);
+  showAnswer("draw-declined", say("decline", { side: say(other) }), other);
 }
 
-function heard(state) {
-  byId("status").dataset.state = state;
-  byId("status").textContent = say(state === "lost" ? "connecting" : state);
-  byId("lost").hidden = state !== "lost";
-  document.body.toggleAttribute("data-lost", state === "lost");
+/**
+ * @param {string} word
+ * @param {string} text
+ * @param {Side} side that answers
+ */
+function showAnswer(word, text, side) {
+  const button = part(byId("draw-answers"), `[data-say="${word}"]`);
+  button.dataset.side = side;
+  button.textContent = text;
+}
+
+/** @param {Element} button */
+function isCall(button) {
+  return button instanceof HTMLElement && button.dataset.asks === "call";
+}
+
+/**
+ * @param {Element} button
+ * @param {boolean} isEnabled
+ */
+function enable(button, isEnabled) {
+  button.toggleAttribute("disabled", !isEnabled);
+}
+
+/** @param {"live" | "lost"} line */
+function showLine(line) {
+  byId("status").dataset.state = line;
+  byId("status").textContent = say(line === "lost" ? "connecting" : line);
+  byId("lost").hidden = line !== "lost";
+  document.body.toggleAttribute("data-lost", line === "lost");
 }
 
 byId("turn").addEventListener("click", () => {
@@ -126,10 +188,11 @@ byId("turn").addEventListener("click", () => {
   show();
 });
 byId("enter").addEventListener("click", () => {
-  entry.begin(view.enter ?? view.again);
+  const press = view.enter ?? view.again;
+  if (press) entry.begin(press);
   show();
 });
 listenToPlayers(() => view, take);
 keepAwake();
-take(JSON.parse(byId("view").textContent));
-follow(view.id, take, heard);
+take(pageData("view"));
+follow(view.id, take, showLine);

@@ -1,18 +1,19 @@
-// The moves as a list, the last one in sight.
-import { made } from "../desk/made.js";
+// The moves as a list that is scrolled to the last one.
+import { byId, create } from "../js/elements.js";
 
-const list = document.getElementById("moves");
 let written = "";
 
+/** @param {MoveRow[]} rows */
 export function showMoves(rows) {
+  const list = byId("moves");
   const text = JSON.stringify(rows);
-  document.getElementById("no-moves").hidden = rows.length > 0;
+  byId("no-moves").hidden = rows.length > 0;
   if (text === written) return;
   written = text;
   list.replaceChildren(
     ...rows.map((row) => {
-      const line = made("li");
-      line.append(made("span", "count", `${row.number}.`), made("span", "", row.white ?? ""), made("span", "", row.black ?? ""));
+      const line = create("li");
+      line.append(create("span", "count", `${row.number}.`), create("span", "", row.white ?? ""), create("span", "", row.black ?? ""));
       return line;
     }),
   );

@@ -1,101 +1,153 @@
-// What the players say: each word is asked for once, sent once, and told what became of it.
+// What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
 import { below } from "../js/address.js";
+import { byId, byIdAs, create, targetOf } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { made } from "../desk/made.js";
+import { SIDES } from "../js/values.js";
 
-const GIVEN_UP_MS = 15_000; // the service answers within five seconds, or is given up by the server
-const SIDES = ["white", "black"];
-const ASKS = { draw: ["who_draw", "draw-offered"], resign: ["who_resigns", "resigned"], call: ["who_calls", "arbiter-called"] };
-const byId = (id) => document.getElementById(id);
-let token = document.body.dataset.token;
-let toldMs = 0;
+const TIMEOUT_MS = 15_000; // the service answers within five seconds, or the server gives up on it
+const SHOWN_MS = 3_000; // a message stays for at least so long
+
+/**
+ * For each button: the text that asks which player says it, and what is sent.
+ * @type {{ [asks: string]: { question: string, word: string } }}
+ */
+const QUESTIONS = {
+  draw: { question: "who_draw", word: "draw-offered" },
+  resign: { question: "who_resigns", word: "resigned" },
+  call: { question: "who_calls", word: "arbiter-called" },
+};
+
+let token = document.body.dataset.token ?? "";
+let shownMs = 0;
 let last = Promise.resolve(true);
 
-// The player's name, with the colour that he plays.
-export function named(view, side) {
+/**
+ * The name of a player, with the colour of his pieces.
+ * @param {TabletView} view
+ * @param {Side} side
+ */
+export function nameOf(view, side) {
   const name = view.about?.[side];
   return name ? `${name} · ${say(side)}` : say(side);
 }
 
-export function told(text, good = false) {
-  if (!text && performance.now() - toldMs < 3000) return; // it was told this moment
-  toldMs = performance.now();
+/**
+ * Shows a message; an empty one hides the last, unless that was shown only just now.
+ * @param {string} text
+ */
+export function showMessage(text, isGood = false) {
+  if (!text && performance.now() - shownMs < SHOWN_MS) return;
+  shownMs = performance.now();
   byId("told").textContent = text;
-  byId("told").dataset.good = good ? "yes" : "no";
+  byId("told").dataset.good = isGood ? "yes" : "no";
   byId("told").hidden = !text;
 }
 
+/** @param {PlayersWord} word */
 async function post(word) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
-  return fetch(below("say"), { method: "POST", headers, body: JSON.stringify(word), signal: AbortSignal.timeout(GIVEN_UP_MS) });
+  return fetch(below("say"), { method: "POST", headers, body: JSON.stringify(word), signal: AbortSignal.timeout(TIMEOUT_MS) });
 }
 
-// A tablet stays open for longer than a token is good for: then a new one is asked for, once.
-async function sent(word) {
+/**
+ * Posts the word. A tablet stays open for longer than a token is valid: then the page fetches a new one and tries once more.
+ * @param {PlayersWord} word
+ */
+async function postWithToken(word) {
   const answer = await post(word);
   if (answer.status !== 401 && answer.status !== 403) return answer;
   token = (await (await fetch(below("token"), { headers: { Accept: "application/json" } })).json()).token;
   return post(word);
 }
 
-// Whether it was done; `show` gets the view after it. What is said meanwhile waits, and is not lost.
+/**
+ * Sends the word after all words before it; whether it was done. `show` gets the view after it.
+ * @param {PlayersWord} word
+ * @param {(view: TabletView) => void} show
+ * @returns {Promise<boolean>}
+ */
 export function send(word, show) {
   last = last.then(() => sendNow(word, show));
   return last;
 }
 
+/**
+ * @param {PlayersWord} word
+ * @param {(view: TabletView) => void} show
+ */
 async function sendNow(word, show) {
-  busy(true);
+  showBusy(true);
   try {
-    const answer = await sent(word);
+    const answer = await postWithToken(word);
     const { view } = await answer.json();
     if (answer.ok && view) {
-      told(say(word.say === "arbiter-called" ? "called" : "done"), true);
+      showMessage(say(word.say === "arbiter-called" ? "called" : "done"), true);
       show(view);
       return true;
     }
-    told(say("not_done"));
+    showMessage(say("not_done"));
   } catch {
-    told(say("no_answer"));
+    showMessage(say("no_answer"));
   } finally {
-    busy(false);
+    showBusy(false);
   }
   return false;
 }
 
-function busy(so) {
-  document.body.toggleAttribute("data-busy", so);
+/** @param {boolean} isBusy */
+function showBusy(isBusy) {
+  document.body.toggleAttribute("data-busy", isBusy);
 }
 
-function button(text, act, kind = "") {
-  const one = made("button", kind, text);
-  one.type = "button";
-  one.addEventListener("click", act);
-  return one;
+/**
+ * @param {string} text
+ * @param {() => void} onClick
+ */
+function button(text, onClick, className = "") {
+  const element = create("button", className, text);
+  element.type = "button";
+  element.addEventListener("click", onClick);
+  return element;
 }
 
-function ask(text, answers) {
-  byId("asks-text").textContent = text;
+/**
+ * @param {string} question
+ * @param {HTMLElement[]} answers
+ */
+function ask(question, answers) {
+  const dialog = byIdAs(HTMLDialogElement, "asks");
+  byId("asks-text").textContent = question;
   byId("asks-answers").replaceChildren(...answers);
-  if (!byId("asks").open) byId("asks").showModal();
+  if (!dialog.open) dialog.showModal();
 }
 
+/**
+ * @param {() => TabletView} now the view that is shown
+ * @param {(view: TabletView) => void} show
+ */
 export function listenToPlayers(now, show) {
-  const speak = (said, side) => {
-    byId("asks").close();
-    send({ say: said, side, game: now().game }, show);
+  /**
+   * @param {string} word
+   * @param {Side} side
+   */
+  const speak = (word, side) => {
+    byIdAs(HTMLDialogElement, "asks").close();
+    send({ say: word, side, game: now().game }, show);
   };
-  const surely = (said, side) => {
-    const yes = button(say("yes_resign", { side: say(side) }), () => speak(said, side), "strong");
-    ask(say("surely", { side: named(now(), side) }), [yes]);
+  /**
+   * @param {string} word
+   * @param {Side} side
+   */
+  const confirmFirst = (word, side) => {
+    const yes = button(say("yes_resign", { side: say(side) }), () => speak(word, side), "strong");
+    ask(say("surely", { side: nameOf(now(), side) }), [yes]);
   };
-  addEventListener("click", ({ target }) => {
-    const asks = target.closest("[data-asks]");
-    const says = target.closest("[data-say]");
-    if (says) speak(says.dataset.say, says.dataset.side);
-    if (!asks) return;
-    const [text, said] = ASKS[asks.dataset.asks];
-    const act = said === "resigned" ? surely : speak;
-    ask(say(text), SIDES.map((side) => button(named(now(), side), () => act(said, side))));
+  addEventListener("click", (event) => {
+    const says = targetOf(event, "[data-say]");
+    const asked = QUESTIONS[targetOf(event, "[data-asks]")?.dataset.asks ?? ""];
+    if (says?.dataset.say) speak(says.dataset.say, says.dataset.side === "black" ? "black" : "white");
+    if (!asked) return;
+    const act = asked.word === "resigned" ? confirmFirst : speak;
+    ask(say(asked.question), SIDES.map((side) => button(nameOf(now(), side), () => act(asked.word, side))));
   });
 }

@@ -1,44 +1,77 @@
-// How large the boards are drawn: so large that all of them fill the screen; where that is too small, a few of them, and one scrolls.
+// How large the boards on the wall are drawn: as large as they can be while all of them fit on the screen. Where that is too small, only
+// some are in sight, and the page scrolls.
 const GAP = 12;
-const PAD = 22; // a tile's padding and border, both sides together
-const LEAST = 150; // smaller boards are not told apart
-const TILE = 330; // the least width of a tile where one scrolls
-const NUMBERED = 400; // from here on the squares' numbers can be read
-const ROOMY = 1.6; // a tile so much higher than its board has room for long names
+const PADDING = 22; // a tile's padding and border, both sides together
+const SMALLEST = 150; // on a smaller board pieces cannot be told apart
+const TILE = 330; // the least width of a tile where the page scrolls
+const NUMBERED = 400; // from this size on the squares' numbers can be read
+const ROOMY = 1.6; // a tile that is so many times as high as its board has room for long names
 
-// The board's edge in a tile of that size, with names and clocks above and below it, or beside it; wall.css has the same measures.
+/** @typedef {"stacked" | "beside"} Layout */
+/** @typedef {{ edge: number, columns: number, rows: number, layout: Layout }} Fit */
+
+/**
+ * The edge of the board in a tile of that size, with names and clocks above and below the board, or beside it; wall.css has the same
+ * measures.
+ * @type {{ [layout in Layout]: (width: number, height: number) => number }}
+ */
 const LAYOUTS = {
-  stacked: (width, height) => Math.min(width - PAD, (height - PAD) / 1.45, height - PAD - 92),
-  beside: (width, height) => Math.min(height - PAD, (width - PAD) / 1.75, width - PAD - 150),
+  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - 92),
+  beside: (width, height) => Math.min(height - PADDING, (width - PADDING) / 1.75, width - PADDING - 150),
 };
 
+/**
+ * @param {HTMLElement} main that holds the tiles
+ * @param {number} count of the tiles
+ */
 export function fit(main, count) {
   const width = main.clientWidth;
   const height = innerHeight - main.getBoundingClientRect().top - scrollY - GAP;
-  const best = count ? filling(width, height, count) : { edge: 0, columns: 1, layout: "stacked" };
-  const { edge, columns, layout, rows } = best.edge < LEAST ? scrolling(width) : best;
+  const { edge, columns, layout, rows } = fitted(width, height, count);
   main.style.setProperty("--edge", `${Math.floor(edge)}px`);
-  main.style.setProperty("--columns", columns);
+  main.style.setProperty("--columns", String(columns));
   main.dataset.layout = layout;
   main.style.minHeight = rows ? `${Math.floor(height)}px` : "";
   main.toggleAttribute("data-numbered", edge >= NUMBERED);
   main.toggleAttribute("data-roomy", rows > 0 && height / rows > ROOMY * edge);
 }
 
+/**
+ * The layout with the largest boards; `rows` is 0 where the page scrolls.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} count
+ * @returns {Fit}
+ */
+export function fitted(width, height, count) {
+  const best = filling(width, height, count);
+  return best.edge < SMALLEST ? scrolling(width) : best;
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @param {number} count
+ */
 function filling(width, height, count) {
-  let best = { edge: 0 };
+  /** @type {Fit} */
+  let best = { edge: 0, columns: 1, rows: 0, layout: "stacked" };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    const tile = [(width - GAP * (columns - 1)) / columns, (height - GAP * (rows - 1)) / rows];
-    for (const [layout, edgeIn] of Object.entries(LAYOUTS)) {
-      const edge = edgeIn(...tile);
-      if (edge > best.edge) best = { edge, columns, layout, rows };
+    const [across, down] = [(width - GAP * (columns - 1)) / columns, (height - GAP * (rows - 1)) / rows];
+    for (const layout of /** @type {Layout[]} */ (["stacked", "beside"])) {
+      const edge = LAYOUTS[layout](across, down);
+      if (edge > best.edge) best = { edge, columns, rows, layout };
     }
   }
   return best;
 }
 
+/**
+ * @param {number} width
+ * @returns {Fit}
+ */
 function scrolling(width) {
   const columns = Math.max(1, Math.floor((width + GAP) / (TILE + GAP)));
-  return { edge: LAYOUTS.beside((width - GAP * (columns - 1)) / columns, Infinity), columns, layout: "beside" };
+  return { edge: LAYOUTS.beside((width - GAP * (columns - 1)) / columns, Infinity), columns, rows: 0, layout: "beside" };
 }

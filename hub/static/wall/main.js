@@ -1,47 +1,59 @@
-// The wall: whatever is new on a board comes in one stream for all, and is shown on that board's tile.
+// The wall: one stream brings what is new on all boards; each board has a tile.
+import { byId, pageData, setText } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
 import { fit } from "./fit.js";
 import { Tile } from "./tile.js";
 
-const byId = (id) => document.getElementById(id);
+/** @type {Map<string, Tile>} */
 const tiles = new Map();
 
+/** @param {WallView} newer */
 function take(newer) {
-  for (const told of newer.tiles) {
-    if (!tiles.has(told.key)) tiles.set(told.key, new Tile());
-    tiles.get(told.key).show(told);
+  for (const view of newer.tiles) {
+    const tile = tiles.get(view.key) ?? new Tile();
+    tiles.set(view.key, tile);
+    tile.show(view);
   }
-  order();
-  head();
+  showOrder();
+  showHeading();
 }
 
-// By the numbers of the boards; those without one behind, as the server has them.
-function order() {
+// By the numbers of the boards. Boards without a number come last, in the order of the server.
+function showOrder() {
   const inOrder = [...tiles.values()].sort((one, other) => one.place - other.place).map((tile) => tile.element);
-  const standing = byId("boards").children;
-  if (inOrder.length === standing.length && inOrder.every((element, place) => standing[place] === element)) return;
+  const shown = byId("boards").children;
+  if (inOrder.length === shown.length && inOrder.every((element, place) => shown[place] === element)) return;
   byId("boards").replaceChildren(...inOrder);
   fit(byId("boards"), inOrder.length);
 }
 
-// Event and round, where all games are of the same.
-function head() {
-  const shared = (tag) => {
-    const told = new Set([...tiles.values()].map((tile) => tile.about[tag]).filter(Boolean));
-    return told.size === 1 ? [...told][0] : "";
-  };
+// Event and round, where they are the same at all boards.
+function showHeading() {
   const [event, round] = [shared("event"), shared("round")];
   const title = [event || say("title"), event && round && say("round", { round })].filter(Boolean).join(" · ");
-  if (byId("title").textContent !== title) byId("title").textContent = document.title = title;
+  setText(byId("title"), title);
+  document.title = title;
 }
 
-function heard(state) {
-  byId("status").dataset.state = state;
-  byId("status").textContent = say(state);
+/**
+ * What the games of all boards have in common; empty where they differ.
+ * @param {"event" | "round"} tag
+ */
+function shared(tag) {
+  const values = new Set([...tiles.values()].map((tile) => tile.about[tag] ?? "").filter(Boolean));
+  const [value = ""] = values;
+  return values.size === 1 ? value : "";
 }
 
-const first = JSON.parse(byId("view").textContent);
+/** @param {"live" | "lost"} line */
+function showLine(line) {
+  byId("status").dataset.state = line;
+  byId("status").textContent = say(line);
+}
+
+/** @type {WallView} */
+const first = pageData("view");
 take(first);
 addEventListener("resize", () => fit(byId("boards"), tiles.size));
-follow(first.id, take, heard);
+follow(first.id, take, showLine);

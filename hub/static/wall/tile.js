@@ -1,83 +1,83 @@
-// One board in small: its number, who plays, the clocks, the position with the last move, and how it stands or ended.
+// A small board on the wall: its number, the players, the clocks, the position with the last move, and the state of the game.
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
+import { create, part } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
+import { written } from "../js/plies.js";
+import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const EMPTY = { fen: "", board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false };
+/** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
+const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, result: "*" };
 
 export class Tile {
   constructor() {
+    /** @type {About} */
     this.about = {};
     this.place = Infinity;
-    this.element = made("article", "tile");
-    this.link = made("a");
-    this.state = made("p", "state");
-    this.svg = document.createElementNS(SVG, "svg");
-    this.svg.setAttribute("class", "board");
-    this.svg.setAttribute("role", "img");
+    this.element = create("article", "tile");
+    this.link = create("a");
+    this.state = create("p", "state");
+    this.svg = svgElement("svg", { class: "board", role: "img" });
     this.board = new Board(this.svg);
     this.sides = { white: player("white"), black: player("black") };
     this.clocks = new Clocks(this.sides);
-    const title = made("h2");
+    const title = create("h2");
     title.append(this.link);
     this.element.append(title, this.sides.black, this.svg, this.sides.white, this.state);
   }
 
-  show(told) {
-    const view = { ...EMPTY, ...told };
+  /** @param {WallTile} shown */
+  show(shown) {
+    /** @type {WallGame} */
+    const view = { ...EMPTY, ...shown };
     this.about = view.about;
     const number = view.about.board || (/^\d+$/.test(view.name) ? view.name : "");
     this.place = Number(number) || Infinity;
     this.link.href = view.link;
     this.link.textContent = number ? say("board_number", { board: number }) : view.name;
-    for (const side of ["white", "black"]) this.sides[side].querySelector(".name").textContent = view.about[side] || say(side);
+    part(this.sides.white, ".name").textContent = view.about.white || say("white");
+    part(this.sides.black, ".name").textContent = view.about.black || say("black");
     this.board.show(view.board_size, view.fen || "W:W:B", view.last_move, false);
-    const stands = view.clock && (view.reachable === false || view.closed);
-    this.clocks.set(stands ? { ...view.clock, running: null } : view.clock, view.age_ms);
-    this.state.textContent = says(view);
+    const isStopped = view.reachable === false || view.closed;
+    this.clocks.set(view.clock && isStopped ? { ...view.clock, running: null } : view.clock, view.age_ms);
+    this.state.textContent = textOf(view);
     this.element.dataset.state = stateOf(view);
   }
 }
 
-function stateOf({ reachable, fen, closed }) {
+/** @param {Pick<WallGame, "reachable" | "fen" | "closed">} view */
+export function stateOf({ reachable, fen, closed }) {
   if (reachable === false) return "unreachable";
   if (reachable === null || !fen) return "waiting";
   return closed ? "over" : "playing";
 }
 
-function says(view) {
+/**
+ * The last move, and the state of the game in words.
+ * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "move" | "result">} view
+ */
+export function textOf(view) {
   if (view.reachable === false) return say("unreachable");
   if (view.reachable === null) return say("asking");
   if (!view.fen) return say("waiting");
-  const { number, side, move } = view.move ?? {};
-  const last = move && `${number}${side === "white" ? "." : "…"} ${move}`;
-  const stands = view.closed ? say(view.result) : view.on_paper ? say("on_paper") : !last && say("to_move", { side: say(toMove(view.fen)) });
-  return [last, stands].filter(Boolean).join(" · ");
+  const last = view.move && written(view.move);
+  const turn = last ? "" : say("to_move", { side: say(toMove(view.fen)) });
+  const state = view.closed ? say(view.result) : view.on_paper ? say("on_paper") : turn;
+  return [last, state].filter(Boolean).join(" · ");
 }
 
+/** @param {Side} side */
 function player(side) {
-  const element = made("div", "player");
+  const element = create("div", "player");
   element.dataset.side = side;
-  const disc = document.createElementNS(SVG, "svg");
-  const use = document.createElementNS(SVG, "use");
-  disc.setAttribute("class", "disc");
-  disc.setAttribute("viewBox", "-4.2 -4.2 8.4 8.4");
-  disc.ariaHidden = "true";
-  use.setAttribute("href", `#${side}-man`);
-  disc.append(use);
-  const clock = made("p", "clock");
-  const time = made("span", "time");
+  const use = svgElement("use", { href: `#${side}-man` });
+  const disc = svgElement("svg", { class: "disc", viewBox: "-4.2 -4.2 8.4 8.4", "aria-hidden": "true" }, [use]);
+  const clock = create("p", "clock");
+  const time = create("span", "time");
   time.setAttribute("role", "timer");
   time.ariaLabel = say("clock_of", { side: say(side) });
-  clock.append(made("span", "unseen note"), time);
-  element.append(disc, made("p", "name"), clock);
-  return element;
-}
-
-function made(name, kind = "") {
-  const element = document.createElement(name);
-  if (kind) element.className = kind;
+  clock.append(create("span", "unseen note"), time);
+  element.append(disc, create("p", "name"), clock);
   return element;
 }

@@ -1,0 +1,173 @@
+// An alert as a card: what was seen, where, before and after, what the regulation says, and when the arbiter may act.
+import { below, pictureAddress } from "../js/address.js";
+import { Board } from "../js/board.js";
+import { create } from "../js/elements.js";
+import { svgElement } from "../js/svg.js";
+import { say } from "../js/texts.js";
+
+/**
+ * @param {DeskAlert} alert
+ * @param {number} size squares on a side of the board
+ * @param {boolean} mayRule
+ */
+export function alertCard(alert, size, mayRule) {
+  const article = create("article", "alert");
+  article.id = `alert-${alert.id}`;
+  article.tabIndex = -1; // the list of all desks links to it
+  article.dataset.acts = alert.acts;
+  article.toggleAttribute("data-amended", alert.amended || alert.righted);
+  article.append(heading(alert), create("h3", "", alert.text));
+  const squares = alert.squares.join(", ");
+  if (squares) article.append(create("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares })));
+  article.append(create("p", "acts", say(whenToAct(alert))), boards(alert, size), pictures(alert));
+  if (alert.kept.length) article.append(links(alert.kept));
+  for (const { number, text } of alert.texts) article.append(regulation(number, text));
+  if (alert.seen) article.append(create("p", "squares", say("seen_by", { by: alert.seen })));
+  if (mayRule && alert.offers.length) article.append(offers(alert));
+  else if (mayRule && alert.open) article.append(acknowledgement(alert));
+  article.append(dossier(alert));
+  return article;
+}
+
+/** @param {DeskAlert} alert */
+function heading({ side, seq, article }) {
+  const head = create("p", "head");
+  if (side) head.append(create("span", "side", say(side)));
+  head.append(create("span", "", say("press", { seq })));
+  if (article) head.append(create("span", "", say("article_of", { number: article })));
+  return head;
+}
+
+/**
+ * When the arbiter may act, or why he need not act any more.
+ * @param {DeskAlert} alert
+ */
+function whenToAct({ amended, righted, acts }) {
+  if (amended) return "amended";
+  if (righted) return "righted";
+  return acts === "at once" ? "at_once" : "on_claim";
+}
+
+/**
+ * A button for each ruling that is offered. A ruling that ends the game has the alert's sentence as its reason, where the arbiter gives
+ * none.
+ * @param {DeskAlert} alert
+ */
+function offers(alert) {
+  const row = create("p", "row");
+  for (const offer of alert.offers) {
+    const { word, side, result } = offer;
+    const plain = [say(word), side && say(side)].filter(Boolean).join(": ");
+    const button = create("button", "", result ? say("confirm_result", { result: say(result) }) : plain);
+    button.type = "button";
+    Object.assign(button.dataset, offer, result && { because: alert.text });
+    row.append(button);
+  }
+  return row;
+}
+
+/**
+ * The button that puts away an alert which asks for no ruling.
+ * @param {DeskAlert} alert
+ */
+function acknowledgement({ id }) {
+  const row = create("p", "row");
+  const button = create("button", "", say("seen"));
+  button.type = "button";
+  Object.assign(button.dataset, { word: "seen", alert: id });
+  row.append(button);
+  return row;
+}
+
+/**
+ * The link to all of it in one file, for the commission of appeal.
+ * @param {DeskAlert} alert
+ */
+function dossier({ id }) {
+  const line = create("p", "kept");
+  const link = create("a", "", say("dossier"));
+  link.href = below(`dossier/${id}`);
+  link.target = "_blank";
+  line.append(link);
+  return line;
+}
+
+/**
+ * The positions before and after.
+ * @param {DeskAlert} alert
+ * @param {number} size
+ */
+function boards({ before, after, squares }, size) {
+  const pair = create("div", "pair");
+  if (before) pair.append(board(before, squares, "before", size));
+  if (after) pair.append(board(after, squares, "after", size));
+  return pair;
+}
+
+/**
+ * The pictures before and after.
+ * @param {DeskAlert} alert
+ */
+function pictures({ pictures: [before, after] }) {
+  const pair = create("div", "pair");
+  if (before) pair.append(picture(before, "before"));
+  if (after) pair.append(picture(after, "after"));
+  return pair;
+}
+
+/**
+ * @param {string} fen
+ * @param {number[]} squares
+ * @param {string} when
+ * @param {number} size
+ */
+function board(fen, squares, when, size) {
+  const figure = create("figure");
+  const svg = svgElement("svg", { role: "img" });
+  new Board(svg).show(size, fen, squares, false);
+  figure.append(svg, create("figcaption", "", say(when)));
+  return figure;
+}
+
+/**
+ * @param {string} name
+ * @param {string} when
+ */
+function picture(name, when) {
+  const figure = create("figure");
+  const link = create("a");
+  const image = create("img");
+  link.href = image.src = pictureAddress(name);
+  image.alt = say("kept_picture", { when: say(when).toLowerCase() });
+  image.loading = "lazy";
+  image.addEventListener("error", () => figure.remove()); // it was deleted meanwhile
+  link.append(image);
+  figure.append(link, create("figcaption", "", image.alt));
+  return figure;
+}
+
+/**
+ * Links to all pictures that were kept of the press, oldest first.
+ * @param {string[]} names
+ */
+function links(names) {
+  const row = create("p", "kept", say("all_pictures"));
+  for (const [place, name] of names.entries()) {
+    const link = create("a", "", String(place + 1));
+    link.href = pictureAddress(name);
+    row.append(" ", link);
+  }
+  return row;
+}
+
+/**
+ * @param {string} number of the article
+ * @param {string} text
+ */
+function regulation(number, text) {
+  const details = create("details");
+  const quote = create("blockquote", "", text);
+  quote.lang = "nl";
+  details.append(create("summary", "", say("article_of", { number })), quote, create("p", "source", say("source")));
+  return details;
+}

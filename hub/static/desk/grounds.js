@@ -1,0 +1,91 @@
+// The grounds on which a game may end, for the result that is chosen.
+import { byId, byIdAs, create, pageData } from "../js/elements.js";
+import { say } from "../js/texts.js";
+import { resultOf } from "../js/values.js";
+
+const OTHER = "other"; // an article that the arbiter types
+/** @type {Grounds} */
+const grounds = pageData("grounds");
+let rules = "";
+
+/** @typedef {{ result: Result, article: string, reason: string }} Ended */
+
+/**
+ * Offers the grounds of these rules.
+ * @param {string} newRules
+ */
+export function offerGrounds(newRules) {
+  if (rules === newRules) return;
+  rules = newRules;
+  const own = grounds[rules] ?? {};
+  for (const result of byIdAs(HTMLSelectElement, "result").options) result.hidden = result.disabled = !(result.value in own);
+  fill();
+}
+
+export function listenToGrounds() {
+  byId("result").addEventListener("change", fill);
+  byId("ground").addEventListener("change", () => {
+    byId("article-label").hidden = groundValue() !== OTHER;
+  });
+}
+
+/**
+ * The result that is chosen, and its ground.
+ * @returns {Ended}
+ */
+export function chosenEnding() {
+  const result = chosenResult();
+  const value = groundValue();
+  if (value === OTHER) return { result, article: byIdAs(HTMLInputElement, "article").value, reason: "" };
+  return ended(result, value === "" ? undefined : groundsOf(result)[Number(value)]);
+}
+
+/**
+ * A draw for that cause.
+ * @param {string} cause
+ */
+export function drawFor(cause) {
+  return ended("draw", groundsOf("draw").find((ground) => ground.cause === cause));
+}
+
+/**
+ * The ground's sentence goes along as the reason, where the arbiter gives none: not every article names one cause alone.
+ * @param {Result} result
+ * @param {Ground | undefined} ground
+ * @returns {Ended}
+ */
+function ended(result, ground) {
+  return { result, article: ground?.article ?? "", reason: ground?.text ?? "" };
+}
+
+// Lists the grounds for the result that is chosen.
+function fill() {
+  const offered = groundsOf(chosenResult()).map(({ article, text }, place) => {
+    return option(String(place), article ? `${article} · ${text}` : text);
+  });
+  byId("ground").replaceChildren(...offered, option(OTHER, say("other_article")), option("", say("no_ground")));
+  byId("article-label").hidden = true;
+}
+
+/** @param {Result} result */
+function groundsOf(result) {
+  return grounds[rules]?.[result] ?? [];
+}
+
+function chosenResult() {
+  return resultOf(byIdAs(HTMLSelectElement, "result").value) ?? "*";
+}
+
+function groundValue() {
+  return byIdAs(HTMLSelectElement, "ground").value;
+}
+
+/**
+ * @param {string} value
+ * @param {string} text
+ */
+function option(value, text) {
+  const element = create("option", "", text);
+  element.value = value;
+  return element;
+}

@@ -1,0 +1,78 @@
+// The elements of a page: found by their ids and selectors, or created from data. Text never becomes markup.
+
+/**
+ * The element with that id; throws an Error when the page has none.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  return byIdAs(HTMLElement, id);
+}
+
+/**
+ * The element with that id and of that class; throws an Error when the page has none.
+ * @template {Element} E
+ * @param {new () => E} Kind
+ * @param {string} id
+ * @returns {E}
+ */
+export function byIdAs(Kind, id) {
+  const found = document.getElementById(id);
+  if (!(found instanceof Kind)) throw new Error(`the page has no ${Kind.name} with the id "${id}"`);
+  return found;
+}
+
+/**
+ * The first element within another that the selector matches; throws an Error when there is none.
+ * @param {ParentNode} within
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function part(within, selector) {
+  const found = within.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`there is no "${selector}" here`);
+  return found;
+}
+
+/**
+ * The nearest element that the selector matches, from the target of an event upwards; null when there is none.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function targetOf(event, selector) {
+  const found = event.target instanceof Element ? event.target.closest(selector) : null;
+  return found instanceof HTMLElement ? found : null;
+}
+
+/**
+ * The JSON that the page carries in the script element with that id.
+ * @param {string} id
+ */
+export function pageData(id) {
+  return JSON.parse(byId(id).textContent ?? "");
+}
+
+/**
+ * A new element with that class name and text.
+ * @template {keyof HTMLElementTagNameMap} N
+ * @param {N} name
+ * @param {string} [className]
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[N]}
+ */
+export function create(name, className = "", text = "") {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+/**
+ * Changes the text of an element only where it differs: screen readers would read it out again.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

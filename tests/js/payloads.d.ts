@@ -1,0 +1,333 @@
+// What the server sends the pages: the views that a page carries along and that server-sent events bring, and the answers to requests.
+// Each is named in the Python module that makes it. Types alone: nothing of this file reaches a browser.
+
+type Side = "white" | "black";
+type Piece = "white-man" | "white-king" | "black-man" | "black-king";
+type Result = "1-0" | "0-1" | "draw" | "void" | "*";
+type Line = "connecting" | "live" | "lost";
+
+type Level = "ok" | "warn" | "fail" | "untried";
+
+type About = { [tag in "event" | "site" | "date" | "round" | "board" | "white" | "black"]?: string };
+
+/** A pair of moves; null where that side has no move there. */
+interface MoveRow {
+  number: number;
+  white: string | null;
+  black: string | null;
+}
+
+/** What is counted in a position. `side` is null where the moves of both sides are counted. */
+interface Count {
+  kind: string;
+  side: Side | null;
+  made: number;
+  left: number;
+  limit: number;
+  square: number | null;
+}
+
+/** Readings are null where no clock is used; time runs `rate` times as fast as people's. */
+interface ClockReadings {
+  white_ns: number | null;
+  black_ns: number | null;
+  running: Side | null;
+  rate: number;
+}
+
+interface GameClock extends ClockReadings {
+  control: string;
+  t_ns: number;
+}
+
+/** record.papers.public_view: the game as everybody may see it. `age_ms` is how old the readings of the clock are. */
+interface PublicView {
+  id: number;
+  age_ms: number;
+  seq: number;
+  rules: string;
+  board_size: number;
+  about: About;
+  fen: string;
+  fens: string[];
+  counts: Count[][];
+  moves: MoveRow[];
+  last_move: number[];
+  being_read: boolean;
+  on_paper: boolean;
+  clock: GameClock;
+  drawn: string | null;
+  result: Result;
+  article: string | null;
+  closed: boolean;
+}
+
+/** hub.boards.feed: before a game has begun. */
+interface NoGame {
+  id: number;
+  age_ms: number;
+  fen?: undefined;
+}
+
+type SpectatorView = PublicView | NoGame;
+
+/** A press that the players enter: the position before it. */
+interface PressToEnter {
+  seq: number;
+  side: Side;
+  fen: string;
+}
+
+/** hub.desk.tablet_view: the game as the players see it. */
+interface TabletGame extends PublicView {
+  game: string;
+  clock: GameClock & { flagged: Side | null; stopped: Side | null };
+  begun: boolean;
+  judged: "accepted" | "refused" | null;
+  enter: PressToEnter | null;
+  again: PressToEnter | null;
+  entered: { seq: number; side: Side; move: string } | null;
+  draw: { side: Side; agreed: boolean } | null;
+  ready: Side[];
+}
+
+interface NoTabletGame {
+  id: number;
+  game: string | null;
+  age_ms?: number;
+  fen?: undefined;
+  seq?: undefined;
+  about?: undefined;
+  enter?: undefined;
+  again?: undefined;
+}
+
+type TabletView = TabletGame | NoTabletGame;
+
+/** hub.desk.tablet_words: what the players say. */
+type PlayersWord =
+  | { say: string; side: Side; game: string | null }
+  | { say: "move"; seq: number; from: number; to: number; captured: number[]; start: string; game: string };
+
+/** hub.boards.offers: a ruling that is made by one click at an alert. */
+interface Offer {
+  word: string;
+  side?: Side;
+  result?: Result;
+  article?: string;
+}
+
+/** hub.boards.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
+interface DeskAlert {
+  id: string;
+  row: number;
+  seq: number;
+  code: string;
+  article: string | null;
+  acts: "at once" | "on claim";
+  side: Side | null;
+  squares: number[];
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  ruled: boolean;
+  amended: boolean;
+  righted: boolean;
+  seen: string;
+  text: string;
+  texts: { number: string; text: string }[];
+  pictures: (string | null)[];
+  kept: string[];
+  offers: Offer[];
+  open: boolean;
+  past: boolean;
+}
+
+/** hub.boards.desk_rulings: a ruling as the desk lists it. */
+interface ListedRuling {
+  row: number;
+  seq: number;
+  word: string;
+  by: string;
+  t_ns: number;
+  at?: string;
+  side?: Side;
+  reason?: string;
+  plies?: number;
+  result?: Result;
+  article?: string;
+  fen?: string;
+  white_ns?: number;
+  black_ns?: number;
+  added_ns?: [number, number];
+}
+
+interface DeskGame extends PublicView {
+  game: string;
+  stands: string;
+  pending: string | null;
+  paper: boolean;
+  alerts: DeskAlert[];
+  rulings: ListedRuling[];
+  last_ruling: number;
+}
+
+interface NoDeskGame {
+  id: number;
+  game: string | null;
+  age_ms?: number;
+  stands?: undefined;
+  seq?: undefined;
+  paper?: undefined;
+  pending?: undefined;
+  clock?: undefined;
+  board_size?: undefined;
+  alerts: DeskAlert[];
+  rulings: ListedRuling[];
+  last_ruling: number;
+}
+
+type DeskView = DeskGame | NoDeskGame;
+
+/** Of which state of the game a ruling was made. */
+interface RuledState {
+  game: string | null;
+  seq: number;
+  after: number;
+}
+
+/** What an arbiter sends to the desk (hub.desk.decisions). */
+interface Ruling extends RuledState {
+  word: string;
+  side?: Side;
+  reason?: string;
+  plies?: number;
+  white_s?: number;
+  black_s?: number;
+  result?: Result;
+  article?: string;
+  alert?: string;
+  fen?: string;
+  text?: string;
+}
+
+/** Moves from paper, as they are sent to be checked. */
+interface PaperMoves {
+  text: string;
+  result?: Result;
+}
+
+/** hub.desk.paper_view: what would come of moves from paper. */
+interface CheckedPaper {
+  plies: { side: Side; move: string | null; seq: number | null }[];
+  remarks: string[];
+  result: Result;
+}
+
+/** Why the server did nothing, and in which language it says so. */
+interface RefusalAnswer {
+  error: string;
+  lang?: string;
+}
+
+/** hub.texts.grounds: on what a game of each rule set may end, by its result. */
+interface Ground {
+  cause: string;
+  article: string;
+  text: string;
+}
+
+type Grounds = { [rules: string]: { [result in Result]?: Ground[] } };
+
+/** What a check saw, and what is to be done. */
+interface Check {
+  name: string;
+  level: Level;
+  seen: string;
+  do: string;
+}
+
+/** hub.boards.readiness: a board before the round. */
+interface ReadyBoard {
+  address: string;
+  board: string;
+  phase: "waiting" | "ready" | "playing" | "over" | "silent";
+  rules: string;
+  time_control: string;
+  about: About;
+  picture_age_ms: number | null;
+  checks: Check[];
+}
+
+/** hub.boards.other_boards: a board that did not answer. */
+interface UnreachableBoard {
+  address: string;
+  board: string;
+  phase: "unreachable";
+  checks: Check[];
+  why: string;
+  do: string;
+}
+
+type BoardBefore = ReadyBoard | UnreachableBoard;
+
+/** hub.desk.health: how a board is doing. */
+interface Health {
+  phase: string;
+  board: string;
+  heard_ago_s: number | null;
+  last_press: { seq: number; side: Side; ago_s: number } | null;
+  checks: Check[];
+  camera: CameraView | null;
+}
+
+type Point = [number, number];
+
+interface CameraView {
+  age_ms: number;
+  width: number;
+  height: number;
+  whole: boolean;
+  corners_px: Point[] | null;
+}
+
+interface FoundBoard {
+  found: boolean;
+  why: string;
+  lang?: string;
+}
+
+/** hub.desk.all_desks: a board in the list of all desks. */
+interface DeskSummary {
+  key: string;
+  number: string;
+  white: string;
+  black: string;
+  open: number;
+  alerts: { id: string; text: string }[];
+}
+
+/** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */
+interface WallGame {
+  key: string;
+  name: string;
+  link: string;
+  reachable: boolean | null;
+  age_ms: number;
+  board_size: number;
+  fen: string;
+  last_move: number[];
+  move: { number: number; side: Side; move: string } | null;
+  about: About;
+  clock: ClockReadings | null;
+  on_paper: boolean;
+  closed: boolean;
+  result: Result;
+}
+
+type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">;
+
+interface WallView {
+  id: string;
+  tiles: WallTile[];
+}

@@ -1,0 +1,133 @@
+// The connection to the server, and how it is made again.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { forgetListeners } from "./fake_page.js";
+
+/** A connection as the browser has it; a test says what happens on it. */
+class FakeEventSource extends EventTarget {
+  static CLOSED = 2;
+  /** @type {FakeEventSource[]} */
+  static made = [];
+
+  /** @param {string} url */
+  constructor(url) {
+    super();
+    this.url = url;
+    this.readyState = 1;
+    FakeEventSource.made.push(this);
+  }
+
+  /**
+   * @param {string} lastEventId
+   * @param {object} view
+   */
+  send(lastEventId, view) {
+    this.dispatchEvent(Object.assign(new Event("message"), { lastEventId, data: JSON.stringify(view) }));
+  }
+
+  fail(readyState = 0) {
+    this.readyState = readyState;
+    this.dispatchEvent(new Event("error"));
+  }
+
+  close() {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}
+
+Object.assign(globalThis, { EventSource: FakeEventSource });
+const { follow } = await import("../../hub/static/js/stream.js");
+/** @type {{ id: number }[]} */
+let views = [];
+/** @type {string[]} */
+let lines = [];
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
+  forgetListeners();
+  FakeEventSource.made = [];
+  [views, lines] = [[], []];
+  follow(7, (/** @type {{ id: number }} */ view) => views.push(view), (line) => lines.push(line));
+});
+
+afterEach(() => mock.timers.reset());
+
+function newest() {
+  const source = FakeEventSource.made.at(-1);
+  assert.ok(source);
+  return source;
+}
+
+test("the page asks for what came after the view that it has", () => {
+  assert.deepEqual(FakeEventSource.made.map(({ url }) => url), ["/board/1/events?after=7"]);
+});
+
+test("each view is handed on, and the page is live", () => {
+  newest().dispatchEvent(new Event("open"));
+  newest().send("8", { id: 8 });
+  assert.deepEqual(views, [{ id: 8 }]);
+  assert.deepEqual(lines, ["live", "live"]);
+});
+
+test("a break that the browser mends is told, and nothing is opened here", () => {
+  newest().fail();
+  mock.timers.tick(30_000);
+  assert.deepEqual(lines, ["lost"]);
+  assert.equal(FakeEventSource.made.length, 1);
+});
+
+test("after an error of the server the page connects again, from the last view on", () => {
+  newest().send("9", { id: 9 });
+  newest().fail(FakeEventSource.CLOSED);
+  mock.timers.tick(1_999);
+  assert.equal(FakeEventSource.made.length, 1);
+  mock.timers.tick(1);
+  assert.deepEqual(FakeEventSource.made.map(({ url }) => url), ["/board/1/events?after=7", "/board/1/events?after=9"]);
+  newest().dispatchEvent(new Event("open"));
+  assert.deepEqual(lines, ["live", "lost", "live"]);
+});
+
+test("a connection that is silent for forty seconds is given up", () => {
+  const [first] = FakeEventSource.made;
+  mock.timers.tick(39_000);
+  assert.deepEqual(lines, []);
+  mock.timers.tick(1_000);
+  assert.deepEqual(lines, ["lost"]);
+  assert.equal(first?.readyState, FakeEventSource.CLOSED);
+  assert.equal(FakeEventSource.made.length, 2);
+});
+
+test("a sign of life keeps the connection, without a view", () => {
+  for (let passed = 0; passed < 120_000; passed += 15_000) {
+    mock.timers.tick(15_000);
+    newest().dispatchEvent(new Event("alive"));
+  }
+  assert.equal(FakeEventSource.made.length, 1);
+  assert.deepEqual(views, []);
+});
+
+test("the network comes and goes", () => {
+  dispatchEvent(new Event("offline"));
+  assert.deepEqual(lines, ["lost"]);
+  dispatchEvent(new Event("online"));
+  assert.deepEqual(FakeEventSource.made.map(({ readyState }) => readyState), [FakeEventSource.CLOSED, 1]);
+});
+
+/**
+ * Shows the page again after it was hidden.
+ * @param {object} state what the server answers
+ */
+async function wake(state) {
+  const answering = mock.method(globalThis, "fetch", async () => ({ json: async () => state }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  await new Promise((resolve) => setImmediate(resolve));
+  answering.mock.restore();
+}
+
+test("a page that is looked at again shows the state of now, unless it has a newer one", async () => {
+  newest().send("9", { id: 9 });
+  await wake({ id: 12 });
+  assert.deepEqual(views, [{ id: 9 }, { id: 12 }]);
+  await wake({ id: 8 });
+  assert.deepEqual(views, [{ id: 9 }, { id: 12 }]);
+});

@@ -1,0 +1,60 @@
+// The wall: the state of a game in words, and how large the boards are drawn.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./fake_page.js";
+import { fitted } from "../../hub/static/wall/fit.js";
+
+const { stateOf, textOf } = await import("../../hub/static/wall/tile.js");
+const { statusOf } = await import("../../hub/static/js/heading.js");
+/** @type {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "move" | "result">} */
+const PLAYING = { reachable: true, fen: "B:W28:B19", closed: false, on_paper: false, move: null, result: "*" };
+/** @type {{ number: number, side: Side, move: string }} */
+const MOVE = { number: 1, side: "black", move: "19-23" };
+
+test("a game is told by its last move, by the side to move, or by its result", () => {
+  assert.equal(textOf(PLAYING), "Black to move");
+  assert.equal(textOf({ ...PLAYING, move: MOVE }), "1… 19-23");
+  assert.equal(textOf({ ...PLAYING, move: MOVE, on_paper: true }), "1… 19-23 · On paper");
+  assert.equal(textOf({ ...PLAYING, move: MOVE, closed: true, result: "1-0" }), "1… 19-23 · White wins");
+});
+
+test("a board without a game waits, one that does not answer is out of reach", () => {
+  assert.deepEqual([textOf({ ...PLAYING, fen: "" }), stateOf({ ...PLAYING, fen: "" })], ["Waiting", "waiting"]);
+  assert.deepEqual([textOf({ ...PLAYING, reachable: null }), stateOf({ ...PLAYING, reachable: null })], ["Asking", "waiting"]);
+  assert.deepEqual([textOf({ ...PLAYING, reachable: false }), stateOf({ ...PLAYING, reachable: false })], ["Out of reach", "unreachable"]);
+  assert.equal(stateOf(PLAYING), "playing");
+  assert.equal(stateOf({ ...PLAYING, closed: true }), "over");
+});
+
+test("a game page tells first whether it has a connection, then how the game is", () => {
+  assert.equal(statusOf("lost", { fen: "W:W31:B1", closed: true }), "lost");
+  assert.equal(statusOf("connecting", { fen: "", closed: false }), "connecting");
+  assert.equal(statusOf("live", { fen: "", closed: false }), "waiting");
+  assert.equal(statusOf("again", { fen: "W:W31:B1", closed: false }), "again");
+  assert.equal(statusOf("live", { fen: "W:W31:B1", closed: true }), "over");
+});
+
+test("a board alone fills the screen, beside its names on a wide one and between them on a high one", () => {
+  const wide = fitted(1900, 900, 1);
+  assert.deepEqual([wide.columns, wide.rows, wide.layout], [1, 1, "beside"]);
+  assert.equal(wide.edge, 878);
+  assert.equal(fitted(900, 1900, 1).layout, "stacked");
+});
+
+test("more boards are smaller, and all of them are in sight", () => {
+  let edge = Infinity;
+  for (const count of [1, 2, 4, 9, 16]) {
+    const fit = fitted(1900, 1000, count);
+    assert.ok(fit.edge <= edge);
+    assert.ok(fit.columns * fit.rows >= count);
+    edge = fit.edge;
+  }
+});
+
+test("where boards would be too small the page scrolls", () => {
+  const { rows, columns, layout, edge } = fitted(800, 500, 60);
+  assert.deepEqual([rows, columns, layout], [0, 2, "beside"]);
+  assert.ok(edge >= 150);
+  assert.equal(fitted(300, 500, 60).columns, 1);
+  assert.equal(fitted(1900, 1000, 0).rows, 0);
+});
