@@ -71,7 +71,7 @@ test("the piece that moved slides from where it stood", () => {
   assert.deepEqual(slideOf(19), []);
 });
 
-test("nothing slides for those who want less motion, on a new board, or when the board is turned", () => {
+test("nothing slides where the device asks for less motion, or when the board is turned", () => {
   motion.matches = true;
   board.show(10, "W:W32:B19", [], false);
   board.show(10, "B:W28:B19", [32, 28], false);
@@ -81,7 +81,7 @@ test("nothing slides for those who want less motion, on a new board, or when the
   assert.deepEqual(slideOf(23), []);
 });
 
-test("the position is told in words", () => {
+test("the label names all pieces", () => {
   board.show(10, "W:W32,K5:B", [], false);
   assert.equal(svg.getAttribute("aria-label"), "White: 32, king 5. Black: no pieces.");
 });

@@ -21,7 +21,7 @@ test("a board is ready when it stands and no check fails", () => {
   assert.equal(stateOf({ phase: "waiting", checks: checks("fail") }), "failing");
 });
 
-test("in a game, after it, and without an answer the checks play no part", () => {
+test("in a game, after it, and without an answer the checks do not change the state", () => {
   for (const phase of /** @type {const} */ (["playing", "over", "silent", "unreachable"])) {
     assert.equal(stateOf({ phase, checks: checks("fail") }), phase);
   }

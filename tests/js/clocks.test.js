@@ -53,7 +53,7 @@ test("a duration has hours, minutes and seconds", () => {
   assert.equal(duration(3_725.9 * S), "1:02:05");
 });
 
-test("time passes for the side whose clock runs, at the rate of the session, and not below nothing", () => {
+test("time passes for the side whose clock runs, at the rate of the session, and stops at zero", () => {
   assert.equal(leftMs(readings(60, 60, "white"), "white", 1_500), 58_500);
   assert.equal(leftMs(readings(60, 60, "white"), "black", 1_500), 60_000);
   assert.equal(leftMs(readings(60, 60, "white", 4), "white", 1_500), 54_000);
@@ -61,7 +61,7 @@ test("time passes for the side whose clock runs, at the rate of the session, and
   assert.equal(leftMs(readings(null, null, null), "white", 1_500), null);
 });
 
-test("a clock changes at the next full second, in the end at the next tenth", () => {
+test("a clock changes at the next full second, in the last twenty seconds at the next tenth", () => {
   assert.equal(untilChangeMs(61_250), 250);
   assert.equal(untilChangeMs(20_250), 250);
   assert.equal(untilChangeMs(19_250), 50);
@@ -78,17 +78,17 @@ test("the running clock runs on, and the other stands", () => {
   assert.equal(faces.black.querySelector(".note")?.textContent, "");
 });
 
-test("readings that were old when they came are counted on from then", () => {
+test("readings that were old when they arrived run on from the moment when they were taken", () => {
   new Clocks(faces).set(readings(65, 90, "white"), 2_000);
   assert.deepEqual(shown(), ["1:03", "1:30"]);
   mock.timers.tick(500);
   new Clocks(faces).set(readings(65, 90, "white"), 2_000, 0);
-  assert.deepEqual(shown(), ["1:03", "1:30"], "they came half a second ago: 62.5 s");
+  assert.deepEqual(shown(), ["1:03", "1:30"], "they arrived half a second ago: 62.5 s are left");
   mock.timers.tick(600);
   assert.deepEqual(shown(), ["1:02", "1:30"]);
 });
 
-test("the time of day of this device plays no part", () => {
+test("the time of day on this device does not matter", () => {
   new Clocks(faces).set(readings(65, 90, "white"), 0);
   mock.restoreAll();
   mock.method(performance, "now", () => 1_000);
@@ -97,7 +97,7 @@ test("the time of day of this device plays no part", () => {
   assert.deepEqual(shown(), ["1:04", "1:30"]);
 });
 
-test("a clock below a minute is marked as low, and shows tenths in the end", () => {
+test("a clock below a minute is marked as low, and shows tenths in the last twenty seconds", () => {
   new Clocks(faces).set(readings(60, 90, "white"), 0);
   assert.equal(faces.white.hasAttribute("data-low"), false);
   mock.timers.tick(1_000);
@@ -107,13 +107,13 @@ test("a clock below a minute is marked as low, and shows tenths in the end", () 
   assert.equal(shown()[0], "0:09.8");
 });
 
-test("a flag falls at nothing, and nothing runs on", () => {
+test("a clock stops at zero", () => {
   new Clocks(faces).set(readings(1, 90, "white"), 0);
   mock.timers.tick(5_000);
   assert.deepEqual(shown(), ["0:00.0", "1:30"]);
 });
 
-test("a new reading corrects what ran here, and a stop stops it", () => {
+test("new readings replace those that ran here, and a stopped clock stands", () => {
   const clocks = new Clocks(faces);
   clocks.set(readings(65, 90, "white"), 0);
   mock.timers.tick(10_000);

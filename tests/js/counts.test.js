@@ -39,7 +39,7 @@ test("each side has captured what the other has lost", () => {
   assert.deepEqual(captured(START, START), { white: 0, black: 0 });
   assert.deepEqual(captured(START, "B:W31-50:B1-18"), { white: 2, black: 0 });
   assert.deepEqual(captured(START, "W:W31-49,K25:B1-20"), { white: 0, black: 0 }, "a king is a piece as well");
-  assert.deepEqual(captured("W:W31:B1", "W:W31-33:B1"), { white: 0, black: 0 }, "a position that was set up may have more");
+  assert.deepEqual(captured("W:W31:B1", "W:W31-33:B1"), { white: 0, black: 0 }, "a position that was set up may have more pieces");
 });
 
 test("captured pieces are discs of the other side's colour, and their number", () => {

@@ -31,7 +31,7 @@ test("the counts of a FEN are kept until the position changes", () => {
   assert.equal(position?.fen, "W:WK5:B");
 });
 
-test("what is no FEN of this board is none", () => {
+test("a text that is no FEN of this board is refused", () => {
   for (const fen of ["", "W", "X:W32:B19", "W:W51:B19", "W:W0:B19", "W:W32,:B19", "W:W32:B19:W31", "W:Wa:B19"]) assert.equal(read(fen), undefined, fen);
   assert.equal(Position.from("W:W33:B1", 32), null);
 });
@@ -44,7 +44,7 @@ test("pieces are put, moved and counted", () => {
   position.move(5, 5);
   assert.equal(position.fen, "B:WK5,28:B");
   position.move(28, 5);
-  assert.equal(position.fen, "B:W5:B", "it replaces what stood there");
+  assert.equal(position.fen, "B:W5:B", "it replaces the piece that stood there");
   assert.deepEqual([position.count("white-man"), position.count("white-king")], [1, 0]);
   position.move(40, 5);
   assert.equal(position.fen, "B:W:B");
@@ -71,14 +71,14 @@ test("a move is entered by its first and its last square", () => {
   assert.equal(move.fen, "W:WK5,28:B27,19");
 });
 
-test("pieces that are tapped on the way are captured, and a second tap puts them back", () => {
+test("pieces that are tapped after the first square are captured, and a second tap puts them back", () => {
   for (const square of [32, 27, 19, 21]) move.tap(square);
   assert.deepEqual([move.written, move.fen], ["32x21 (27, 19)", "W:WK5,21:B"]);
   move.tap(19);
   assert.deepEqual([move.written, move.fen, move.squares], ["32x21 (27)", "W:WK5,21:B19", [32, 21, 27]]);
 });
 
-test("a capture may end where it began; otherwise a second tap on the first square begins anew", () => {
+test("a capture may end where it began; without captured pieces a second tap on the first square clears the move", () => {
   move.tap(32);
   move.tap(32);
   assert.deepEqual([move.from, move.fen], [null, "W:W32,K5:B27,19"]);
@@ -88,7 +88,7 @@ test("a capture may end where it began; otherwise a second tap on the first squa
   assert.deepEqual([move.isComplete, move.squares], [false, []]);
 });
 
-test("whatever is entered is accepted: the other side's piece, and a square too far", () => {
+test("every move is accepted: of the other side's pieces, and to any square", () => {
   move.tap(27);
   move.tap(1);
   assert.equal(move.fen, "W:W32,K5:B19,1");

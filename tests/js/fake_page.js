@@ -1,6 +1,6 @@
-// A page without a browser, for modules that draw: the few parts of the DOM that they use. Importing it makes the globals.
+// A page without a browser: the few parts of the DOM that the tested modules use. Importing this module defines the globals.
 
-/** The texts of the page; what a test looks at is enough. */
+/** The texts of the page that tests need. */
 const TEXTS = {
   white: "White",
   black: "Black",
@@ -19,7 +19,7 @@ const TEXTS = {
   waiting: "Waiting",
 };
 
-/** Attributes as `dataset` shows them. */
+/** The `data-` attributes of an element as its `dataset`. */
 const DATASET = {
   /** @param {FakeElement} element */
   of(element) {
@@ -160,7 +160,7 @@ class FakeElement extends EventTarget {
   }
 }
 
-/** Hands events to a target that a test can replace, so that nobody listens any more. */
+/** Passes events on to a target that can be replaced, which drops all listeners. */
 class Listened {
   target = new EventTarget();
 
@@ -202,7 +202,7 @@ class FakeDocument extends Listened {
   }
 }
 
-/** What the device says about motion; a test may change it. */
+/** Whether the device asks for less motion; a test may change it. */
 export const motion = { matches: false };
 
 const fakeDocument = new FakeDocument();
@@ -221,7 +221,7 @@ Object.assign(globalThis, {
 document.body.dataset.base = "/board/1";
 place("texts").textContent = JSON.stringify(TEXTS);
 
-/** Lets go of all that listen to the window and the document, as a new page does. */
+/** Drops all listeners of the window and the document, as a new page does. */
 export function forgetListeners() {
   fakeDocument.target = new EventTarget();
   fakeWindow.target = new EventTarget();

@@ -17,7 +17,7 @@ beforeEach(() => {
   plies.take({ moves: ROWS, fens: FENS, counts: COUNTS });
 });
 
-/** @param {number} count so many plies are left of the game */
+/** @param {number} count of the plies that are left */
 function takeBack(count) {
   const kept = count === 2 ? ROWS.slice(0, 1) : [{ number: 1, white: "32-28", black: null }];
   plies.take({ moves: kept, fens: FENS.slice(0, count + 1), counts: COUNTS.slice(0, count + 1) });
@@ -63,7 +63,7 @@ test("a spectator goes back as far as the start position, and forward to live", 
   assert.deepEqual([plies.live, plies.fen], [true, "after 3"]);
 });
 
-test("who went back stays there when a move is made, and who is live follows", () => {
+test("a spectator who went back stays there when a move is made; one who is live follows", () => {
   const longer = { moves: [...ROWS.slice(0, 1), { number: 2, white: "28x19", black: "14x23" }], fens: [...FENS, "after 4"], counts: COUNTS };
   plies.go(1);
   plies.take(longer);
@@ -72,7 +72,7 @@ test("who went back stays there when a move is made, and who is live follows", (
   assert.deepEqual([plies.fen, plies.counts], ["after 4", []]);
 });
 
-test("a press that is pending changes no move", () => {
+test("a pending press changes nothing in the list", () => {
   plies.take({ moves: ROWS, fens: FENS, counts: COUNTS });
   assert.deepEqual([plies.shown, plies.fen], [3, "after 3"]);
 });

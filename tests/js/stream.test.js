@@ -69,7 +69,7 @@ test("each view is handed on, and the page is live", () => {
   assert.deepEqual(lines, ["live", "live"]);
 });
 
-test("a break that the browser mends is told, and nothing is opened here", () => {
+test("an interruption that the browser repairs is shown, and no second connection is opened", () => {
   newest().fail();
   mock.timers.tick(30_000);
   assert.deepEqual(lines, ["lost"]);
@@ -87,7 +87,7 @@ test("after an error of the server the page connects again, from the last view o
   assert.deepEqual(lines, ["live", "lost", "live"]);
 });
 
-test("a connection that is silent for forty seconds is given up", () => {
+test("a connection that is silent for forty seconds is replaced", () => {
   const [first] = FakeEventSource.made;
   mock.timers.tick(39_000);
   assert.deepEqual(lines, []);
@@ -106,7 +106,7 @@ test("a sign of life keeps the connection, without a view", () => {
   assert.deepEqual(views, []);
 });
 
-test("the network comes and goes", () => {
+test("the page follows the network: lost when it goes, a new connection when it is back", () => {
   dispatchEvent(new Event("offline"));
   assert.deepEqual(lines, ["lost"]);
   dispatchEvent(new Event("online"));
@@ -124,7 +124,7 @@ async function wake(state) {
   answering.mock.restore();
 }
 
-test("a page that is looked at again shows the state of now, unless it has a newer one", async () => {
+test("a page that becomes visible shows the state of now, unless it has a newer one", async () => {
   newest().send("9", { id: 9 });
   await wake({ id: 12 });
   assert.deepEqual(views, [{ id: 9 }, { id: 12 }]);

@@ -11,7 +11,7 @@ const PLAYING = { reachable: true, fen: "B:W28:B19", closed: false, on_paper: fa
 /** @type {{ number: number, side: Side, move: string }} */
 const MOVE = { number: 1, side: "black", move: "19-23" };
 
-test("a game is told by its last move, by the side to move, or by its result", () => {
+test("a tile shows the last move, the side to move, or the result", () => {
   assert.equal(textOf(PLAYING), "Black to move");
   assert.equal(textOf({ ...PLAYING, move: MOVE }), "1… 19-23");
   assert.equal(textOf({ ...PLAYING, move: MOVE, on_paper: true }), "1… 19-23 · On paper");
@@ -26,7 +26,7 @@ test("a board without a game waits, one that does not answer is out of reach", (
   assert.equal(stateOf({ ...PLAYING, closed: true }), "over");
 });
 
-test("a game page tells first whether it has a connection, then how the game is", () => {
+test("a lost connection is shown before the state of the game", () => {
   assert.equal(statusOf("lost", { fen: "W:W31:B1", closed: true }), "lost");
   assert.equal(statusOf("connecting", { fen: "", closed: false }), "connecting");
   assert.equal(statusOf("live", { fen: "", closed: false }), "waiting");
@@ -34,7 +34,7 @@ test("a game page tells first whether it has a connection, then how the game is"
   assert.equal(statusOf("live", { fen: "W:W31:B1", closed: true }), "over");
 });
 
-test("a board alone fills the screen, beside its names on a wide one and between them on a high one", () => {
+test("a single board fills the screen: names beside it on a wide screen, above and below it on a high one", () => {
   const wide = fitted(1900, 900, 1);
   assert.deepEqual([wide.columns, wide.rows, wide.layout], [1, 1, "beside"]);
   assert.equal(wide.edge, 878);
