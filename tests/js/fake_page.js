@@ -17,6 +17,16 @@ const TEXTS = {
   unreachable: "Out of reach",
   asking: "Asking",
   waiting: "Waiting",
+  end: "End the game",
+  plies: "Plies",
+  press: "Move {seq}",
+  by: "{by}, after {time}",
+  by_at: "{at}, by {by}",
+  by_at_unsure: "{at} (unsure), by {by}",
+  article_of: "Article {number}",
+  "add-times": "Add time",
+  "set-times": "Set the clocks",
+  "take-back": "Take back",
 };
 
 /** The `data-` attributes of an element as its `dataset`. */

@@ -4,7 +4,7 @@ import { say } from "../js/texts.js";
 import { resultOf, sideOf } from "../js/values.js";
 import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
 
-/** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling, of which it is not told yet on which state of the game it was made */
+/** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling without the state of the game that it was made on */
 /** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
 
 /** @type {{ [word: string]: (data: ButtonData) => Partial<Asked> }} */

@@ -1,4 +1,4 @@
-// The tablet at the board. It is the display of the clock, so each state of a clock is also told in words.
+// The tablet at the board. It is the display of the clock, so each state of a clock is also shown in words.
 import { pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
