@@ -192,7 +192,7 @@ def _room_for_connections() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m hub", description="Serves the pages on which recorded games are followed.")
+    parser = argparse.ArgumentParser(prog="python -m damcam.pages", description="Serves the pages on which recorded games are followed.")
     followed = parser.add_mutually_exclusive_group()
     followed.add_argument("--journal", type=Path, help="the journal of the only board; it may come later")
     followed.add_argument(

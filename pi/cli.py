@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import astuple
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,6 +25,7 @@ from pi.setup import values
 from pi.setup.loading import INSTALLED
 from pi.setup.output import complain
 from pi.setup.parsing import UsageError, parsed
+from pi.setup.version import TellVersion
 from record.texts import LANGUAGES
 from rules.board.ruleset import NAMES
 from rules.errors import DamcamError
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "damcam", description="Records draughts games played on a real board, from pictures taken at each press."
     )
-    parser.add_argument("--version", action="version", version=f"damcam {version('damcam')}")
+    parser.add_argument("--version", action=TellVersion)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _rules_commands(commands)
     _problem_command(commands)

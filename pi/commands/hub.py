@@ -9,7 +9,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from pi.machine.web_server import ServerError, is_free, limits
+from pi.machine.web_server import PAGES, ServerError, is_free, limits
 from pi.setup import values
 from pi.setup.faults import is_address
 from pi.setup.loading import settings_here
@@ -44,11 +44,11 @@ def hub(args: Namespace) -> int:
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "hub", *words])  # so that nothing of what was imported here takes room there
+    os.execv(PAGES[0], [*PAGES, *words])  # so that nothing of what was imported here takes room there
 
 
 def server_words(args: Namespace, settings: Settings) -> list[str]:
-    """What `python -m hub` is called with."""
+    """What `python -m damcam.pages` is called with."""
     web, states = settings.web, args.states or [Path(state) for state in settings.hub.states.split()]
     port = settings.hub.port if args.port is None else args.port
     for state in states:

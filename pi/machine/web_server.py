@@ -18,6 +18,8 @@ PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
 LOOKS_EVERY_S = 0.02
+PAGES = (sys.executable, "-P", "-m", "damcam.pages")
+"""The server's program. -P: whatever lies in the current folder is not imported, such as a rules.py of somebody else."""
 
 
 class ServerError(DamcamError, OSError):
@@ -25,7 +27,7 @@ class ServerError(DamcamError, OSError):
 
 
 class WebServer:
-    """`python -m hub` over a journal; a context manager that has it listening inside, and ends it."""
+    """`python -m damcam.pages` over a journal; a context manager that has it listening inside, and ends it."""
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class WebServer:
         """Whether pictures are shown is `shows_pictures`, `report` is where the board's service tells how ready it is, `boards` are the
         addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, `delay` is
         how much later the public sees the game, and `limits` are as `limits` gives them."""
-        self._command = [sys.executable, "-m", "hub", "--journal", str(journal), "--host", host]
+        self._command = [*PAGES, "--journal", str(journal), "--host", host]
         self._command += ["--pictures"] if shows_pictures else []
         self._command += ["--report", str(report)] if report else []
         self._command += [f"--board={address}" for address in boards]

@@ -44,6 +44,7 @@ PROGRAMS = {
         apt-cache) [ "$2" = "$UNKNOWN" ] || echo "Package: $2" ;;
         env) exit "$APT_STATUS" ;;
         python3)
+            [ "$1" = -P ] && shift
             case $1 in
             -c) exit "$PYTHON_STATUS" ;;
             --version) echo Python 3.14.0 ;;
@@ -53,7 +54,7 @@ PROGRAMS = {
         *bin/python)
             case $* in
             *requirements.lock*) exit "$PIP_STATUS" ;;
-            -) grep -q 'def faults' && exit "$TRY_STATUS" ;;
+            '-P -') grep -q 'def faults' && exit "$TRY_STATUS" ;;
             esac
             ;;
         *bin/damcam) echo damcam 9.8.7 ;;

@@ -79,6 +79,8 @@ def idle_wheel(folder: Path, requires: str = "flask") -> Path:
     """A damcam that ends as soon as it is started."""
     file = folder / "damcam-9.0.0-py3-none-any.whl"
     files = {
+        "damcam/__init__.py": "",
+        "damcam/folders.py": "def make_importable(): ...\n",
         "pi/__init__.py": "",
         "pi/setup/__init__.py": "",
         "pi/setup/loading.py": "class SettingsError(ValueError): ...\ndef load_settings(path): ...\n",

@@ -1,0 +1,44 @@
+"""The version of damcam, as `damcam --version` tells it."""
+
+import argparse
+import re
+import subprocess
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pi
+
+ROOT = Path(pi.__file__).resolve().parents[1]
+ANSWERS_WITHIN_S = 5.0
+_DESCRIBED = re.compile(r"v(?P<tag>[0-9.]+)-(?P<commits>[0-9]+)-(?P<node>g[0-9a-f]+)")
+
+
+class TellVersion(argparse.Action):
+    """The option `--version`: prints the version and ends the program; nothing is asked before that."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="show program's version number and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_asked: Any) -> None:
+        parser.exit(message=f"damcam {told_version(ROOT)}\n")
+
+
+def told_version(root: Path) -> str:
+    """The version that git tells of a clone at `root`, since an environment keeps the version of the day on which it was made; elsewhere,
+    or where git tells none, the installed version."""
+    return (_of_git(root) if (root / ".git").exists() else None) or version("damcam")
+
+
+def _of_git(root: Path) -> str | None:
+    """As a wheel built from the commit would have it: the tag, or the tag with the commits after it; None without git or tag."""
+    command = ["git", f"--git-dir={root / '.git'}", "describe", "--tags", "--long", "--match=v[0-9]*"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=ANSWERS_WITHIN_S, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+    found = _DESCRIBED.fullmatch(told.strip())
+    if not found:
+        return None
+    return found["tag"] if found["commits"] == "0" else f"{found['tag']}.post{found['commits']}+{found['node']}"
