@@ -98,7 +98,7 @@ def of_one_game(browser: Browser, state: Path, wanted: list[str]) -> None:
 def served(words: list[str]) -> Iterator[str]:
     """What that command of damcam serves."""
     own = {"DAMCAM_WEB_PORT": PORT, "DAMCAM_HUB_PORT": PORT}
-    process = subprocess.Popen([sys.executable, "-m", "pi", *words], env=os.environ | own, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, stdout=subprocess.DEVNULL)
     try:
         yield f"http://localhost:{PORT}/"
     finally:

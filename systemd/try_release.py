@@ -27,12 +27,8 @@ def faults() -> list[str]:
     if lacks:
         found.append(f"requirements.lock does not hold {', '.join(lacks)}; take it and damcam from the same version")
     if SETTINGS.exists() and not found:
-<<<<<<< HEAD
-        settings = import_module("pi.setup.loading")
-=======
         import_module("damcam.folders").make_importable()
-        settings = import_module("pi.settings")
->>>>>>> 9803a1d (The wheel installs one name, damcam; the version comes from the tag; child processes start with -P)
+        settings = import_module("pi.setup.loading")
         try:
             settings.load_settings(SETTINGS)
         except settings.SettingsError as error:

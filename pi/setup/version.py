@@ -12,17 +12,18 @@ import pi
 
 ROOT = Path(pi.__file__).resolve().parents[1]
 ANSWERS_WITHIN_S = 5.0
-_DESCRIBED = re.compile(r"v(?P<tag>[0-9.]+)-(?P<commits>[0-9]+)-(?P<node>g[0-9a-f]+)")
+_DESCRIBED = re.compile(r"v(?P<tag>[0-9.]+)-(?P<commits>[0-9]+)-(?P<node>g[0-9a-f]{9})[0-9a-f]*")
 
 
 class TellVersion(argparse.Action):
     """The option `--version`: prints the version and ends the program; nothing is asked before that."""
 
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+    def __init__(self, option_strings: Sequence[str], **_given: Any) -> None:
         super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="show program's version number and exit")
 
     def __call__(self, parser: argparse.ArgumentParser, *_asked: Any) -> None:
-        parser.exit(message=f"damcam {told_version(ROOT)}\n")
+        print(f"damcam {told_version(ROOT)}")
+        parser.exit()
 
 
 def told_version(root: Path) -> str:
@@ -33,7 +34,7 @@ def told_version(root: Path) -> str:
 
 def _of_git(root: Path) -> str | None:
     """As a wheel built from the commit would have it: the tag, or the tag with the commits after it; None without git or tag."""
-    command = ["git", f"--git-dir={root / '.git'}", "describe", "--tags", "--long", "--match=v[0-9]*"]
+    command = ["git", f"--git-dir={root / '.git'}", "describe", "--tags", "--long", "--abbrev=40", "--match=v[0-9]*"]
     try:
         told = subprocess.run(command, capture_output=True, text=True, timeout=ANSWERS_WITHIN_S, check=True).stdout
     except (OSError, subprocess.SubprocessError):

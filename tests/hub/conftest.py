@@ -221,7 +221,7 @@ class Server:
     def __init__(self, folder, *words, port=0):
         self.words = words
         followed = [f"--state={state}" for state in folder] if isinstance(folder, list) else [f"--journal={folder / 'journal.sqlite'}"]
-        command = [sys.executable, "-m", "hub", *followed, "--pictures", "--port", str(port), *words]
+        command = [sys.executable, "-P", "-m", "hub", *followed, "--pictures", "--port", str(port), *words]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
         self.url = f"http://localhost:{self.port}/"

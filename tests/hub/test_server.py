@@ -18,7 +18,7 @@ WITHIN_S = 120.0
 
 
 def start(folder, *more, port=0):
-    command = [sys.executable, *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures"]
+    command = [sys.executable, "-P", *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures"]
     return subprocess.Popen([*command, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
 
 
@@ -124,17 +124,8 @@ def test_it_ends_when_its_parent_is_gone(game):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "hub",
-        "--journal",
-        str(game.folder / "journal.sqlite"),
-        "--pictures",
-        "--port",
-        str(port),
-    ]
-    parent = subprocess.Popen([sys.executable, "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    command = [sys.executable, "-P", "-m", "hub", "--journal", str(game.folder / "journal.sqlite"), "--pictures", "--port", str(port)]
+    parent = subprocess.Popen([sys.executable, "-P", "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     pid = int(parent.stdout.readline())
     assert wait_for(lambda: answers(port))
     parent.kill()
@@ -163,7 +154,7 @@ def test_a_host_that_is_not_ours_is_a_sentence(game):
 
 def test_no_vision_in_the_web_process():
     program = "import sys, hub.app, hub.serve; sys.exit(' '.join({'cv2', 'numpy', 'vision', 'pi'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stderr.strip() == ""
+    assert subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True).stderr.strip() == ""
 
 
 def answers(port):

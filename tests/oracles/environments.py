@@ -23,7 +23,7 @@ def python_of(package: str) -> Path:
     if not ready.exists():
         print(f"installing {package} {PINNED[package]} in {home} ...", file=sys.stderr)
         venv.create(home, clear=True, with_pip=True)
-        command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", f"{package}=={PINNED[package]}"]
+        command = [str(python), "-P", "-m", "pip", "install", "-qq", "--disable-pip-version-check", f"{package}=={PINNED[package]}"]
         try:
             subprocess.run(command, timeout=INSTALLS_IN_S, check=True, stderr=subprocess.DEVNULL)
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired):

@@ -117,7 +117,7 @@ def locating_s(found: Iterable[Session], quick: bool) -> float:
 def peak_mb(found: Iterable[Session]) -> float:
     """The most memory that a whole process held which reads a session: `damcam replay`."""
     commands = [[str(DAMCAM), "replay", str(session.folder), "--json"] for session in found]
-    answer = subprocess.run([sys.executable, "-c", PEAK, json.dumps(commands)], check=True, stdout=subprocess.PIPE, text=True)
+    answer = subprocess.run([sys.executable, "-P", "-c", PEAK, json.dumps(commands)], check=True, stdout=subprocess.PIPE, text=True)
     peak = round(int(answer.stdout) / 1024, 1)
     print(f"memory: {peak} MB")
     return peak

@@ -60,7 +60,7 @@ def hub(tmp_path):
     def start(*states):
         port = free_port()
         program = "import sys; from pi.cli import main; sys.exit(main())"
-        command = [sys.executable, "-c", program, "hub", "--port", str(port), *map(str, states)]
+        command = [sys.executable, "-P", "-c", program, "hub", "--port", str(port), *map(str, states)]
         environment = os.environ | {"DAMCAM_BOARD_STATE": str(tmp_path)}
         made.append(subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment))
         assert made[-1].stderr.readline() == f"damcam: serving at http://localhost:{port}/\n"
@@ -102,7 +102,7 @@ def test_systemd_is_told_that_it_is_ready_and_alive(tmp_path, hub):
         program = "import os, sys; os.environ['WATCHDOG_PID'] = str(os.getpid()); from pi.cli import main; sys.exit(main())"
         environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify"), "DAMCAM_BOARD_STATE": str(tmp_path)}
         process = subprocess.Popen(
-            [sys.executable, "-c", program, "hub", "--port", str(free_port())], env=environment, stderr=subprocess.DEVNULL
+            [sys.executable, "-P", "-c", program, "hub", "--port", str(free_port())], env=environment, stderr=subprocess.DEVNULL
         )
         try:
             heard = [systemd.recv(1000).decode() for _ in range(2)]
@@ -115,7 +115,7 @@ def test_systemd_is_told_that_it_is_ready_and_alive(tmp_path, hub):
 
 @pytest.fixture
 def called(tmp_path, monkeypatch):
-    """What `python -m hub` would have been called with."""
+    """What `python -m damcam.pages` would have been called with."""
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     words = []
     monkeypatch.setattr("os.execv", lambda program, command: words.extend(command) or 0)
@@ -132,7 +132,7 @@ def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, 
     monkeypatch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000 http://board-3:8000")
     monkeypatch.setenv("DAMCAM_WEB_DELAY", "15m")
     words = called()
-    assert words[1:3] == ["-m", "hub"]
+    assert words[1:4] == ["-P", "-m", "damcam.pages"]
     assert [word for word in words if word.startswith(("--state", "--board", "--delay", "--pictures"))] == [
         f"--state={tmp_path}",
         f"--state={tmp_path}",

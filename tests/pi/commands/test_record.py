@@ -117,4 +117,4 @@ def test_the_journal_is_left_as_it_was(tmp_path: Path, capsys: Capture) -> None:
 
 def test_it_needs_no_opencv() -> None:
     asked = "import sys, pi.cli, pi.commands.record; sys.exit('cv2' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-P", "-c", asked], check=False).returncode == 0

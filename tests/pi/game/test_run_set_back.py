@@ -111,7 +111,7 @@ def when(event: ClockStarted | SessionClosed) -> datetime:
 def test_the_time_of_day_set_back_an_hour_changes_no_clock_no_record_and_no_picture_but_what_is_noted_for_people(state):
     began, games = datetime.now().astimezone(), sorted((state / "games").iterdir())
     environment = os.environ | {"DAMCAM_BOARD_STATE": str(state)}
-    ran = subprocess.run([sys.executable, "-c", SET_BACK, str(state)], env=environment, capture_output=True, text=True, timeout=250)
+    ran = subprocess.run([sys.executable, "-P", "-c", SET_BACK, str(state)], env=environment, capture_output=True, text=True, timeout=250)
     assert ran.returncode == 0, ran.stderr
     *pressed_ns, longest, long = map(json.loads, ran.stdout.splitlines())
     first, second = (state / "games" / name for name in ("0004", "0005"))

@@ -23,7 +23,7 @@ class Demo:
 
     def __init__(self, folder: Path, port: int, *words: str) -> None:
         self.out, self.told = folder / "out", folder / "told.txt"
-        command = [sys.executable, "-m", "pi", "demo", "--no-browser", "--port", str(port), "--out", str(self.out), *words]
+        command = [sys.executable, "-P", "-m", "pi", "demo", "--no-browser", "--port", str(port), "--out", str(self.out), *words]
         with self.told.open("w") as told:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=told, stderr=told)
 

@@ -35,7 +35,7 @@ def truth() -> list[dict[str, Any]]:
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `replay` leaves of the shipped session, its rows in rows.jsonl."""
     folder = tmp_path_factory.mktemp("replayed")
-    command = [sys.executable, "-m", "pi", "replay", str(SHIPPED), "--out", str(folder), "--json"]
+    command = [sys.executable, "-P", "-m", "pi", "replay", str(SHIPPED), "--out", str(folder), "--json"]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (told.returncode, told.stderr) == (0, "")
     (folder / "rows.jsonl").write_text(told.stdout)

@@ -29,7 +29,7 @@ print(rss_mb() - before_mb)
 
 def left_mb(*words: str) -> float:
     """What thirty pictures leave behind that something small was kept of."""
-    done = subprocess.run([sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", PROGRAM, *words], capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 

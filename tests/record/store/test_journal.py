@@ -48,7 +48,9 @@ print(seen)
 
 def run(program, *args, **more):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([sys.executable, "-c", program, *map(str, args)], stdout=subprocess.PIPE, text=True, env=environment, **more)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", program, *map(str, args)], stdout=subprocess.PIPE, text=True, env=environment, **more
+    )
 
 
 def kept(path, events):

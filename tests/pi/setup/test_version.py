@@ -1,0 +1,80 @@
+"""The version comes from the tag: what is built, what an archive of the source holds, and what `damcam --version` tells in a clone."""
+
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from pi.cli import main
+from pi.setup.version import ROOT, told_version
+
+
+def git(folder: Path, *words: str) -> None:
+    somebody = ("-c", "user.name=Anke", "-c", "user.email=anke@example.org", "-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
+    subprocess.run(["git", *somebody, *words], cwd=folder, check=True, capture_output=True)
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "a change")
+
+
+def built(folder: Path) -> str:
+    """The version of a wheel built there."""
+    command = [sys.executable, "-P", "-m", "hatchling", "version"]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A repository with what the version depends on, its first commit made and not tagged."""
+    folder = tmp_path / "clone"
+    folder.mkdir()
+    for name in ("pyproject.toml", ".gitattributes", ".git_archival.txt"):
+        shutil.copy(ROOT / name, folder)
+    git(folder, "init", "-q")
+    commit(folder)
+    return folder
+
+
+def test_without_git_and_without_a_tag_there_is_a_version_below_all_others(clone: Path) -> None:
+    assert built(clone).startswith("0.0.post1+g")
+    assert told_version(clone) == version("damcam"), "git tells no tag, so the installed version counts"
+    shutil.rmtree(clone / ".git")
+    assert built(clone) == "0.0"
+    assert told_version(clone) == version("damcam")
+
+
+def test_at_a_tag_and_after_it_git_tells_what_would_be_built(clone: Path) -> None:
+    git(clone, "tag", "v9.8.7")
+    assert (built(clone), told_version(clone)) == ("9.8.7", "9.8.7")
+    commit(clone)
+    assert built(clone).startswith("9.8.7.post1+g")
+    assert told_version(clone) == built(clone)
+
+
+def test_an_archive_of_the_source_holds_its_version(clone: Path, tmp_path: Path) -> None:
+    git(clone, "tag", "v9.8.7")
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    git(clone, "archive", "-o", str(tmp_path / "source.tar"), "HEAD")
+    shutil.unpack_archive(tmp_path / "source.tar", unpacked, filter="data")
+    assert built(unpacked) == "9.8.7"
+
+
+def test_another_repository_around_an_archive_is_not_asked(clone: Path) -> None:
+    git(clone, "tag", "v9.8.7")
+    (clone / "damcam").mkdir()
+    shutil.copy(ROOT / "pyproject.toml", clone / "damcam")
+    assert built(clone / "damcam") == "0.0"
+    assert told_version(clone / "damcam") == version("damcam")
+
+
+def test_the_command_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"damcam {told_version(ROOT)}\n"

@@ -1,0 +1,58 @@
+"""What runs before a commit and before the tests is one script, and the floors of coverage are held."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests import floors
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIGURATION = ROOT / ".pre-commit-config.yaml"
+CHECKS = ("style", "types", "imports", "shell", "javascript")
+
+
+def pre_commit(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    environment = os.environ | {"PRE_COMMIT_HOME": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "pre_commit", *words], cwd=ROOT, capture_output=True, text=True, check=False, env=environment
+    )
+
+
+def test_the_hooks_are_valid_and_call_the_script_that_the_tests_call(tmp_path: Path) -> None:
+    valid = pre_commit(tmp_path, "validate-config", str(CONFIGURATION))
+    assert valid.returncode == 0, valid.stdout + valid.stderr
+    (repository,) = yaml.safe_load(CONFIGURATION.read_text(encoding="utf-8"))["repos"]
+    assert [hook["entry"] for hook in repository["hooks"]] == [f"tests/check {name}" for name in CHECKS]
+    assert {hook["language"] for hook in repository["hooks"]} == {"system"}
+    assert "\ntests/check\n" in (ROOT / "tests" / "run").read_text(encoding="utf-8")
+    assert f"set -- {' '.join(CHECKS)}\n" in (ROOT / "tests" / "check").read_text(encoding="utf-8")
+
+
+def test_an_unknown_check_is_wrong_usage() -> None:
+    done = subprocess.run([ROOT / "tests" / "check", "spelling"], capture_output=True, text=True, check=False)
+    assert (done.returncode, "there is no check named spelling" in done.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_the_hooks_pass(tmp_path: Path) -> None:
+    done = pre_commit(tmp_path, "run", "--all-files")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_folder_has_a_floor_of_coverage() -> None:
+    held = floors.floors_of(ROOT / "pyproject.toml")
+    assert list(held) == ["rules", "clock", "vision", "record", "hub", "pi"]
+    assert all(0 < floor <= 100 for floor in held.values())
+
+
+def test_a_folder_below_its_floor_is_told() -> None:
+    assert floors.too_little({"rules": 98.99, "clock": 99.0, "pi": 0.0}, {"rules": 99, "clock": 99, "pi": 80}) == ["rules", "pi"]
+
+
+def test_a_folder_without_a_floor_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert floors.main(["docs"]) == 2
+    assert "no floor is set for docs" in capsys.readouterr().err
