@@ -1,6 +1,6 @@
 """Measures how much of each folder its own tests reach, lines and branches, and holds it against the floors in pyproject.toml.
 
-    ./damcam test --coverage            each folder in turn: tests/rules for rules/, and so on; some twenty minutes
+    ./damcam test --coverage            each folder in turn: tests/rules for rules/, and so on; some fifteen minutes
     ./damcam test --coverage rules hub  these alone
 
 What takes long is left out. Programs that the tests start count too, save what a program had not written when it was killed.
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 COVERAGE = (sys.executable, "-P", "-m", "coverage")
-PYTEST = ("-m", "pytest", "-q", "-m", "not slow", "--hypothesis-seed=0")
+PYTEST = ("-m", "pytest", "-q", "-m", "not slow", "-n", "auto", "--dist", "loadfile", "--hypothesis-seed=0")
 """The seed: examples drawn anew each time would reach now a branch more, now a branch less."""
 
 

@@ -1,10 +1,8 @@
-"""The version of damcam, as `damcam --version` tells it."""
+"""The version of damcam, as `damcam --version` tells it. What is slow to import is imported when the version is asked for."""
 
 import argparse
 import re
-import subprocess
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +27,15 @@ class TellVersion(argparse.Action):
 def told_version(root: Path) -> str:
     """The version that git tells of a clone at `root`, since an environment keeps the version of the day on which it was made; elsewhere,
     or where git tells none, the installed version."""
+    from importlib.metadata import version
+
     return (_of_git(root) if (root / ".git").exists() else None) or version("damcam")
 
 
 def _of_git(root: Path) -> str | None:
     """As a wheel built from the commit would have it: the tag, or the tag with the commits after it; None without git or tag."""
+    import subprocess
+
     command = ["git", f"--git-dir={root / '.git'}", "describe", "--tags", "--long", "--abbrev=40", "--match=v[0-9]*"]
     try:
         told = subprocess.run(command, capture_output=True, text=True, timeout=ANSWERS_WITHIN_S, check=True).stdout
