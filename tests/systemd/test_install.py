@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -45,6 +46,11 @@ def test_everything_is_put_in_its_place(machine: Machine, words: tuple[str, ...]
     assert "version 9.8.7 is installed" in told.stderr
     assert machine.files() == INSTALLED | wanted
     assert (machine.root / "etc/damcam/damcam.toml").read_bytes() == (INSTALL.parent / "damcam.toml").read_bytes()
+
+
+def test_the_version_of_the_clone_is_told_where_it_is_built_without_git(machine: Machine) -> None:
+    machine.run()
+    assert re.search(r"\nnode: [0-9a-f]{40}\nnode-date: .*\ndescribe-name:", (machine.root / "calls").read_text(encoding="utf-8"))
 
 
 def test_an_upgrade_keeps_the_settings_and_drops_the_version_before(machine: Machine) -> None:

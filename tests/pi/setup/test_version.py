@@ -56,13 +56,15 @@ def test_at_a_tag_and_after_it_git_tells_what_would_be_built(clone: Path) -> Non
     assert told_version(clone) == built(clone)
 
 
-def test_an_archive_of_the_source_holds_its_version(clone: Path, tmp_path: Path) -> None:
-    git(clone, "tag", "v9.8.7")
+@pytest.mark.parametrize(("tags", "told"), [(["v9.8.7"], "9.8.7"), ([], "0.0")])
+def test_an_archive_of_the_source_holds_its_version(clone: Path, tmp_path: Path, tags: list[str], told: str) -> None:
+    for tag in tags:
+        git(clone, "tag", tag)
     unpacked = tmp_path / "unpacked"
     unpacked.mkdir()
     git(clone, "archive", "-o", str(tmp_path / "source.tar"), "HEAD")
     shutil.unpack_archive(tmp_path / "source.tar", unpacked, filter="data")
-    assert built(unpacked) == "9.8.7"
+    assert built(unpacked) == told
 
 
 def test_another_repository_around_an_archive_is_not_asked(clone: Path) -> None:
