@@ -71,7 +71,7 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    run(CLONE / ".venv/bin/python", "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, CLONE)
+    run(CLONE / ".venv/bin/python", "-P", "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", folder, CLONE)
     return next(folder.glob("damcam-*.whl"))
 
 
