@@ -13,8 +13,8 @@ from pi.checks.checks import Check, Level, fail, from_sentence, ok, untried, war
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
-from pi.setup.output import ERRORS, complain
-from pi.setup.settings import Buttons as Wired
+from pi.setup.output import complain, error_console
+from pi.setup.settings import ButtonSettings
 
 AFTER_S = 0.5
 """Edges of one press come within so long: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
@@ -43,7 +43,7 @@ def left_alone() -> tuple[Check, ...]:
     return untried("buttons", "left alone, as asked"), untried("lamps", "left alone, as asked")
 
 
-def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator[Check]:
+def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) -> Iterator[Check]:
     """Without `hands` only whether the pins can be had, and whether no contact is closed."""
     queue: SimpleQueue[Message] = SimpleQueue()
     try:
@@ -84,7 +84,7 @@ class Ear:
         """The sides of the presses from the first one on, until the contacts are quiet; none when none came in time."""
         until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
-        with ERRORS.status(wanted) as status:
+        with error_console().status(wanted) as status:
             while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
                     status.update(f"{wanted} ({max(0.0, left_s):.0f} s)")
@@ -105,7 +105,7 @@ class Ear:
         return [one.side for one in told if isinstance(one, Press)]
 
 
-def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[Check]:
+def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[Check]:
     """Each side's lamp is lit and its press is waited for; of a lever first the side that it does not lie to."""
     lies_white = wired.kind == "lever" and wired.white in buttons.closed()
     has_lamps = bool(wired.white_lamp and wired.black_lamp)
@@ -125,7 +125,7 @@ def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[C
         yield warn("lamps", "nobody saw both shine", "the longer leg goes to the pin, by way of the resistor; a game goes on without")
 
 
-def _sounded(wired: Wired, buttons: Buttons, hands: Hands) -> Check:
+def _sounded(wired: ButtonSettings, buttons: Buttons, hands: Hands) -> Check:
     """Whether the buzzer is heard, at the first of what it is to sound for."""
     if not wired.sounds:
         return untried("buzzer", "it sounds for nothing", 'say in [buttons] what for, such as sounds = "flag"')
@@ -135,7 +135,7 @@ def _sounded(wired: Wired, buttons: Buttons, hands: Hands) -> Check:
     return warn("buzzer", "nobody heard it", "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without")
 
 
-def _heard(wired: Wired, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:
+def _heard(wired: ButtonSettings, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:
     """What was heard when each side was asked."""
     missing = [side.capitalize() for side, presses in heard.items() if not presses]
     if missing:

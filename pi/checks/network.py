@@ -11,7 +11,7 @@ from pi.checks.checks import Check, Level, from_sentence, ok, warn
 from pi.checks.machine import own_address
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
-from pi.setup.settings import Settings, Web
+from pi.setup.settings import Settings, WebSettings
 
 ANYWHERE = ("0.0.0.0", "::")
 
@@ -34,7 +34,7 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     return ok("network", f"pages at http://{address if web.host in ANYWHERE else web.host}:{web.port}/before")
 
 
-def _not_served(web: Web) -> Check | None:
+def _not_served(web: WebSettings) -> Check | None:
     """What is wrong with the pages of the service that runs."""
     port = next((port for port in ports(web.port) if _are_pages(web.host, port)), None)
     if port == web.port:
@@ -56,7 +56,7 @@ def _are_pages(host: str, port: int) -> bool:
     return True
 
 
-def _would_not_be(web: Web, state: Path) -> Check | None:
+def _would_not_be(web: WebSettings, state: Path) -> Check | None:
     """Why the pages would not be there, or elsewhere, if a service were started."""
     try:
         if (state / SECRET_NAME).exists():

@@ -25,7 +25,7 @@ from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraLost
-from pi.setup.settings import Buttons, Settings
+from pi.setup.settings import ButtonSettings, Settings
 from record.decisions.inbox import Describe
 from record.session.state import State
 from rules.board.fen import parse_fen
@@ -256,7 +256,7 @@ class Readiness:
         return (untried("buttons", f"{names} {'was' if len(missing) == 1 else 'were'} not heard yet", do),)
 
 
-def named_button(asked: Buttons, pin: int) -> str:
+def named_button(asked: ButtonSettings, pin: int) -> str:
     """Whose button is on that pin."""
     what = "button" if asked.kind == "buttons" else "contact of the lever"
     return f"{'White' if pin == asked.white else 'Black'}'s {what}"

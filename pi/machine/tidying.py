@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 
-from pi.setup.settings import Evidence
+from pi.setup.settings import EvidenceSettings
 from record.store.tidying import Policy, tidy
 
 EVERY_S = 6 * 3600.0
@@ -26,7 +26,7 @@ def time_of_day() -> str:
 
 
 @contextmanager
-def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
+def tidied(games: Path, evidence: EvidenceSettings) -> Iterator[None]:
     """At once, and from then on while the context lasts, in a thread of its own: no game waits for it."""
     ended, policy = Event(), Policy(evidence.keep == "all", evidence.days)
 

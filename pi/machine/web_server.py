@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
-from pi.setup.settings import Web
+from pi.setup.settings import WebSettings
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -118,12 +118,12 @@ class WebServer:
         return False
 
 
-def limits(web: Web) -> list[str]:
+def limits(web: WebSettings) -> list[str]:
     """What the server is told of how much a client may ask for, and of the proxies before it."""
     return [
         f"--listeners-per-client={web.listeners_per_client}",
         f"--requests-per-client={web.requests_per_client}",
-        f"--proxies={web.proxies}",
+        f"--proxies={web.trusted_proxies}",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The command `run`: the service that stands beside a board, game after game, through power cuts."""
+"""The command `run`: the service that records game after game at a board, through power cuts."""
 
 import fcntl
 import os
@@ -6,7 +6,7 @@ import signal
 import sys
 import tempfile
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
@@ -34,7 +34,9 @@ from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.reading.reading import Eyes
 from pi.reading.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
+from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
+from pi.setup.options import add_json, add_language, add_settings
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
@@ -55,19 +57,31 @@ from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
 from vision.watching.watcher import Watcher
 
+EPILOG = "A game that was cut off, also by a power cut, continues where it stood; the clock then waits for the arbiter (damcam rule)."
 SWITCHES_EVERY_S = 0.0005
-"""Python's threads take turns so often: an edge is taken up within a few milliseconds although a press is being read."""
+"""How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
 SCRIPTED = TwoButtons(17, 27)
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
+    parser.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
+    parser.add_argument("--out", type=values.target, metavar="DIR", help="where to keep the game of --replay (default: nowhere)")
+    parser.add_argument("--no-web", action="store_true", help="serve no pages")
+    add_json(parser)
+    add_settings(parser)
+    add_language(parser)
+
+
 def set_up_process() -> None:
-    """As a service of many threads and little memory needs it; before it has any threads."""
+    """Set up the process for many threads and little memory, before it has any threads."""
     sys.setswitchinterval(SWITCHES_EVERY_S)
     heap.set_up()
 
 
 def run(args: Namespace) -> int:
-    """Serve the board until told to end; with `--replay` until the recorded session is over."""
+    """Serve the board until told to end; with --replay until the recorded session is over."""
     if not args.replay and (args.speed or args.out):
         raise UsageError("--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says")
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)

@@ -11,8 +11,7 @@ from pi.game.keeping import AFTER_A_FAULT, Tell
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import AFTER_A_FAULT as WAYS
 from pi.setup.faults import REGULATIONS
-from pi.setup.settings import TAGS
-from pi.setup.settings import Game as GameSettings
+from pi.setup.settings import TAGS, GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.session.arbiter import ArbitrationError

@@ -274,7 +274,7 @@ def test_what_cannot_be_written(damcam, pdn, tmp_path):
     path, out = pdn(b"1. 32-28 enz. *"), tmp_path / "nowhere" / "out.pdn"
     assert damcam("check", path, "--write", path)[::2] == (
         1,
-        f"damcam: {path}: is the file that is read; give --write another name, for the file would not be the same\n",
+        f"damcam: {path}: this file is read; give --write another name, because the file would not stay the same\n",
     )
     status, _, complaint = damcam("check", path, "--write", str(out))
     assert (status, out.exists()) == (1, False)
