@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.faults import first_fault
-from pi.setup.options import INSTALLED
 from pi.setup.settings import (
     BoardSettings,
     ButtonSettings,
@@ -24,6 +23,8 @@ from pi.setup.settings import (
 )
 from rules.errors import DamcamError
 
+INSTALLED = Path("/etc/damcam/damcam.toml")
+"""Where `systemd/install` puts the settings, and where the services find them."""
 PREFIX = "DAMCAM_"
 """The variables of the environment that belong to damcam begin with this."""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
@@ -97,11 +98,12 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
     if not isinstance(section, dict):
         raise SettingsError(f"{path}: {name} is {section!r}; a section [{name}] with its keys below it was expected")
     defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}
-    old = {key: new for key, new in OLD_KEYS.get(name, {}).items() if key in section}
-    for key, new in old.items():
-        if new in section:
-            raise SettingsError(f"{path}: [{name}] {key} is the old name of {new}; leave one of them out")
-    values: dict[str, Any] = {old[key] if key in old else key: value for key, value in section.items()}
+    values = dict(section)
+    for old, new in OLD_KEYS.get(name, {}).items():
+        if old in section and new in section:
+            raise SettingsError(f"{path}: [{name}] {old} is the old name of {new}; leave one of them out")
+        if old in section:
+            values[new] = values.pop(old)
     _refuse_unknown(values, defaults, f"{path}: [{name}] has no key")
     for key, default in defaults.items():
         wanted = type(default)

@@ -1,14 +1,10 @@
-"""Options that several commands share. Nothing is imported here that a command without them would have to wait for."""
+"""Options that several commands share. Each function imports what its option alone needs."""
 
 import os
 from argparse import ArgumentParser, _ActionsContainer
-from pathlib import Path
+from collections.abc import Container
 
-from record.texts import LANGUAGES
 from rules.board.ruleset import NAMES
-
-INSTALLED = Path("/etc/damcam/damcam.toml")
-"""Where `systemd/install` puts the settings, and where the services find them."""
 
 
 def add_rules(parser: _ActionsContainer) -> None:
@@ -49,16 +45,22 @@ def add_corners(parser: ArgumentParser, more: str = "") -> None:
 
 def add_settings(parser: ArgumentParser) -> None:
     """--settings, with a Path or None as its value."""
+    from pathlib import Path
+
+    from pi.setup.loading import INSTALLED
+
     tells = f"settings file (default: the one that DAMCAM_SETTINGS names, else {INSTALLED} where a board or hub is meant and it exists)"
     parser.add_argument("--settings", type=Path, default=os.environ.get("DAMCAM_SETTINGS") or None, metavar="FILE.toml", help=tells)
 
 
 def add_language(parser: ArgumentParser) -> None:
     """--lang."""
+    from record.texts import LANGUAGES
+
     tells = "language of the texts (default: the locale's, else en)"
-    parser.add_argument("--lang", choices=LANGUAGES, default=_locale_language(), help=tells)
+    parser.add_argument("--lang", choices=LANGUAGES, default=_locale_language(LANGUAGES), help=tells)
 
 
-def _locale_language() -> str:
+def _locale_language(known: Container[str]) -> str:
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
-    return name[:2] if name[:2] in LANGUAGES else "en"
+    return name[:2] if name[:2] in known else "en"
