@@ -4,9 +4,8 @@ Once a game runs nothing is told of the position, nor of what hides it (Art. 24)
 """
 
 import json
+import logging
 import socket
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -47,6 +46,8 @@ HELD_NS = 5_000_000_000
 """No hand stays on a button for so long."""
 TOLD_IN_A_GAME = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
 """What may be told while a game runs: it is the camera's and the lamp's matter alone."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class Readiness:
             except Exception as error:  # the next picture may be another
                 if repr(error) != said:
                     said = repr(error)
-                    traceback.print_exc(file=sys.stderr)
+                    _log.exception("the report on how ready the board is could not be made")
             if self._ends.wait(EVERY_S):
                 return
 

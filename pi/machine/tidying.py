@@ -1,7 +1,6 @@
 """Beside the games: now and then the pictures of earlier ones go that the settings let go."""
 
-import sys
-import traceback
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -11,6 +10,7 @@ from threading import Event, Thread
 from pi.setup.settings import EvidenceSettings
 from record.store.tidying import Policy, tidy
 
+_log = logging.getLogger(__name__)
 EVERY_S = 6 * 3600.0
 """A board that is never switched off keeps to the days as well as one that is."""
 
@@ -35,7 +35,7 @@ def tidied(games: Path, evidence: EvidenceSettings) -> Iterator[None]:
             try:
                 tidy(games, policy, now(), ended.is_set)
             except Exception:  # the next time it may do
-                traceback.print_exc(file=sys.stderr)
+                _log.exception("earlier games could not be tidied; it is tried again later")
             ended.wait(EVERY_S)
 
     thread = Thread(target=work, name="tidying")

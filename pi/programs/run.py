@@ -1,6 +1,7 @@
 """The command `run`: the service that records game after game at a board, through power cuts."""
 
 import fcntl
+import logging
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.boards.delay import DELAY
+from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import Game
 from pi.game.keeping import AFTER_A_FAULT, Tell
@@ -37,7 +39,7 @@ from pi.reading.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_language, add_settings
-from pi.setup.output import complain, print_json, wants_json
+from pi.setup.output import print_json, wants_json
 from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
 from pi.setup.settings import Settings
@@ -57,6 +59,7 @@ from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
 from vision.watching.watcher import Watcher
 
+_log = logging.getLogger(__name__)
 EPILOG = "A game that was cut off, also by a power cut, continues where it stood; the clock then waits for the arbiter (damcam rule)."
 SWITCHES_EVERY_S = 0.0005
 """How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
@@ -87,7 +90,7 @@ def run(args: Namespace) -> int:
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
     told = _told(as_json=wants_json(args.json))
-    with ExitStack() as stack:
+    with on_standard_error(), ExitStack() as stack:
         notifier = Notifier()
         stack.callback(notifier.close)
         if args.replay:
@@ -191,7 +194,7 @@ def _board(
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
-    return Board(queue, ring, buttons, reading, pace, notifier, complain, lives=lambda: reading.lives and pictures.lives)
+    return Board(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
 
 
 def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:

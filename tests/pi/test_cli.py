@@ -12,7 +12,7 @@ import pytest
 
 from pi.cli import COMMANDS, GROUPS, full_parser, main
 
-HEAVY = "numpy cv2 flask gevent babel rich sqlite3 gpiozero jinja2 werkzeug".split()
+HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug"]
 START = "W:W31-50:B1-20"
 
 

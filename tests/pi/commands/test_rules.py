@@ -279,7 +279,7 @@ def test_what_cannot_be_written(damcam, pdn, tmp_path):
     status, _, complaint = damcam("check", path, "--write", str(out))
     assert (status, out.exists()) == (1, False)
     assert complaint.startswith(f"damcam: {out} could not be written")
-    assert damcam("check", path, "--bare-x") == (2, [], "damcam: --results and --bare-x say how --write writes, and it is not there\n")
+    assert damcam("check", path, "--bare-x") == (2, [], "damcam: --results and --bare-x belong to --write, which is missing\n")
     empty = pdn(b"")
     assert damcam("check", empty, "--write", str(tmp_path / "none.pdn"))[0] == 1
     assert not (tmp_path / "none.pdn").exists()

@@ -45,7 +45,7 @@ def test_it_says_when_no_tablet_can_come_in(link):
 def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):
     assert main(["tablet", "99"]) == 1
     told = capsys.readouterr()
-    assert (told.out, "there is not the key of a board '99' here" in told.err) == ("", True)
+    assert (told.out, "there is no board '99' here" in told.err) == ("", True)
     monkeypatch.setenv("DAMCAM_HUB_STATES", "/srv/north /srv/south")
     assert "no board '99'; by [hub] states it has north, south" in link("99", "--hub").err
     assert "no board" not in link("south", "--hub").err
