@@ -1,73 +1,19 @@
-"""The command line `damcam`: the table of its commands. Only the module of the command that is called is imported."""
+"""The command line `damcam`. Only the module of the command that is called is imported."""
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import NamedTuple, Protocol
 
+from pi.commands.table import COMMANDS, GROUPS, described, full_parser, module_of, top_parser
 from pi.setup.output import complain
 from pi.setup.parsing import UsageError, parsed
 from rules.errors import DamcamError
 
+__all__ = ["full_parser", "main"]
+
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 plus the number of SIGINT, as in shells."""
-
-
-class Command(NamedTuple):
-    """A line of the table."""
-
-    name: str
-    module: str
-    """A module with the face of `CommandModule`."""
-    help: str
-    """What the command does, in one line of at most 66 characters, so that `damcam --help` fits into 80 columns."""
-
-
-class CommandModule(Protocol):
-    """The face of a command's module."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add the arguments, and set a longer description or an epilog where the line of the table is not enough."""
-
-    def run(self, args: argparse.Namespace) -> int:
-        """Do it and return the exit status; a DamcamError becomes a sentence and status 1, a UsageError status 2."""
-
-
-GROUPS: dict[str, tuple[Command, ...]] = {
-    "rules": (
-        Command("moves", "pi.commands.moves", "legal moves of each FEN on standard input"),
-        Command("perft", "pi.commands.perft", "count the leaves of the move tree"),
-        Command("check", "pi.commands.check", "replay the games of a PDN file and name their faults"),
-        Command("problem", "pi.commands.problem", "judge and solve the problem of each FEN on standard input"),
-        Command("why", "pi.commands.why", "why a move is illegal, or why the choice is narrow"),
-    ),
-    "pictures": (
-        Command("read", "pi.commands.read", "read the position in photographs, each located by itself"),
-        Command("locate", "pi.commands.locate", "find the board in pictures, and which way round it lies"),
-    ),
-    "at a board": (
-        Command("run", "pi.programs.run", "record the games at a board, until told to end"),
-        Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
-        Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
-        Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
-        Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),
-        Command("passwd", "pi.commands.passwd", "set who may sign in to the arbiter's desk, and the passwords"),
-        Command("take-over", "pi.programs.take_over", "continue a game that another recorder began"),
-        Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
-    ),
-    "in a hall": (Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),),
-    "recorded games": (
-        Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),
-        Command("replay", "pi.programs.replay", "read and rule a recorded session again"),
-        Command("record", "pi.commands.record", "show what is on the record of a game, ply by ply"),
-        Command("dossier", "pi.commands.dossier", "write a dispute as one file, for the commission of appeal"),
-        Command("paper", "pi.commands.paper", "enter the moves of a game that was continued on paper"),
-    ),
-}
-"""The commands, by the headings under which `damcam --help` lists them."""
-COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -88,36 +34,17 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str] | None) -> int:
-    top = _top_parser()
+    top = top_parser()
     top.usage, top.epilog = "damcam [-h] [--version] COMMAND ...", _list_of_commands()
     top.add_argument("command", nargs=argparse.PARSER, metavar="COMMAND", help=argparse.SUPPRESS)
     name, *rest = top.parse_args(words).command
     if name not in COMMANDS:
         top.error(_unknown(name))
     command = COMMANDS[name]
-    module = _module(command)
-    parser = argparse.ArgumentParser(f"damcam {name}", description=_described(command))
+    module = module_of(command)
+    parser = argparse.ArgumentParser(f"damcam {name}", description=described(command))
     module.add_arguments(parser)
     return module.run(parsed(parser, rest))
-
-
-def full_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line, for documentation and completion. It imports the modules of all commands."""
-    parser = _top_parser()
-    commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
-    for command in COMMANDS.values():
-        _module(command).add_arguments(commands.add_parser(command.name, help=command.help, description=_described(command)))
-    return parser
-
-
-def _top_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "damcam",
-        description="Records draughts games played on a real board, from pictures taken at each press of the clock.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    return parser
 
 
 def _list_of_commands() -> str:
@@ -129,28 +56,8 @@ def _list_of_commands() -> str:
     return "\n\n".join((*groups, "damcam COMMAND --help tells more about one."))
 
 
-def _module(command: Command) -> CommandModule:
-    module: CommandModule = import_module(command.module)
-    return module
-
-
-def _described(command: Command) -> str:
-    """The description of a command that sets no longer one."""
-    return f"{command.help[0].upper()}{command.help[1:]}."
-
-
 def _unknown(name: str) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, COMMANDS, 1)
     return f"there is no command {name!r}; " + (f"did you mean {near[0]!r}?" if near else "damcam --help lists them")
-
-
-class _Version(argparse.Action):
-    """Print the version and exit. It is looked up only when asked for, because that takes time."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"damcam {version('damcam')}")
-        parser.exit()

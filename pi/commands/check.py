@@ -21,7 +21,7 @@ which the game was replayed. Where the Result tag and the movetext disagree, the
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = EPILOG
-    parser.add_argument("game", metavar="GAME.pdn")
+    parser.add_argument("game", type=Path, metavar="GAME.pdn", help="the file")
     parser.add_argument("--rules", choices=NAMES, help="rule set (default: what a game's GameType tag says, else frisian)")
     parser.add_argument("--write", type=Path, metavar="OUT.pdn", help="write the games again in strict PDN 3.0, faulty parts as comments")
     parser.add_argument("--results", choices=("1-0", "2-0"), help="the form in which --write writes results (default: each game's own)")
@@ -32,7 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Replay each game of a PDN file, and write it again where that is asked; status 1 when any has a fault."""
-    path, out = Path(args.game), args.write
+    path: Path = args.game
+    out: Path | None = args.write
     if out is None and (args.results or args.bare_x):
         complain("--results and --bare-x belong to --write, which is missing")
         return 2

@@ -27,7 +27,7 @@ from record.store.session_files import dropped_from
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("session", metavar="SESSION", help="a session folder")
+    parser.add_argument("session", type=Path, metavar="SESSION", help="a session folder")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     add_json(parser)
     add_settings(parser)
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print a row for each ruling as it falls; --out keeps game.pdn, the journal and the drawn pictures."""
-    folder = read_folder(Path(args.session))
+    folder = read_folder(args.session)
     settings = load_settings(args.settings)
     as_json = wants_json(args.json)
     with (
