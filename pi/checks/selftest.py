@@ -78,7 +78,7 @@ def tell(checks: Iterator[Check], *, as_json: bool) -> int:
 
 
 def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands | None, machine: Machine) -> Iterator[Check]:
-    """Each part's check as soon as it is made. Without `hands` nobody is asked to press anything."""
+    """Yield each part's check as soon as it is made. Without `hands` nobody is asked to press anything."""
     state = Path(settings.board.state)
     with held(state) as is_ours:
         if args.picture:
@@ -102,7 +102,10 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
 
 @contextmanager
 def held(state: Path) -> Iterator[bool]:
-    """Whether no service records in that folder; none begins to meanwhile. Nothing is made there: it would belong to another user."""
+    """Whether no service records in that folder; none can begin while the context lasts.
+
+    No file is made there, because it would belong to another user.
+    """
     try:
         lock = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:  # no service ever ran here
@@ -120,7 +123,7 @@ def held(state: Path) -> Iterator[bool]:
 
 
 def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | None) -> Iterator[Check]:
-    """What a picture shows, and the picture itself where it is asked for."""
+    """The checks of a picture; the picture is written to `out` where that is given."""
     yield camera
     if frame is None:
         yield from nothing_to_look_at()
@@ -140,7 +143,7 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | No
 
 
 def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
-    """What the service that runs tells of itself."""
+    """The checks that the running service reports."""
     report = read_report(state / REPORT_NAME)
     if report is None:
         do = "see what it says: journalctl -e -u damcam-board; it may also be one of an earlier version"

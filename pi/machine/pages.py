@@ -1,4 +1,4 @@
-"""The pages of a game beside its recording: a process of their own, which is started again when it dies."""
+"""The pages of a game beside its recording: a process of their own, which is restarted when it dies."""
 
 import logging
 import time
@@ -17,14 +17,14 @@ from record.store.folder import JOURNAL_NAME
 
 _log = logging.getLogger(__name__)
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 60.0
-"""So long they are gone before they are started again, twice as long each time up to a minute: what kills them may be short of memory,
-which the recording needs more."""
+"""Seconds before the pages are restarted, doubled each time up to a minute. Lack of memory may have killed them, and the recording needs
+it more."""
 LOOKS_EVERY_S = 0.5
 
 
 @contextmanager
 def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
-    """The pages of the game, served beside it. The board does not wait for them, and records without them."""
+    """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state, boards = state_of(folder), settings.web.boards.split()
     places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
     server = WebServer(
@@ -44,7 +44,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
 
 
 def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> None:
-    """Have the server up until told to end; each trouble is said once."""
+    """Keep the server running until told to end; log each trouble once."""
     first_pause_s, said = pause_s, ""
     while not ends.is_set():
         try:

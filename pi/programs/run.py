@@ -104,7 +104,7 @@ def run(args: Namespace) -> int:
 
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
-    """Record game after game with these devices, until SIGTERM or SIGINT; to be called in the main thread."""
+    """Record game after game with these devices, until SIGTERM or SIGINT. Must be called in the main thread."""
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
@@ -163,7 +163,7 @@ def _one_game(
     game: Callable[[], Game],
     eyes: Callable[[int, Corners | None], Eyes],
 ) -> bool:
-    """Whether the game was closed."""
+    """Record one game. False when the service was told to end before the game was closed."""
     try:
         folder = folder_of_game(games)
     except StateError as error:
@@ -198,7 +198,7 @@ def _board(
 
 
 def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:
-    """The same board, which tells how ready it is."""
+    """The same board with a report on how ready it is."""
     readiness = Readiness(state, board.ring, settings, board.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
@@ -207,7 +207,7 @@ def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) ->
 
 @contextmanager
 def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
-    """Nobody else writes in that folder, which was `named` so, meanwhile; StateError when somebody does, or it cannot be written to."""
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to. `named` is the option that names it."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
@@ -241,7 +241,7 @@ def new_game(settings: Settings) -> Game:
 
 
 def _delayed(settings: Settings) -> dict[str, str]:
-    """What a hub over this board's folder is to hold back, too."""
+    """The delay, which a hub over this board's folder has to obey too."""
     return {DELAY: settings.web.delay} if settings.web.delay else {}
 
 

@@ -49,7 +49,7 @@ def target(text: str) -> Path:
 
 
 def weights(text: str) -> Weights:
-    """What pieces count in the strongest position."""
+    """The weights of the strongest position."""
     try:
         king, man, row = map(int, text.split(","))
     except ValueError:
@@ -69,7 +69,7 @@ def non_negative(text: str) -> int:
 
 
 def moves_made(text: str) -> tuple[int, int]:
-    """How many moves White and Black have made."""
+    """The numbers of moves that White and Black have made."""
     try:
         white, black = map(non_negative, text.split(","))
     except ValueError:
