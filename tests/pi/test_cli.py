@@ -58,6 +58,10 @@ def test_the_help_lists_every_command_under_its_heading_in_80_columns(capsys) ->
         (["--vresion"], "the following arguments are required: COMMAND"),
         (["moves", "--rules", "chess"], "argument --rules: invalid choice: 'chess'"),
         (["perft"], "the following arguments are required: --depth"),
+        (["perft", "--depth", "-1"], "argument --depth: invalid whole number value: '-1'"),
+        (["perft", "--depth", "many"], "argument --depth: invalid whole number value: 'many'"),
+        (["perft", "--depth", "9" * 5000], "argument --depth: invalid whole number value: '9999"),
+        (["check"], "the following arguments are required: GAME.pdn"),
     ],
 )
 def test_wrong_usage_is_a_sentence_and_status_2(words, sentence, capsys) -> None:
