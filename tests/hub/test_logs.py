@@ -6,8 +6,10 @@ import subprocess
 import sys
 
 import pytest
+from gunicorn.config import Config
 
 from hub.logs import on_standard_error
+from hub.serve import ServerLog
 
 PROGRAM = """
 import logging, os
@@ -60,3 +62,10 @@ def test_without_standard_error_nothing_fails() -> None:
     program = "import logging\nfrom hub.logs import on_standard_error\nwith on_standard_error(): logging.getLogger('hub').error('x')"
     closed = subprocess.run([sys.executable, "-P", "-c", program], preexec_fn=lambda: os.close(2), check=False)
     assert closed.returncode == 0
+
+
+def test_what_gunicorn_says_goes_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
+    log = ServerLog(Config())
+    with on_standard_error():
+        log.error("Worker (pid:%s) was sent SIGKILL!", 7)
+    assert capsys.readouterr().err == "damcam: Worker (pid:7) was sent SIGKILL!\n"
