@@ -7,11 +7,11 @@ imported here at the top.
 import argparse
 import atexit
 import errno
+import logging
 import os
 import resource
 import signal
 import socket
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +19,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 from gunicorn.systemd import sd_notify
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
@@ -26,6 +27,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
 from hub.boards.delay import NONE, Delay, DelayError, parse_delay
+from hub.logs import on_standard_error
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -47,6 +49,9 @@ UNSENT = 1 << 16
 """Bytes that wait for a slow reader in the system, which would keep megabytes; he is better off with the newest view."""
 REQUEST_LINE, FIELDS, FIELD = 4094, 50, 8190
 """The largest a request may begin with, in bytes: an address with a round of two long names has 1,300, browsers send some 20 fields."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class PortTaken(OSError):
@@ -82,6 +87,15 @@ class Worker(GeventWorker):
                 app.extensions[name].stop()
 
 
+class ServerLog(Logger):
+    """gunicorn's messages go where all others go."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+
 class Server(BaseApplication):
     """The application on a socket that listens already; `run` serves until told to end, and then exits."""
 
@@ -99,6 +113,7 @@ class Server(BaseApplication):
             "backlog": BACKLOG,
             "graceful_timeout": GRACE_S,
             "loglevel": "error",
+            "logger_class": ServerLog,
             "control_socket_disable": True,
             "limit_request_line": REQUEST_LINE,
             "limit_request_fields": FIELDS,
@@ -116,22 +131,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until SIGTERM or SIGINT, and end by SystemExit, in the worker's process too: status 0 ended, 1 that host, port or key cannot
     be used, 2 wrong usage, 3 the port is taken."""
     asked = _parser().parse_args(arguments)
+    with on_standard_error():
+        return _serve(asked)
+
+
+def _serve(asked: argparse.Namespace) -> int:
     try:
         secret = secret_key(asked.secret_key) if asked.secret_key else None
         listener = listen(asked.host, asked.port)
     except PortTaken as error:
-        print(f"damcam: {error}", file=sys.stderr)
+        _log.error("%s", error)
         return BUSY
     except SecretError as error:
-        print(f"damcam: {error}", file=sys.stderr)
+        _log.error("%s", error)
         return 1
     except OSError as error:
-        print(f"damcam: cannot listen on {asked.host}, port {asked.port}: {error.strerror}", file=sys.stderr)
+        _log.error("cannot listen on %s, port %s: %s", asked.host, asked.port, error.strerror)
         return 1
     if not asked.outlive:
         end_with_parent()
     _room_for_connections()
-    print(f"damcam: serving at {url(listener)}", file=sys.stderr, flush=True)
+    _log.info("serving at %s", url(listener))
 
     def application() -> "Flask":
         from hub.app import create_app  # in the worker's process, once gevent has taken over what it needs

@@ -1,4 +1,4 @@
-"""Buttons, lamps and buzzer tried by whoever stands at the board: a lamp is lit, and its side's button is asked for."""
+"""Tries buttons, lamps and buzzer with a person at the board: lights a lamp and asks for the press of that side's button."""
 
 import select
 import sys
@@ -13,16 +13,16 @@ from pi.checks.checks import Check, Level, fail, from_sentence, ok, untried, war
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
-from pi.setup.output import ERRORS, complain
-from pi.setup.settings import Buttons as Wired
+from pi.setup.output import complain, error_console
+from pi.setup.settings import ButtonSettings
 
 AFTER_S = 0.5
-"""Edges of one press come within so long: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
+"""Seconds between the edges of one press at most: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
 LOOKS_EVERY_S = 0.1
 
 
 def ask_at_terminal(question: str, wait_s: float) -> str:
-    """What is typed in answer; nothing when nobody does in time."""
+    """Print the question and return what is typed; empty when nothing is typed in time."""
     complain(question)
     there, _, _ = select.select([sys.stdin], [], [], wait_s)
     return sys.stdin.readline().strip() if there else ""
@@ -30,21 +30,21 @@ def ask_at_terminal(question: str, wait_s: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Somebody who stands at the board, and is waited for so long."""
+    """A person at the board, and how long to wait for each of his answers."""
 
     wait_s: float
     ask: Callable[[str, float], str] = ask_at_terminal
     after_s: float = AFTER_S
-    """How long to listen on after a press."""
+    """How many seconds to keep listening after a press."""
 
 
 def left_alone() -> tuple[Check, ...]:
-    """Where they are not to be touched."""
+    """The checks when buttons and lamps are not to be touched."""
     return untried("buttons", "left alone, as asked"), untried("lamps", "left alone, as asked")
 
 
-def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator[Check]:
-    """Without `hands` only whether the pins can be had, and whether no contact is closed."""
+def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) -> Iterator[Check]:
+    """Try the parts. Without `hands` only whether the pins can be used, and whether no contact is closed."""
     queue: SimpleQueue[Message] = SimpleQueue()
     try:
         buttons = devices.buttons(queue.put)
@@ -74,17 +74,17 @@ def try_buttons(devices: Devices, wired: Wired, hands: Hands | None) -> Iterator
 
 
 class Ear:
-    """Hears the presses that come through the queue."""
+    """Listens to the presses in the queue."""
 
     def __init__(self, buttons: Buttons, queue: "SimpleQueue[Message]") -> None:
         self._queue = queue
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
 
     def presses(self, wanted: str, hands: Hands) -> list[str]:
-        """The sides of the presses from the first one on, until the contacts are quiet; none when none came in time."""
+        """The sides of the presses until the contacts are quiet; empty when none came in time."""
         until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
-        with ERRORS.status(wanted) as status:
+        with error_console().status(wanted) as status:
             while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
                     status.update(f"{wanted} ({max(0.0, left_s):.0f} s)")
@@ -105,8 +105,8 @@ class Ear:
         return [one.side for one in told if isinstance(one, Press)]
 
 
-def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[Check]:
-    """Each side's lamp is lit and its press is waited for; of a lever first the side that it does not lie to."""
+def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[Check]:
+    """Light each side's lamp and wait for its press; of a lever first the side on which it does not lie."""
     lies_white = wired.kind == "lever" and wired.white in buttons.closed()
     has_lamps = bool(wired.white_lamp and wired.black_lamp)
     heard = {}
@@ -125,8 +125,8 @@ def _asked(wired: Wired, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[C
         yield warn("lamps", "nobody saw both shine", "the longer leg goes to the pin, by way of the resistor; a game goes on without")
 
 
-def _sounded(wired: Wired, buttons: Buttons, hands: Hands) -> Check:
-    """Whether the buzzer is heard, at the first of what it is to sound for."""
+def _sounded(wired: ButtonSettings, buttons: Buttons, hands: Hands) -> Check:
+    """Ask whether the buzzer was heard; it sounds as at the first of its occasions."""
     if not wired.sounds:
         return untried("buzzer", "it sounds for nothing", 'say in [buttons] what for, such as sounds = "flag"')
     buttons.sound(Occasion(wired.sounds.split()[0]))
@@ -135,8 +135,8 @@ def _sounded(wired: Wired, buttons: Buttons, hands: Hands) -> Check:
     return warn("buzzer", "nobody heard it", "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without")
 
 
-def _heard(wired: Wired, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:
-    """What was heard when each side was asked."""
+def _heard(wired: ButtonSettings, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:
+    """The check, from the presses that were heard when each side was asked."""
     missing = [side.capitalize() for side, presses in heard.items() if not presses]
     if missing:
         do = "press it firmly; else see that its wires are on its pin and on ground, and that [buttons] names that pin"

@@ -1,4 +1,4 @@
-"""The camera tried for itself: it opens, it can be fixed, and its pictures are of now."""
+"""Tries the camera alone: it opens, its exposure can be fixed, and its pictures are current."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -11,14 +11,14 @@ from vision.image.picture import PictureError, read_picture
 from vision.watching.health import Freshness
 
 TAKEN = 5
-"""Pictures, the last of which is looked at."""
+"""How many pictures are taken; the last one is used."""
 OLD_NS = 1_000_000_000
 """A picture that is handed over later than this after it was exposed may be of another moment than the press that it is taken for."""
 ENDINGS = (".jpg", ".jpeg", ".png")
 
 
 def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
-    """A picture of now as the service would take it, and how the camera did; no picture where there is none to be had."""
+    """A current picture as the service would take it, and the check of the camera; no picture where there is none."""
     fresh, frames, ages_ns = Freshness(), [], []
     try:
         with closing(devices.camera()) as camera:
@@ -45,7 +45,7 @@ def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
 
 
 def picture_of(path: Path) -> tuple[Frame | None, Check]:
-    """The picture in that file, or the first one of that folder, in the place of the camera's."""
+    """The picture in that file, or the first one in that folder, instead of the camera's."""
     if path.is_dir():
         names = sorted(one for one in path.iterdir() if one.suffix.lower() in ENDINGS)
         if not names:

@@ -1,4 +1,4 @@
-"""What the camera sees now, for the arbiter's desk: written while somebody looks, and taken away after that."""
+"""The camera's current picture for the arbiter's desk: written while somebody looks, and deleted after that."""
 
 import json
 from collections.abc import Callable
@@ -23,25 +23,25 @@ from vision.image.picture import Image, encode_jpeg
 from vision.watching.condition import Condition
 
 WIDEST_PX = 1280
-"""Of the picture that is shown: a corner is then pointed at to a pixel or two."""
+"""Pixels of the shown picture: a corner can then be pointed at within a pixel or two."""
 OURS_ALONE = 0o600
 
 
 class CameraView:
-    """Writes the picture into `folder`. `hear` is the loop's, and takes no time; `update` is to be called every few seconds.
+    """Writes the picture into `folder`. The loop calls `hear`, which takes no time; `update` must be called every few seconds.
 
-    Where the board is known to lie it shows the board alone, unless all is asked for.
+    Where the board is known to lie the picture shows the board alone, unless the whole picture is asked for.
     """
 
     def __init__(self, folder: Path, ring: Ring, now_ns: Callable[[], int], monotonic_ns: Callable[[], int]) -> None:
         self._folder, self._ring, self._now_ns, self._monotonic_ns = folder, ring, now_ns, monotonic_ns
         self._geometry: Geometry | None = None
         self._written: tuple[int, bool] | None = 0, False
-        """Which picture lies there, and whether it shows all; at first perhaps one that a power cut left."""
+        """Which picture is in the file, and whether it is whole; at first perhaps one that a power cut left."""
         self._checks: list[dict[str, Any]] = []
 
     def hear(self, message: object) -> None:
-        """What came to the loop: where the board lies."""
+        """Take note of a message to the loop that tells where the board lies."""
         match message:
             case Begun(geometry=geometry):
                 self._geometry = geometry
@@ -51,7 +51,7 @@ class CameraView:
                 self._geometry = geometry
 
     def update(self) -> None:
-        """Write the newest picture where somebody looks, or take away the last one."""
+        """Write the newest picture where somebody looks, or delete the last one."""
         wants = asked(self._folder)
         latest = self._ring.latest if wants else None
         if latest is None:
@@ -67,7 +67,7 @@ class CameraView:
             self._put(ABOUT_NAME, json.dumps(self._about(latest, geometry, whole=whole)).encode())
 
     def close(self) -> None:
-        """No picture is left."""
+        """Delete the picture."""
         if self._written:
             self._written = None
             for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
@@ -88,7 +88,7 @@ class CameraView:
         }
 
     def _put(self, name: str, data: bytes) -> None:
-        """Whole or not there, for the service's user alone; it needs not outlive the power."""
+        """Write the file completely or not at all, for the service's user alone. It need not survive a power cut."""
         unfinished = self._folder / f"{name}.new"
         unfinished.touch(OURS_ALONE)
         unfinished.write_bytes(data)

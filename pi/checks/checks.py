@@ -1,4 +1,4 @@
-"""A check of one part of a board: how it stands, what was seen, what to do. The self-test and the page before the round show them."""
+"""The check of one part of a board: how it is, what was seen, and what to do. The self-test and the page before the round show it."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -7,15 +7,15 @@ from typing import Any
 
 
 class Level(StrEnum):
-    """How a part stands."""
+    """How a part is."""
 
     OK = "ok"
     WARN = "warn"
-    """A game can be recorded, but something is to be looked at."""
+    """A game can be recorded, but a person should look at something."""
     FAIL = "fail"
     """No game can be recorded."""
     UNTRIED = "untried"
-    """Nothing is known of it."""
+    """Nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ NAMES = {
     "time": "time of day",
     "network": "network",
 }
-"""What the parts are called, in the order in which they are shown."""
+"""The names of the parts, in the order in which they are shown."""
 
 
 def ok(name: str, seen: str) -> Check:

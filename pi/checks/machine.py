@@ -1,4 +1,4 @@
-"""The checks of the machine itself: room on its disk, its power and heat, its time of day, its network. No service is disturbed."""
+"""The checks of the machine itself: disk, power, heat, time of day and network. They disturb no service."""
 
 import os
 import shutil
@@ -14,25 +14,25 @@ from pi.checks.checks import Check, Level, fail, ok, untried, warn
 from record.store.pictures import LEAST_FREE_BYTES, MB
 
 HOT_C = 80
-"""A Raspberry Pi slows down from here on."""
+"""The temperature in degrees Celsius at which a Raspberry Pi slows down."""
 NOW, SINCE_START = 0xF, 0xF0000
-"""In what its firmware tells: what holds now, and the same, 16 bits higher, of what was since it was started."""
+"""The bits of the firmware's answer: what holds now and, 16 bits higher, what held at any time since the start."""
 BITS = {0: "too low a voltage", 1: "a slower processor", 2: "a slower processor", 3: "heat"}
 WRITES, SLOW_S = 15, 0.05
-"""So many writes are tried; from the press to the journal it should take no longer than this."""
+"""How many writes are tried, and the seconds that one may take: the press waits for the journal."""
 ANSWERS_WITHIN_S = 2.0
 ELSEWHERE = "192.0.2.1"
-"""An address for documentation (RFC 5737): nothing is sent to it, but the way there says which address is ours."""
+"""An address for documentation (RFC 5737). Nothing is sent to it, but the route to it tells which address is ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where its answers are found; tests bring folders of their own."""
+    """Where the machine tells its figures; tests use folders of their own."""
 
     root: Path = Path("/")
 
     def throttled(self) -> int | None:
-        """The firmware's bits, or that of a low voltage alone; None where nothing tells."""
+        """The firmware's bits, or the bit of a low voltage alone; None where nothing tells."""
         for path in self.root.glob("sys/devices/platform/soc*/*firmware/get_throttled"):
             return _number(_text(path))
         told = _answer("vcgencmd", "get_throttled") if self.root == Path("/") else ""
@@ -42,7 +42,7 @@ class Machine:
         return next((_number(_text(sensor / "in0_lcrit_alarm")) for sensor in sensors), None)
 
     def heat_c(self) -> float | None:
-        """Of the processor."""
+        """The temperature of the processor."""
         told = _text(self.root / "sys/class/thermal/thermal_zone0/temp")
         return int(told) / 1000 if told.lstrip("-").isdigit() else None
 
@@ -50,7 +50,7 @@ class Machine:
         return "Raspberry Pi" in _text(self.root / "proc/device-tree/model")
 
     def knows_the_time(self) -> bool | None:
-        """Whether its time of day follows a time server; None where nothing tells."""
+        """Whether the time of day follows a time server; None where that is unknown."""
         if (self.root / "run/systemd/timesync/synchronized").exists():
             return True
         told = _answer("timedatectl", "show", "--property=NTPSynchronized", "--value") if self.root == Path("/") else ""
@@ -58,12 +58,12 @@ class Machine:
 
 
 def machine_checks(state: Path, budget_mb: int, machine: Machine) -> tuple[Check, ...]:
-    """Room for the games in `state`, power and time; what can be asked again and again."""
+    """The checks of room for the games in `state`, power and time, which can be repeated often."""
     return room_check(state, budget_mb), power_check(machine), time_check(machine)
 
 
 def room_check(state: Path, budget_mb: int) -> Check:
-    """Whether the pictures that may be kept have room."""
+    """The check whether the pictures that may be kept have room."""
     there = next(path for path in (state, *state.absolute().parents) if path.exists())
     free, taken = shutil.disk_usage(there).free, sum(path.stat().st_size for path in state.glob("games/*/*/*.jpg"))
     budget = budget_mb * MB
@@ -79,7 +79,7 @@ def room_check(state: Path, budget_mb: int) -> Check:
 
 
 def disk_check(state: Path, budget_mb: int) -> Check:
-    """Room as above, and whether this user may write there, and how long it takes until that is on the disk."""
+    """The check of room, and whether this user may write there, and how long a write takes until it is on the disk."""
     room = room_check(state, budget_mb)
     if room.level is Level.FAIL:
         return room
@@ -98,7 +98,7 @@ def disk_check(state: Path, budget_mb: int) -> Check:
 
 
 def _seconds_to_disk(folder: Path) -> float:
-    """How long a small file takes until it is on the disk."""
+    """How long it takes until a small file is on the disk."""
     with tempfile.NamedTemporaryFile(dir=folder, prefix="selftest-") as file:
         began = time.monotonic()
         file.write(bytes(4096))
@@ -135,7 +135,7 @@ def time_check(machine: Machine) -> Check:
 
 
 def own_address() -> str | None:
-    """The address by which others in the network find this machine; None where it is in none."""
+    """The address of this machine in the network; None where it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((ELSEWHERE, 9))
@@ -164,7 +164,7 @@ def _text(path: Path) -> str:
 
 
 def _answer(*command: str) -> str:
-    """What a program says; nothing where it is not there or does not answer."""
+    """The output of a program; empty where the program is missing or does not answer."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=ANSWERS_WITHIN_S, env=os.environ | {"LC_ALL": "C"})
     except (OSError, subprocess.SubprocessError):

@@ -1,4 +1,4 @@
-"""Where the pages of this board are, or would be; those of a service that runs are asked: they may be elsewhere, or nowhere."""
+"""The check of this board's pages. Those of a running service are asked; otherwise it says where they would be."""
 
 import json
 from pathlib import Path
@@ -11,13 +11,13 @@ from pi.checks.checks import Check, Level, from_sentence, ok, warn
 from pi.checks.machine import own_address
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
-from pi.setup.settings import Settings, Web
+from pi.setup.settings import Settings, WebSettings
 
 ANYWHERE = ("0.0.0.0", "::")
 
 
 def network_check(settings: Settings, *, is_served: bool) -> Check:
-    """`is_served` where a service records, and is to have its pages up."""
+    """The check. `is_served` where a service records and should serve its pages."""
     web = settings.web
     trouble = _not_served(web) if is_served else _would_not_be(web, Path(settings.board.state))
     if trouble:
@@ -34,8 +34,8 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     return ok("network", f"pages at http://{address if web.host in ANYWHERE else web.host}:{web.port}/before")
 
 
-def _not_served(web: Web) -> Check | None:
-    """What is wrong with the pages of the service that runs."""
+def _not_served(web: WebSettings) -> Check | None:
+    """What is wrong with the pages of the running service, if anything."""
     port = next((port for port in ports(web.port) if _are_pages(web.host, port)), None)
     if port == web.port:
         return None
@@ -56,8 +56,8 @@ def _are_pages(host: str, port: int) -> bool:
     return True
 
 
-def _would_not_be(web: Web, state: Path) -> Check | None:
-    """Why the pages would not be there, or elsewhere, if a service were started."""
+def _would_not_be(web: WebSettings, state: Path) -> Check | None:
+    """Why a service that is started now would serve no pages, or on another port."""
     try:
         if (state / SECRET_NAME).exists():
             secret_key(state / SECRET_NAME)

@@ -1,4 +1,4 @@
-"""The checks that a picture of the board answers: whether it is found, whether the position stands, focus and light."""
+"""The checks that need a picture of the board: found, position, focus and light."""
 
 from pi.checks.checks import Check, Level, fail, from_sentence, ok, untried, warn
 from pi.reading.look import Look
@@ -6,34 +6,34 @@ from vision.watching.condition import Condition
 from vision.watching.health import AT_START, Fault
 
 NEAR_EDGE = 0.25
-"""Squares from the picture's edge: a nudge of the board is as long."""
+"""The least distance to the picture's edge, in squares: a nudge of the board is as long."""
 SMALL_PX = 45
-"""Pixels of a square: the reader was tried with so many and more."""
+"""The least number of pixels of a square's side: the reader was tested with as many and more."""
 HARDLY_SHARP = 0.65
-"""The least sharpness to be content with: boards that were seen have 0.7 to 1.5, below 0.5 nothing is learned."""
+"""The least sharpness that is good enough: boards that were seen have 0.7 to 1.5, and below 0.5 nothing can be learned."""
 DIM = 50
-"""Of 255 levels, the light fields: those of halls have 80 to 200."""
+"""The light squares' least and greatest level, of 255: those in halls have 80 to 200."""
 GLARE = 0.05
-"""The share of the board that may be burnt out: a lamp in lacquer burns two in a hundred."""
+"""The largest share of the board that may be overexposed: a lamp reflected in lacquer takes two percent."""
 UNEVEN = 0.5
-"""The levels of the darkest fields over those of the brightest: halls have 0.7 to 0.9, a board half in the sun less than a half."""
+"""The least ratio of the darkest to the brightest squares: halls have 0.7 to 0.9, a board half in the sun less than 0.5."""
 TAKES_NO_PICTURE = "no picture shows the board"
 BY_ITSELF = "one that focuses by itself (Camera Module 3) does so when the service is started: see to the light first"
 LIGHT_FAULTS = (Fault.BLACK, Fault.BLINDED)
 
 
 def picture_checks(look: Look) -> tuple[Check, ...]:
-    """What is to be said of one look."""
+    """The checks of one look."""
     return board_check(look), start_check(look), *condition_checks(look)
 
 
 def condition_checks(look: Look) -> tuple[Check, ...]:
-    """Focus and light alone, which tell nothing of the position."""
+    """The checks of focus and light alone, which say nothing about the position."""
     return focus_check(look), light_check(look)
 
 
 def nothing_to_look_at() -> tuple[Check, ...]:
-    """Where the camera gives no picture."""
+    """The checks when the camera gives no picture."""
     return tuple(untried(name, "there is no picture to look at") for name in ("board", "start", "focus", "light"))
 
 

@@ -1,12 +1,11 @@
-"""How ready a board is, told by its service for the page before the round and the self-test: a small file, written all the time.
+"""Reports how ready a board is, for the page before the round and the self-test: a small file that the service keeps writing.
 
-Once a game runs nothing is told of the position, nor of what hides it (Art. 24): only whether the camera works, and the machine.
+Once a game runs the report says nothing about the position or what hides it (Art. 24): only whether the camera and the machine work.
 """
 
 import json
+import logging
 import socket
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -25,7 +24,7 @@ from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraLost
-from pi.setup.settings import Buttons, Settings
+from pi.setup.settings import ButtonSettings, Settings
 from record.decisions.inbox import Describe
 from record.session.state import State
 from rules.board.fen import parse_fen
@@ -38,39 +37,41 @@ from vision.watching.health import Fault, Freshness
 from vision.watching.watcher import Watcher
 
 EVERY_S = 2.0
-"""A board that is being set up is looked at so often; whoever sets it up waits for the page."""
+"""Seconds between two reports: whoever sets up a board waits for the page."""
 MACHINE_EVERY = 15
-"""Every so many reports the machine is asked again: a disk fills slowly."""
+"""The machine is checked in one of so many reports: a disk fills slowly."""
 OLD_NS = 3_000_000_000
-"""A camera gives several pictures a second; one of this age is the last that it gave."""
+"""A camera gives several pictures a second. One of this age is the last that it gave."""
 HELD_NS = 5_000_000_000
-"""No hand stays on a button for so long."""
+"""Nobody holds a button down for so long."""
 TOLD_IN_A_GAME = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
-"""What may be told while a game runs: it is the camera's and the lamp's matter alone."""
+"""The faults that may be reported while a game runs: they concern only the camera and the light."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What the loop has told so far."""
+    """What the loop has reported so far."""
 
     phase: str = WAITING
     state: State | None = None
     begun: Begun | None = None
     look: Look | None = None
     lost: str = ""
-    """Why the camera gives no pictures, while it does not."""
+    """Why the camera gives no pictures; empty while it does."""
     pressed: frozenset[int] = frozenset()
-    """The pins whose contacts were heard to close."""
+    """The pins whose contacts have closed at least once."""
     closed: tuple[tuple[int, int], ...] = ()
-    """The pins whose contacts are closed, and since when."""
+    """The pins whose contacts are closed, and since when, in nanoseconds."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """What was told of the game that is still to begin."""
+    """The tags of the game that is still to begin."""
     trouble: str = ""
-    """Why the journal takes no events, while it does not."""
+    """Why the journal takes no events; empty while it does."""
 
 
 class Readiness:
-    """Writes `folder`'s report. `hear` and `see` are the loop's, and take no time; `close` ends it, and no report is left.
+    """Writes the report into `folder`. The loop calls `hear` and `see`, which take no time. `close` ends the thread and deletes the report.
 
     `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine.
     """
@@ -93,17 +94,17 @@ class Readiness:
         self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
         self._of_machine: tuple[Check, ...] = ()
         self.written = 0
-        """How many reports were made."""
+        """The number of reports that were made."""
         self._seen_ns = monotonic_ns()
         self._ends = Event()
         self._thread = Thread(target=self._run, name="readiness", daemon=True)
 
     def start(self) -> None:
-        """Report from now on."""
+        """Begin to report."""
         self._thread.start()
 
     def hear(self, message: object) -> None:
-        """What came to the loop."""
+        """Take note of a message to the loop."""
         self._view.hear(message)
         noted = self._noted
         match message:
@@ -125,7 +126,7 @@ class Readiness:
         self._noted = noted
 
     def see(self, state: State, trouble: str = "") -> None:
-        """What the game has come to, and why the journal takes no events, if so; of a loop that says so no more nothing is told."""
+        """Take note of the game and of `trouble` with the journal. When the loop calls this no more, the reports end."""
         self._seen_ns = self._monotonic_ns()
         phase = WAITING
         if state.opening is not None:
@@ -147,7 +148,7 @@ class Readiness:
             self._path.unlink(missing_ok=True)
 
     def report(self) -> dict[str, Any]:
-        """Look at the board and the machine, and say how they are: what the file holds."""
+        """Look at the board and the machine, and return the contents of the report."""
         noted, latest = self._noted, self._ring.latest
         if self.written % MACHINE_EVERY == 0:
             self._of_machine = machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine)
@@ -171,7 +172,7 @@ class Readiness:
         }
 
     def write(self) -> None:
-        """The report goes to its file, whole; it needs not outlive the power, and a full disk is told elsewhere."""
+        """Write the report completely or not at all. It need not survive a power cut, and others report a full disk."""
         text = json.dumps(self.report(), ensure_ascii=False)
         unfinished = self._path.with_name(self._path.name + ".new")
         with suppress(OSError):
@@ -188,7 +189,7 @@ class Readiness:
             except Exception as error:  # the next picture may be another
                 if repr(error) != said:
                     said = repr(error)
-                    traceback.print_exc(file=sys.stderr)
+                    _log.exception("the report on how ready the board is could not be made")
             if self._ends.wait(EVERY_S):
                 return
 
@@ -216,7 +217,7 @@ class Readiness:
         return picture_checks(self._look(noted, noted.begun, latest))
 
     def _look(self, noted: Noted, begun: Begun, latest: Frame) -> Look:
-        """At the board that was found, with eyes of one's own: the game's belong to whoever reads its presses."""
+        """Look at the board that was found, with a watcher of its own: the game's watcher belongs to the thread that reads presses."""
         if begun.turned:
             return Look(turned=True)
         if self._watcher is None or self._watcher[0] is not begun:
@@ -234,7 +235,7 @@ class Readiness:
         return look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
 
     def _machines(self, noted: Noted) -> tuple[Check, ...]:
-        """Room on the disk is no use to a journal that takes nothing."""
+        """The checks of the machine. When the journal takes nothing, the disk fails whatever room it has."""
         if not noted.trouble:
             return self._of_machine
         disk = from_sentence(Level.FAIL, "disk", noted.trouble, "")
@@ -256,7 +257,7 @@ class Readiness:
         return (untried("buttons", f"{names} {'was' if len(missing) == 1 else 'were'} not heard yet", do),)
 
 
-def named_button(asked: Buttons, pin: int) -> str:
-    """Whose button is on that pin."""
+def named_button(asked: ButtonSettings, pin: int) -> str:
+    """The name of the button or contact on that pin."""
     what = "button" if asked.kind == "buttons" else "contact of the lever"
     return f"{'White' if pin == asked.white else 'Black'}'s {what}"

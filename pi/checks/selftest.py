@@ -1,9 +1,9 @@
-"""The command selftest: every part of a board tried, how it stands, and what to do about it."""
+"""The command `selftest`: tries every part of a board, and says how it is and what to do about it."""
 
 import fcntl
 import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +20,9 @@ from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.machine.game_folders import StateError
 from pi.reading.devices import Devices, devices_of
 from pi.reading.look import look
+from pi.setup import values
 from pi.setup.loading import settings_here
+from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.picture_files import write_picture
 from pi.setup.settings import Settings
@@ -36,9 +38,22 @@ SIGNS = {Level.OK: "[green]ok   [/]", Level.WARN: "[yellow]WARN [/]", Level.FAIL
 PHASES = {WAITING: "it waits for the start position", READY: "the start position stood", PLAYING: "a game runs", OVER: "a game has ended"}
 PICTURED = ("camera", "board", "start", "focus", "light")
 
+EPILOG = """While damcam records here nothing is touched: the command then shows what the service itself reports. To try buttons, lamps and
+camera stop it first (sudo systemctl stop damcam-board). Exit status 1 when a part fails."""
 
-def selftest(args: Namespace) -> int:
-    """Try each part, say how it stands; status 1 when one fails."""
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("--no-buttons", action="store_true", help="leave buttons, lamps and buzzer alone")
+    parser.add_argument("--seconds", type=values.positive, default=20, metavar="N", help="how long to wait for a press (default: 20)")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="use this picture, or the first of a folder, instead of the camera's")
+    parser.add_argument("--out", type=values.target, metavar="SEEN.jpg", help="write what is seen, with the board drawn on it")
+    add_json(parser, "JSON lines, also on a terminal; nobody is asked to press")
+    add_settings(parser)
+
+
+def run(args: Namespace) -> int:
+    """Try each part and print how it is; status 1 when one fails."""
     settings = settings_here(args.settings)
     is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
     hands = Hands(args.seconds) if is_asked else None
@@ -63,7 +78,7 @@ def tell(checks: Iterator[Check], *, as_json: bool) -> int:
 
 
 def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands | None, machine: Machine) -> Iterator[Check]:
-    """Each part's check as soon as it is made. Without `hands` nobody is asked to press anything."""
+    """Yield each part's check as soon as it is made. Without `hands` nobody is asked to press anything."""
     state = Path(settings.board.state)
     with held(state) as is_ours:
         if args.picture:
@@ -87,7 +102,10 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
 
 @contextmanager
 def held(state: Path) -> Iterator[bool]:
-    """Whether no service records in that folder; none begins to meanwhile. Nothing is made there: it would belong to another user."""
+    """Whether no service records in that folder; none can begin while the context lasts.
+
+    No file is made there, because it would belong to another user.
+    """
     try:
         lock = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:  # no service ever ran here
@@ -105,7 +123,7 @@ def held(state: Path) -> Iterator[bool]:
 
 
 def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | None) -> Iterator[Check]:
-    """What a picture shows, and the picture itself where it is asked for."""
+    """The checks of a picture; the picture is written to `out` where that is given."""
     yield camera
     if frame is None:
         yield from nothing_to_look_at()
@@ -125,7 +143,7 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | No
 
 
 def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
-    """What the service that runs tells of itself."""
+    """The checks that the running service reports."""
     report = read_report(state / REPORT_NAME)
     if report is None:
         do = "see what it says: journalctl -e -u damcam-board; it may also be one of an earlier version"

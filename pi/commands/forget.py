@@ -1,4 +1,4 @@
-"""The command forget: the pictures of a game, of a person, or of old games are deleted; the moves stay."""
+"""The command `forget`: deletes the pictures of games, of a person's games, or of old games. The moves stay."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -9,6 +9,7 @@ from typing import Any
 
 from pi.machine.tidying import now, time_of_day
 from pi.setup.loading import settings_here
+from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.parsing import UsageError
 from pi.setup.values import days
@@ -21,15 +22,16 @@ from record.store.journal import Journal, fold
 from record.store.tidying import last_written
 from rules.errors import DamcamError
 
-TELLS = """Deletes all pictures of games that are closed: of some games, of all games of a person, or of all older ones. Without --yes it
-only tells which. Those by which the arbiter was told something go too: an appeal may be made within 24 hours of his word (appendix 5)."""
-EXPLAINS = """The record of the moves stays, with the names: it is the result of a game (damcam names changes what game.pdn shows). The
-journal notes that the pictures were deleted, when and by whom. What was cut off is finished by the service, or by the same command again.
-Copies elsewhere, and what a memory card keeps of deleted files, are not reached."""
+DESCRIPTION = """Deletes all pictures of closed games: of some games, of all games of a person, or of all older ones. Without --yes it
+only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision
+(appendix 5)."""
+EPILOG = """The moves and the names stay, because they are the result of the game (damcam names changes what game.pdn shows). The journal
+records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. Copies
+elsewhere are not deleted, nor what a memory card keeps of deleted files."""
 
 
 class ForgetError(DamcamError, ValueError):
-    """Nothing that could be forgotten was named; says what was expected."""
+    """No game with pictures was named; the text says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,13 @@ class _Game:
     folder: Path
     state: State
     persons: frozenset[str]
-    """Who played, by every name that was ever told."""
+    """Every name that was ever given for a player."""
     files: int
     size: int
 
     @staticmethod
     def read(folder: Path) -> "_Game":
-        """From its folder; JournalError where its journal cannot be read."""
+        """The game in a folder; JournalError where its journal cannot be read."""
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             told = [event.about for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
             state = fold(journal)
@@ -54,24 +56,24 @@ class _Game:
         return _Game(folder, state, persons, len(sizes), sum(sizes))
 
 
-def add_arguments(parser: ArgumentParser, login: str) -> None:
-    """What the command is called with, and what its help says."""
-    parser.description, parser.epilog = TELLS, EXPLAINS
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
     parser.add_argument("--person", metavar="NAME", help="all games of this player")
     parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")
-    parser.add_argument("--yes", action="store_true", help="delete, rather than tell what would be deleted")
-    parser.add_argument("--by", default=login, metavar="NAME", help="who asks for it (default: the login name)")
-    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    parser.add_argument("--yes", action="store_true", help="delete, instead of listing what would be deleted")
+    add_by(parser, "who asks for it")
+    add_json(parser)
+    add_settings(parser)
 
 
-def forget(args: Namespace) -> int:
-    """Delete, or tell what would be; status 1 where pictures had to stay that were asked for, which is told.
+def run(args: Namespace) -> int:
+    """Delete the pictures, or list them; status 1 when some had to stay, with a sentence for each.
 
-    Of old games a running one is none yet, however long ago it was written last.
+    --older-than passes over a running game, however long ago its record was last written.
     """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
-        raise UsageError("name games, or --person NAME, or --older-than DAYS, and one of these alone")
+        raise UsageError("name games, or --person NAME, or --older-than DAYS; only one of these at a time")
     games = Path(settings_here(args.settings).board.state) / "games"
     rows: list[dict[str, Any]] = []
     told = stay = False
@@ -93,12 +95,12 @@ def forget(args: Namespace) -> int:
         raise ForgetError(f"{games}: there is no such game" + (f"; nobody called {args.person!r} played" if args.person else ""))
     _print(rows, args.json)
     if not args.yes and any(row["pictures"] for row in rows):
-        complain("nothing is deleted yet; the same with --yes deletes these pictures")
+        complain("nothing is deleted yet; the same command with --yes deletes these pictures")
     return 1 if stay else 0
 
 
 def _folders(games: Path, named: Iterable[str]) -> Iterator[Path]:
-    """Those named by number or folder, or else all."""
+    """The folders of the games that are `named` by number or folder, or of all games."""
     if not named:
         yield from sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
     for name in named:
@@ -114,7 +116,7 @@ def _is_meant(game: _Game, args: Namespace) -> bool:
 
 
 def _plain(name: str) -> str:
-    """However it is spaced and whether in capitals or not."""
+    """A name without differences of spacing and capitals."""
     return " ".join(name.split()).casefold()
 
 

@@ -1,6 +1,6 @@
-"""The command `locate`: where the board lies in a picture, and which way round."""
+"""The command `locate`: where the board lies in pictures, and which way round."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from pi.setup import values
+from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen
@@ -23,9 +25,10 @@ from vision.watching.draw import draw_corners, draw_seen
 from vision.watching.orient import AGREES, BoardLiesWrong, orient
 from vision.watching.photograph import SURE_WAY, find
 
+EPILOG = """Prints the four outer corners. When the position tells which edge is White's the order is lower left, lower right, upper right,
+upper left as White sees them; else it begins at the lower left of the picture. A board that is not found for sure is an error; --out then
+shows what was seen."""
 Corners = Sequence[tuple[float, float]] | None
-
-
 ANOTHER_POSITION = (
     "the picture does not show the expected position (the start, or that of --fen) and does not tell which edge is White's;"
     " the corners begin at the picture's lower left"
@@ -35,20 +38,34 @@ EITHER_WAY = "the position does not tell surely which edge is White's; the corne
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """A board found in one picture. What only the position on it can tell is None where it does not."""
+    """A board found in one picture. The last three fields depend on the position and are None where it does not tell."""
 
     found: Found
     geometry: Geometry
     white_below: float | None = None
-    """How likely `geometry` is the board as White sees it, against the other three ways round, if the position stands there."""
+    """The probability that `geometry` is the board as White sees it, against the other three ways round."""
     turned: bool | None = None
-    """The board lies wrong (Art. 26)."""
+    """Whether the board lies wrong (Art. 26)."""
     remark: str | None = None
-    """Why the position does not tell, where one was expected."""
+    """Why the position does not tell, although one was expected."""
 
 
-def locate(args: Namespace) -> int:
-    """Locate the board in each picture; status 1 when any was not found for sure, the others go on."""
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    which = parser.add_mutually_exclusive_group()
+    add_rules(which)
+    which.add_argument("--size", type=int, choices=(8, 10), help="squares on a side, where no rule set is meant")
+    parser.add_argument("--fen", help="the position on the board (default: the start position), to tell which edge is White's")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    add_corners(parser)
+    parser.add_argument(
+        "--out", type=values.target, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
+    )
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Locate the board in each picture; status 1 when any was not found for sure, and the others go on."""
     rules = ruleset(args.rules)
     size = args.size or rules.board_size
     contents = None
@@ -71,7 +88,7 @@ def locate(args: Namespace) -> int:
 
 
 def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> dict[str, Any]:
-    """What is told of one picture; `out` gets the picture of it."""
+    """The row of one picture; its drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
@@ -118,7 +135,7 @@ def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corne
 
 
 def _as_in_the_picture(geometry: Geometry) -> Geometry:
-    """Turned so that the corners begin nearest to the picture's lower left."""
+    """The geometry turned so that the first corner is the one nearest to the lower left of the picture."""
     lower_left = np.array([0, geometry.picture_size[1]])
     return min((geometry.turned(quarter) for quarter in range(4)), key=lambda turn: float(np.hypot(*(turn.corners_px()[0] - lower_left))))
 

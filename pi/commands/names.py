@@ -1,11 +1,12 @@
-"""The command names: who plays, and what else is known of a game, before it, while it goes on, or afterwards."""
+"""The command `names`: sets who plays and what else is known of a game, before it, while it goes on, or afterwards."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hub.boards.handing import hand_over
-from pi.commands.rule import game_of
+from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
+from pi.setup.options import add_by, add_settings
 from pi.setup.parsing import UsageError
 from pi.setup.settings import TAGS
 from record.decisions.inbox import Describe
@@ -18,33 +19,33 @@ from record.store.journal import Journal, fold
 from record.store.session_files import write_session
 from rules.errors import DamcamError
 
-TELLS = """Tells who plays and what else is known of the game that is recorded now, or that begins next; with --game of an earlier one,
-whose game.pdn is written anew. What is not given stays; "" takes it away. The journal keeps what was told before."""
-EXPLAINS = """What holds for every game at the board is a setting: [game] event, round, board and others. The service forgets what it was
-told of a game that has not begun when it is started again."""
+DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one; with --game, of an earlier
+one, whose game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier values."""
+EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. When the service is restarted it
+forgets what was set for a game that has not begun."""
 
 
 class NamesError(DamcamError, ValueError):
-    """Something that cannot be told of a game; says what and why."""
+    """A value that game.pdn and the pages cannot show; the text says which and why."""
 
 
-def add_arguments(parser: ArgumentParser, login: str) -> None:
-    """What the command is called with, and what its help says."""
-    parser.description, parser.epilog = TELLS, EXPLAINS
-    parser.add_argument("names", nargs="*", metavar="WHITE BLACK", help="the players, White's first")
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("names", nargs="*", metavar="WHITE BLACK", help="the players, White first")
     parser.add_argument("--event", help="such as 'Frysk Kampioenskip'")
     parser.add_argument("--site", help="where it is played")
-    parser.add_argument("--date", metavar="YYYY.MM.DD", help="when, ? for what is not known")
-    parser.add_argument("--round", help="of the event")
-    parser.add_argument("--board", metavar="NUMBER", help="of the match")
-    parser.add_argument("--by", default=login, metavar="NAME", help="who tells it (default: the login name)")
+    parser.add_argument("--date", metavar="YYYY.MM.DD", help="the date, with ? for unknown digits")
+    parser.add_argument("--round", help="the round of the event")
+    parser.add_argument("--board", metavar="NUMBER", help="the number of the board in the match")
+    add_by(parser, "who sets it")
     parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
+    add_settings(parser)
 
 
-def names(args: Namespace) -> int:
-    """Hand it to the running service, or write it into the journal of a game that is closed."""
+def run(args: Namespace) -> int:
+    """Hand the values to the running service, or write them into the journal of a closed game."""
     about = _about(args)
-    game = game_of(args)
+    game = named_game(args.game, args.settings)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
     if state.closing is None:
@@ -66,7 +67,7 @@ def _about(args: Namespace) -> dict[str, str]:
     given = vars(args) | {"white": white, "black": black}
     about = {tag: " ".join(given[tag].split()) for tag in TAGS if given[tag] is not None}
     if not about:
-        raise UsageError("nothing is told; give both names, or --event, --site, --date, --round or --board")
+        raise UsageError("nothing is set; give both names, or --event, --site, --date, --round or --board")
     for tag, value in about.items():
         if says := wrong_tag(tag, value):
             raise NamesError(f"{tag} {says}")

@@ -1,16 +1,17 @@
-"""The command paper: the moves that were noted on paper, entered afterwards and merged into one record (regulation C, Art. 5)."""
+"""The command `paper`: enters moves that were noted on paper and merges them into the record (regulation C, Art. 5)."""
 
 import os
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pi.commands.rules import input_lines
 from pi.machine.time_of_day import noted
+from pi.setup.options import add_by, add_json, add_language
 from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
 from record.papers.game_pdn import export_pdn
 from record.session.paper import PaperError
@@ -21,29 +22,31 @@ from record.store.journal import Journal, fold
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
 
-TELLS = """Enters the moves that were noted on paper, from where the record ends; game.pdn is written anew with all of them.
-They come as a PDN file, on the command line or on standard input, and are checked by the rules: when one is not legal, nothing is written.
-Behind a move that was not legal and stood, give the position after it: 33-28 /FEN "B:W28,32:B19"/ (a set-up alone will do).
-Moves that were recorded unseen too have their clock times and pictures. What was entered before is replaced; the journal keeps both."""
-EXPLAINS = """JSON: {"ply", "side", "move", "fen", "seq"} for each ply from paper; "move" is null where a position is set up, "seq" the
-press that was read to lead to the same position, null where none was."""
+DESCRIPTION = """Enters the moves that were noted on paper, from where the record ends, and writes game.pdn again with all of them.
+They come as a PDN file, on the command line, or on standard input. The rules check them: when one is illegal, nothing is written.
+After an illegal move that stood, give the position behind it: 33-28 /FEN "B:W28,32:B19"/ (a set-up alone is enough).
+Moves that were also recorded keep their clock times and pictures. Moves entered earlier are replaced; the journal keeps both."""
+EPILOG = """JSON: {"ply", "side", "move", "fen", "seq"} for each ply from paper. "move" is null where a position is set up. "seq" is the
+press whose reading gave the same position, else null."""
 
 _NO_MOVE = re.compile(r'[^\s"\[{]*[^\W\d_xX][^\s"\[{]*')
-"""A single word with a letter in it that no move has, and nothing that a tag, a comment or a set-up has."""
+"""A single word that is more likely a file name: it has a letter that no move has, and no mark of a tag, a comment or a set-up."""
 
 
-def add_arguments(parser: ArgumentParser, login: str) -> None:
-    """What the command is called with."""
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
     parser.add_argument("moves", nargs="*", metavar="GAME.pdn | MOVE", help="a PDN file, or the moves (default: standard input)")
-    parser.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one written behind the moves, else what they come to)")
-    parser.add_argument("--by", default=login, metavar="NAME", help="who enters them (default: the login name)")
-    parser.add_argument("--check", action="store_true", help="check and show only; nothing is written")
-    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    parser.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one behind the moves, else the one they lead to)")
+    add_by(parser, "who enters them")
+    parser.add_argument("--check", action="store_true", help="check and show the moves, and write nothing")
+    add_json(parser)
+    add_language(parser)
 
 
-def paper(args: Namespace) -> int:
-    """Check the moves, keep them in the journal and write game.pdn anew; with `--check` nothing is written."""
+def run(args: Namespace) -> int:
+    """Check the moves, store them in the journal and write game.pdn again; `--check` writes nothing."""
     path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
     game = _written(args.moves)
     with Journal.reader(path) as journal:
@@ -56,7 +59,7 @@ def paper(args: Namespace) -> int:
         complain(remark)
     _show(_rows(state), args.json)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
-    done = "nothing is written" if args.check else f"{path.parent / PDN_NAME} is written anew"
+    done = "nothing is written" if args.check else f"{path.parent / PDN_NAME} is written again"
     complain(f"{all_} plies from paper, {found} of them with a press that was recorded; the result is {state.result}; {done}")
     return 0
 
@@ -64,7 +67,7 @@ def paper(args: Namespace) -> int:
 def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, State]:
     state = fold(journal)
     if not state.closed:
-        raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after that")
+        raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after the end")
     found = enter(state, game, args.by, args.result, args.lang)
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]

@@ -1,4 +1,4 @@
-"""The command passwd: who may sign in to the arbiter's desk, and with which password."""
+"""The command `passwd`: sets who may sign in to the arbiter's desk, and with which password."""
 
 import getpass
 import sys
@@ -7,29 +7,30 @@ from pathlib import Path
 
 from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
 from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
 from pi.setup.parsing import UsageError
 from rules.errors import DamcamError
 
-TELLS = """Sets the password with which NAME signs in to the arbiter's desk; it is asked for twice, or read from standard input
-where that is no terminal. A new password signs out whoever is signed in by that name."""
-EXPLAINS = """An arbiter sees the desk and rules; an operator sees it and rules nothing. On a Pi: sudo -u damcam damcam passwd NAME."""
+DESCRIPTION = """Sets the password with which NAME signs in to the arbiter's desk. On a terminal it is asked for twice, otherwise it is
+read from standard input. A new password signs out everybody who is signed in under that name."""
+EPILOG = """An arbiter sees the desk and makes rulings; an operator only sees it. On a Pi: sudo -u damcam damcam passwd NAME."""
 
 
 class PasswordError(DamcamError, ValueError):
-    """A password that cannot be one, or a command that does not say whose; says why."""
+    """A password that cannot be used; the text says why."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command is called with, and what its help says."""
-    parser.description, parser.epilog = TELLS, EXPLAINS
-    parser.add_argument("name", nargs="?", metavar="NAME", help="who signs in, as the rulings are to tell it")
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("name", nargs="?", metavar="NAME", help="who signs in; rulings will bear this name")
     parser.add_argument("--role", type=Role, choices=list(Role), help="what NAME may do (default: as before, or arbiter)")
     does = parser.add_mutually_exclusive_group()
-    does.add_argument("--remove", action="store_true", help="NAME may sign in no longer")
-    does.add_argument("--list", action="store_true", help="tell who may sign in")
+    does.add_argument("--remove", action="store_true", help="remove the account of NAME")
+    does.add_argument("--list", action="store_true", help="list who may sign in")
+    add_settings(parser)
 
 
-def passwd(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Set, remove or list; PasswordError, or AccountsError of `hub.access.accounts`."""
     accounts = Accounts(Path(settings_here(args.settings).board.state) / FILE_NAME)
     if args.list:
@@ -40,24 +41,24 @@ def passwd(args: Namespace) -> int:
     elif args.remove:
         accounts.remove(args.name)
     else:
-        from hub.access.passwords import hashed  # which brings gevent and Werkzeug, and all other commands do without
+        from hub.access.passwords import hashed  # it imports gevent and Werkzeug, which --list and --remove do not need
 
         known = accounts.find(args.name)
         role = args.role or (known.role if known else Role.ARBITER)
-        accounts.put(Account(" ".join(args.name.split()), role, hashed(_asked(args.name))))
+        accounts.put(Account(" ".join(args.name.split()), role, hashed(_ask(args.name))))
     return 0
 
 
-def _asked(name: str) -> str:
+def _ask(name: str) -> str:
     if sys.stdin.isatty():
         password = getpass.getpass(f"New password of {name}: ")
         if password != getpass.getpass("Once more: "):
-            raise PasswordError("the two were not alike; nothing was changed")
+            raise PasswordError("the two passwords differ; nothing was changed")
     else:
         password = sys.stdin.readline().rstrip("\n")
     if len(password) not in PASSWORD_LENGTH:
         raise PasswordError(
             f"a password has {PASSWORD_LENGTH.start} to {PASSWORD_LENGTH.stop - 1} characters, and this one {len(password)}; "
-            "some words in a row are easily remembered"
+            "a few words in a row are easy to remember"
         )
     return password

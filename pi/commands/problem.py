@@ -1,12 +1,13 @@
-"""The command problem: what regulation H, Art. 2, asks of a problem, and whether it is solved in one way."""
+"""The command `problem`: whether a problem meets regulation H, Art. 2, and whether it has one solution."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable
 from typing import Any
 
-from pi.commands.rules import input_lines
 from pi.setup import values
+from pi.setup.options import add_rules
 from pi.setup.output import print_json
+from pi.setup.standard_input import input_lines
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
@@ -18,36 +19,36 @@ from rules.study.problem import conditions
 from rules.study.solution import Alternative, Solution
 from rules.study.solver import AHEAD, BEYOND, NODES, solve
 
-TELLS = """Each FEN on standard input is judged as a problem under regulation H, Art. 2, and solved: the side to move, in a problem
-White, must win against every reply. Prints one JSON object a line, {"fen", "conditions", "solution"} or {"fen", "error"}; exit status 1
-when a line was bad. Regulation H is that of Frisian draughts: under other rules a "remark" says so."""
-EXPLAINS = """conditions: the article, what it demands, whether it "holds" (null: not judged) and the "squares" of the pieces that break it.
+DESCRIPTION = """Judges each FEN on standard input as a problem under regulation H, Art. 2, and solves it: the side to move, in a
+problem White, must win against every reply. Prints one JSON object a line, {"fen", "conditions", "solution"} or {"fen", "error"}; exit
+status 1 when a line was bad. Regulation H belongs to Frisian draughts: under other rules a "remark" says so."""
+EPILOG = """conditions: the article, what it demands, whether it "holds" (null: not judged) and the "squares" of the pieces that break it.
 
 solution: "verdict" is wins-outright (no pieces or no legal move left), wins-material (ahead by so many men at rest: a judgement),
 no-win (proved), no-win-within-depth, or unknown (the budget was spent before anything was proved).
 "line": the play against the longest defence. "first_moves": all first moves found to win.
-"second_solution" (2 C) and "later_alternative": true; false: none within "alternatives_depth" free choices, which is no proof of more;
-null where the budget did not reach so far. That depth is --beyond more than the win needs, null without a win.
+"second_solution" (2 C) and "later_alternative": true; false: none within "alternatives_depth" free choices, which proves nothing
+beyond; null where the budget was spent before. That depth is --beyond more than the win needs, null without a win.
 "alternatives": other moves that win along the line; "interchange" (2 E) where the line plays the move later.
 "undecided": other moves that the budget was not enough for. "ply" 0 is the first move of the line.
-"depth": free choices searched whole; captures and forced moves cost none, the defender's choices cost two.
+"depth": free choices searched completely; captures and forced moves cost none, the defender's choices cost two.
 "nodes": positions looked at, of the "budget"; "spent": the budget stopped the search."""
 
 
-def add_arguments(command: ArgumentParser) -> None:
-    """What the command is called with, the rules apart."""
-    command.add_argument(
-        "--nodes", type=values.above_nought, default=NODES, metavar="N", help=f"positions to look at at most (default: {NODES})"
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.formatter_class = RawDescriptionHelpFormatter
+    add_rules(parser)
+    parser.add_argument("--nodes", type=values.positive, default=NODES, metavar="N", help=f"search at most N positions (default: {NODES})")
+    parser.add_argument(
+        "--beyond", type=values.non_negative, default=BEYOND, metavar="N", help=f"search N deeper for alternatives (default: {BEYOND})"
     )
-    command.add_argument(
-        "--beyond", type=values.whole, default=BEYOND, metavar="N", help=f"other ways are looked for so much deeper (default: {BEYOND})"
-    )
-    command.add_argument(
-        "--ahead", type=values.whole, default=AHEAD, metavar="MEN", help=f"so far ahead is won; 0: never (default: {AHEAD})"
+    parser.add_argument(
+        "--ahead", type=values.non_negative, default=AHEAD, metavar="MEN", help=f"a lead of so many men wins; 0: never (default: {AHEAD})"
     )
 
 
-def problem(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Judge and solve each FEN on standard input; status 1 when any was bad."""
     rules, status = ruleset(args.rules), 0
     for line in input_lines():
@@ -55,14 +56,14 @@ def problem(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row = _judged(fen, rules, args.nodes, args.ahead or None, args.beyond)
+            row = _row(fen, rules, args.nodes, args.ahead or None, args.beyond)
         except DamcamError as error:
             row, status = {"fen": fen, "error": str(error)}, 1
         print_json(row)
     return status
 
 
-def _judged(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int) -> dict[str, Any]:
+def _row(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int) -> dict[str, Any]:
     position = parse_fen(fen, rules)
     remark = f"regulation H is that of Frisian draughts; its conditions are judged here with the moves of {rules.name}"
     return {
@@ -71,11 +72,11 @@ def _judged(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int
         "conditions": [
             {"article": one.article, "demand": one.demand, "holds": one.holds, "squares": list(one.squares)} for one in conditions(position)
         ],
-        "solution": _told(position, solve(position, nodes, ahead, beyond=beyond)),
+        "solution": _solution(position, solve(position, nodes, ahead, beyond=beyond)),
     }
 
 
-def _told(position: Position, solution: Solution) -> dict[str, Any]:
+def _solution(position: Position, solution: Solution) -> dict[str, Any]:
     before = _positions(position, solution.line)
     return {
         "verdict": solution.verdict,

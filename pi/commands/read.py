@@ -1,11 +1,13 @@
 """The command `read`: the position in single photographs."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pi.setup import values
+from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen, write_fen
@@ -29,30 +31,44 @@ NO_START = "; without --start the picture itself must show {position}: give --st
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the pictures are read with. `contents`: of the picture to learn from, square 1 first."""
+class Lesson:
+    """What to learn the board and the pieces from: the known position in a picture."""
 
     rules: RuleSet
     contents: tuple[Content, ...]
+    """The contents of the squares in that position, square 1 first."""
     position: str
-    """That position's name in a sentence."""
+    """The name of that position in a sentence."""
     corners_px: Corners
+    """The outer corners that were given by hand, in pixels of the file."""
 
     def learn(self, image: Image, corners_px: Points | None) -> Learned:
         return learn(image, self.rules.board_size, self.contents, corners_px)
 
 
-def read(args: Namespace) -> int:
-    """Read each photograph; status 1 when any could not be read, the others go on."""
+def add_arguments(parser: ArgumentParser) -> None:
+    add_rules(parser)
+    parser.add_argument("--start", type=Path, metavar="START.jpg", help="a picture of the start position, to learn the pieces from")
+    parser.add_argument("--fen", help="the position in START.jpg, or without one in the pictures themselves (default: the start position)")
+    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    add_corners(parser, "; tried first in every picture")
+    parser.add_argument(
+        "--explain", type=values.target, metavar="OUT.png", help="write a picture of what was read, and how surely; a folder for several"
+    )
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Read each photograph; status 1 when any could not be read, and the others go on."""
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
-    asked = Asked(rules, position.contents(), "the position of --fen" if args.fen else "the start position", args.corners)
+    lesson = Lesson(rules, position.contents(), "the position of --fen" if args.fen else "the start position", args.corners)
     pictures = with_drawings(args.images, args.explain, "-explained.png", args.start)
-    learned = _learn(args.start, asked) if args.start else None
+    learned = _learn(args.start, lesson) if args.start else None
     as_json = wants_json(args.json)
     rows = []
     for path, out in pictures:
-        row = _read_one(path, asked, learned, out)
+        row = _read_one(path, lesson, learned, out)
         rows.append(row)
         if as_json:
             print_json(row)
@@ -63,32 +79,32 @@ def read(args: Namespace) -> int:
     return 1 if any("error" in row for row in rows) else 0
 
 
-def _learn(path: Path, asked: Asked) -> Learned:
+def _learn(path: Path, lesson: Lesson) -> Learned:
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
         raise DamcamError(naming(path, error)) from error
     try:
-        return asked.learn(image, in_shrunk(asked.corners_px, shrunk))
+        return lesson.learn(image, in_shrunk(lesson.corners_px, shrunk))
     except DamcamError as error:
-        raise DamcamError(naming(path, error) + _hint(error, image, asked, OTHER_START)) from error
+        raise DamcamError(naming(path, error) + _hint(error, image, lesson, OTHER_START)) from error
 
 
-def _read_one(path: Path, asked: Asked, learned: Learned | None, out: Path | None) -> dict[str, Any]:
+def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None) -> dict[str, Any]:
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
         return {"file": str(path), "error": naming(path, error)}
-    corners = in_shrunk(asked.corners_px, shrunk)
+    corners = in_shrunk(lesson.corners_px, shrunk)
     try:
-        seen = read_photograph(image, learned or asked.learn(image, corners), corners)
+        seen = read_photograph(image, learned or lesson.learn(image, corners), corners)
     except DamcamError as error:
-        return {"file": str(path), "error": naming(path, error) + _hint(error, image, asked, NO_START)}
+        return {"file": str(path), "error": naming(path, error) + _hint(error, image, lesson, NO_START)}
     if out:
         write_picture(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
     if seen.telling() < LEAST_TELLING:
         return {"file": str(path), "error": f"{path}: {_too_little(seen)}"}
-    return _row(path, asked.rules, seen, shrunk)
+    return _row(path, lesson.rules, seen, shrunk)
 
 
 def _too_little(seen: Photograph) -> str:
@@ -99,12 +115,12 @@ def _too_little(seen: Photograph) -> str:
     )
 
 
-def _hint(error: DamcamError, image: Image, asked: Asked, mismatch: str) -> str:
-    """What to add: that a board of another size lies there, or, where another position stands on it, `mismatch`."""
-    if isinstance(error, BoardNotFound) and asked.corners_px is None:
-        return other_size(image, asked.rules.board_size)
+def _hint(error: DamcamError, image: Image, lesson: Lesson, mismatch: str) -> str:
+    """What to add to the error: that the board has another size or, where another position stands on it, `mismatch`."""
+    if isinstance(error, BoardNotFound) and lesson.corners_px is None:
+        return other_size(image, lesson.rules.board_size)
     if isinstance(error, StartMismatch) and not isinstance(error, BoardLiesWrong):
-        return mismatch.format(position=asked.position)
+        return mismatch.format(position=lesson.position)
     return ""
 
 
@@ -128,7 +144,7 @@ def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str,
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    """A table without the positions, which are too long for one, and below it each position in full."""
+    """Print a table without the positions, which are too long for it, and then each position in full."""
     if not rows:
         return
     cells = []

@@ -1,10 +1,11 @@
-"""The command record: what is on the record of a game, ply by ply, with clocks and pictures; the journal is read alone."""
+"""The command `record`: what is on the record of a game, ply by ply, with clocks and pictures."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import Any
 
 from clock.control import SECOND_NS
+from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.press_line import dropped_line, sureness
 from record.session.plies import Ply
@@ -13,25 +14,26 @@ from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError, fold
 
-TELLS = """Tells each ply on the record: the press, the move and how sure it was read, the position after it, both clocks right after the
-press, and the pictures. The journal is read alone, also while the game goes on. What is pending is not on the record yet."""
-EXPLAINS = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "entered_by", "white_s", "black_s", "pictures", "picture",
-"drawn"} for each ply. "move" is null where none can be written; "verdict" other than legal and corrected is an irregularity that stands,
-or "unsure", "position" where a position was set up, "on-paper" where no press was read; "entered_by" says who entered the move of a press
-that was not surely read; "white_s" and "black_s" are seconds left, in thousandths, null without a clock or a press; "pictures" are those
+DESCRIPTION = """Shows each ply on the record: the press, the move and how surely it was read, the position after it, both clocks right
+after the press, and the pictures. The journal is only read, also while the game goes on. A pending move is not on the record yet."""
+EPILOG = """JSON: {"seq", "side", "move", "fen", "verdict", "confidence", "entered_by", "white_s", "black_s", "pictures", "picture",
+"drawn"} for each ply. "move" is null where none can be written; a "verdict" other than legal and corrected is an irregularity that stands,
+or "unsure", "position" where a position was set up, "on-paper" where no press was read; "entered_by" is who entered the move of a press
+that was not read for sure; "white_s" and "black_s" are seconds left, in thousandths, null without a clock or a press; "pictures" are those
 of the press, "picture" is the last one that was read and "drawn" the same with the grid: file names relative to the folder of the
 session, the drawn one to that of the journal. Pictures that were deleted are not named."""
 THOUSANDTH_NS = SECOND_NS // 1000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command is called with."""
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
-    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+    add_json(parser)
 
 
-def record(args: Namespace) -> int:
-    """Print the plies on the record; JournalError when there is no journal of a game."""
+def run(args: Namespace) -> int:
+    """Print the plies on the record; JournalError where there is no journal of a game."""
     path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
     with read_journal(path) as journal:
         state = fold(journal)
@@ -75,12 +77,12 @@ def _kept(state: State, picture: str | None) -> str | None:
 
 
 def _seconds(ns: int | None) -> float | None:
-    """To a thousandth; what has begun to run out is not shown."""
+    """Seconds, rounded down to a thousandth."""
     return None if ns is None else ns // THOUSANDTH_NS / 1000
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    """A table without the positions, which are too long for one, and below it each position in full."""
+    """Print a table without the positions, which are too long for it, and then each position in full."""
     told = []
     for row in rows:
         sure = "entered" if row["entered_by"] else sureness(row["confidence"]).removesuffix(" sure")
@@ -92,7 +94,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
 
 
 def _clock(seconds: float | None) -> str | None:
-    """To a tenth, which fits into 80 columns."""
+    """H:MM:SS.T, rounded down to a tenth, which fits into 80 columns."""
     if seconds is None:
         return None
     tenths = int(seconds * 10)

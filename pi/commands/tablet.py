@@ -1,4 +1,4 @@
-"""The command tablet: the link that opens the tablet page of a board, for the tablet beside it."""
+"""The command `tablet`: prints the link that opens the tablet page of a board."""
 
 import socket
 from argparse import ArgumentParser, Namespace
@@ -11,51 +11,55 @@ from hub.access.tablet_access import tablet_key
 from hub.boards.board import KEY, LONE, key_of
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
 from pi.setup.output import complain
 from rules.errors import DamcamError
 
-TELLS = """Prints the link that opens the tablet page of a board: both clocks as the display, the last move where the camera was not sure,
-draw, resignation, a call for the arbiter. Open it once in the tablet's browser, which then stays in for a week after each day of use."""
-EXPLAINS = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To make all links void, with
-all who are signed in, delete secret_key in the state folder and start the service again. On a Pi: sudo -u damcam damcam tablet."""
+DESCRIPTION = """Prints the link that opens the tablet page of a board. The page shows both clocks and, where the camera was not sure, asks
+for the last move; the players can also agree a draw, resign and call the arbiter there. Open the link once in the tablet's browser, which
+then stays signed in for a week after each day of use."""
+EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To cancel all links and sign
+everybody out, delete secret_key in the state folder and restart the service. On a Pi: sudo -u damcam damcam tablet."""
 ANYWHERE = ("0.0.0.0", "::")
 
 
 class TabletError(DamcamError, ValueError):
-    """A board that cannot be called so."""
+    """There is no board with this key."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What the command is called with, and what its help says."""
-    parser.description, parser.epilog = TELLS, EXPLAINS
-    parser.add_argument("board", nargs="?", default=LONE, metavar="KEY", help=f"the board, as its address has it (default: {LONE})")
-    parser.add_argument("--hub", action="store_true", help="the link to the pages of damcam hub on this machine")
-    parser.add_argument("--host", metavar="NAME", help="how the tablet reaches this machine (default: its name)")
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("board", nargs="?", default=LONE, metavar="KEY", help=f"the board, as in the address of its page (default: {LONE})")
+    parser.add_argument("--hub", action="store_true", help="link to the pages of damcam hub on this machine")
+    parser.add_argument("--host", metavar="NAME", help="the name or address at which the tablet reaches this machine (default: its name)")
+    add_settings(parser)
 
 
-def tablet(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the link; TabletError, or SecretError of `hub.access.secret_key`."""
     if not KEY.fullmatch(args.board):
-        raise TabletError(f"{args.board!r} is no board: small letters, digits and hyphens are, as in the address of its page")
+        raise TabletError(
+            f"{args.board!r} is not the key of a board, which has small letters, digits and hyphens, as in the address of its page"
+        )
     settings = settings_here(args.settings)
-    _see_to(args.board, settings.hub.states.split() if args.hub else None)
+    _check_board(args.board, settings.hub.states.split() if args.hub else None)
     key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
     if settings.web.host in LOOPBACK:
-        complain('only this machine can open it: a tablet is let in by host = "0.0.0.0" in [web]')
+        complain('only this machine can open the link; host = "0.0.0.0" in [web] lets a tablet in')
     host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
     named = f"[{host}]" if ":" in host else host
     print(f"http://{named}:{settings.hub.port if args.hub else settings.web.port}/tablet/{args.board}?key={key}")
     return 0
 
 
-def _see_to(board: str, states: Sequence[str] | None) -> None:
-    """TabletError for another board than the one there is; a hub over these folders may have called its boards otherwise when it began."""
+def _check_board(board: str, states: Sequence[str] | None) -> None:
+    """TabletError for a board that does not exist. Of a hub only a warning: a running one may have given its boards other keys."""
     if states is None:
         if board != LONE:
-            raise TabletError(f"there is no board {board!r} here: its own pages call it {LONE}; for one of a hub's boards add --hub")
+            raise TabletError(f"there is no board {board!r} here: its key is {LONE}; for a board of a hub add --hub")
         return
     keys: list[str] = []
     for state in states:
         keys.append(key_of(Path(state), keys))
     if keys and board not in keys:
-        complain(f"a hub that is started now has no board {board!r}; by [hub] states there are {', '.join(keys)}")
+        complain(f"a hub that is started now has no board {board!r}; by [hub] states it has {', '.join(keys)}")

@@ -1,4 +1,4 @@
-"""Where the arbiter pointed at the board's corners when it was found there: looked at first in later games too, and after a restart."""
+"""The corners of the board that the arbiter pointed at, when the board was found there. Later games and a restart try them first."""
 
 import json
 import math
@@ -8,19 +8,19 @@ from pathlib import Path
 from record.store.files import FileError, write_atomically
 
 NAME = "corners.json"
-"""In the folder of the board's state. Without it the settings' corners hold."""
+"""The file in the board's state folder. Without it the corners of the settings are used."""
 
 CornersPx = tuple[tuple[float, float], ...]
 
 
 def keep(state: Path, corners_px: CornersPx) -> None:
-    """From now on; a disk that does not take it keeps none, and the board is pointed at again."""
+    """Keep the corners. When the disk is full they are not kept, and the arbiter has to point again."""
     with suppress(FileError):
         write_atomically(state / NAME, json.dumps(corners_px))
 
 
 def kept(state: Path) -> CornersPx | None:
-    """As they were kept; None where there are none, or nothing that can be read."""
+    """The corners that were kept; None where there are none, or the file cannot be read."""
     try:
         corners = tuple((float(x), float(y)) for x, y in json.loads((state / NAME).read_text(encoding="ascii")))
     except (OSError, ValueError, TypeError):

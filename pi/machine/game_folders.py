@@ -1,4 +1,4 @@
-"""The folders of a board's games, numbered upwards: which holds the game that is on, and which is the next."""
+"""The folders of a board's games, numbered upwards: the folder of the current game, and that of the next one."""
 
 from itertools import count
 from pathlib import Path
@@ -10,7 +10,7 @@ from record.store.journal import Journal, JournalError, fold
 from rules.errors import DamcamError
 
 FRAMES = "frames"
-"""Of a game's folder; it is made before the journal."""
+"""The folder of a game's pictures. It is made before the journal."""
 
 
 class StateError(DamcamError, OSError):
@@ -18,7 +18,7 @@ class StateError(DamcamError, OSError):
 
 
 def latest(games: Path) -> Path | None:
-    """The folder of the latest game there, also of one that is still to begin; None where there is none."""
+    """The folder of the latest game, even if that has not begun; None where there is none."""
     return next((folder for folder in reversed(numbered(games)) if _is_game(folder)), None)
 
 
@@ -27,22 +27,22 @@ def _is_game(folder: Path) -> bool:
 
 
 def state_of(game: Path) -> Path:
-    """The board's own folder, of a game's."""
+    """The state folder of the board, from the folder of a game."""
     return game.absolute().parents[1]
 
 
 def next_folder(games: Path) -> Path:
-    """The name of the next game's folder there, numbered upwards."""
+    """The folder of the next game, which does not exist yet."""
     last = latest(games)
     names = (f"{number:04}" for number in count(int(last.name) + 1 if last else 1))
     return next(folder for name in names if not (folder := games / name).exists())
 
 
 def folder_of_game(games: Path) -> Path:
-    """The folder of the game that was not closed, or a new one, numbered upwards.
+    """The folder of the game that was not closed, else a new one, numbered upwards.
 
-    StateError when there can be none, and when the latest journal is damaged and tells of no closing: somebody has to say whether that game
-    goes on. Until then nothing is written over it, and no other one takes its place.
+    StateError when no folder can be made. StateError also when the latest journal is damaged and does not say that its game was closed:
+    a person has to decide whether that game goes on. Until then nothing overwrites it, and no new game begins.
     """
     try:
         games.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def folder_of_game(games: Path) -> Path:
 
 
 def _is_over(game: Path) -> bool:
-    """Whether it was closed; StateError where nobody can know."""
+    """Whether the game was closed; StateError where the journal is too damaged to tell."""
     journal = game / JOURNAL_NAME
     if not journal.exists():
         return False

@@ -1,4 +1,4 @@
-"""What systemd is told: that the service is ready, that its loop is alive, and how it stands (sd_notify(3))."""
+"""Tells systemd that the service is ready, that its loop is alive, and how it is (sd_notify(3))."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class Notifier:
-    """Sends to the socket that systemd names in NOTIFY_SOCKET; does nothing where there is none."""
+    """Sends to the socket named in NOTIFY_SOCKET; does nothing where the variable is missing."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         name = environment.get("NOTIFY_SOCKET", "")
@@ -18,14 +18,14 @@ class Notifier:
         self._send("READY=1")
 
     def alive(self) -> None:
-        """From the loop alone: a loop that hangs is started again, whatever its threads still do."""
+        """Tell the watchdog that the loop is alive. Only the loop calls this, so systemd restarts a service whose loop hangs."""
         self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
         self._send("STOPPING=1")
 
     def status(self, text: str) -> None:
-        """One line, as `systemctl status` shows it; sent when it changes."""
+        """Send a line for `systemctl status`, when it has changed."""
         if text != self._status:
             self._status = text
             self._send("STATUS=" + " ".join(text.split()))

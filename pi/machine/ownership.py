@@ -1,13 +1,13 @@
-"""Whose the files are that root makes among those of the service."""
+"""The owner of files that root makes in the folders of the service."""
 
 import os
 from pathlib import Path
 
 
 def give(path: Path, beside: Path) -> None:
-    """As root: `path`, with all that is in it, to whose `beside` is, so that the service can write there. OSError where that cannot be.
+    """As root, give `path` and everything in it to the owner of `beside`, so that the service can write there; OSError where that fails.
 
-    A link is given itself, never what it leads to: the service may have made it, and must not get another's file that way.
+    A symbolic link itself changes its owner, never its target: the service may have made the link, and must not get another user's file.
     """
     if os.geteuid() == 0:
         owner = beside.stat()

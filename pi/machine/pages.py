@@ -1,5 +1,6 @@
-"""The pages of a game beside its recording: a process of their own, which is started again when it dies."""
+"""The pages of a game beside its recording: a process of their own, which is restarted when it dies."""
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,19 +12,19 @@ from hub.access.secret_key import NAME as SECRET_NAME
 from hub.boards.readiness import REPORT_NAME
 from pi.machine.game_folders import state_of
 from pi.machine.web_server import WebServer, limits
-from pi.setup.output import complain
 from pi.setup.settings import Settings
 from record.store.folder import JOURNAL_NAME
 
+_log = logging.getLogger(__name__)
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 60.0
-"""So long they are gone before they are started again, twice as long each time up to a minute: what kills them may be short of memory,
-which the recording needs more."""
+"""Seconds before the pages are restarted, doubled each time up to a minute. Lack of memory may have killed them, and the recording needs
+it more."""
 LOOKS_EVERY_S = 0.5
 
 
 @contextmanager
 def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
-    """The pages of the game, served beside it. The board does not wait for them, and records without them."""
+    """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state, boards = state_of(folder), settings.web.boards.split()
     places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
     server = WebServer(
@@ -43,13 +44,13 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
 
 
 def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> None:
-    """Have the server up until told to end; each trouble is said once."""
+    """Keep the server running until told to end; log each trouble once."""
     first_pause_s, said = pause_s, ""
     while not ends.is_set():
         try:
             server.start()
             began_s = time.monotonic()
-            complain(f"follow the game at {server.url}")
+            _log.info("follow the game at %s", server.url)
             while (status := server.status) is None:
                 if ends.wait(LOOKS_EVERY_S):
                     return
@@ -61,6 +62,6 @@ def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> N
             trouble = f"{error}; the recording goes on, and the pages are tried again"
         if trouble != said:
             said = trouble
-            complain(trouble)
+            _log.warning("%s", trouble)
         ends.wait(pause_s)
         pause_s = min(2 * pause_s, LONGEST_PAUSE_S)

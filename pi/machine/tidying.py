@@ -1,33 +1,33 @@
-"""Beside the games: now and then the pictures of earlier ones go that the settings let go."""
+"""Deletes pictures of earlier games as the settings say, beside the running game."""
 
-import sys
-import traceback
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 
-from pi.setup.settings import Evidence
+from pi.setup.settings import EvidenceSettings
 from record.store.tidying import Policy, tidy
 
+_log = logging.getLogger(__name__)
 EVERY_S = 6 * 3600.0
-"""A board that is never switched off keeps to the days as well as one that is."""
+"""Seconds. A board that is never switched off must obey the limit of days too."""
 
 
 def now() -> datetime:
-    """The time of day, here."""
+    """The local time with its time zone."""
     return datetime.now().astimezone()
 
 
 def time_of_day() -> str:
-    """As journals have it."""
+    """The local time in ISO 8601, as journals have it."""
     return now().isoformat(timespec="seconds")
 
 
 @contextmanager
-def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
-    """At once, and from then on while the context lasts, in a thread of its own: no game waits for it."""
+def tidied(games: Path, evidence: EvidenceSettings) -> Iterator[None]:
+    """Tidy at once and then every `EVERY_S` while the context lasts, in a thread of its own: no game waits for it."""
     ended, policy = Event(), Policy(evidence.keep == "all", evidence.days)
 
     def work() -> None:
@@ -35,7 +35,7 @@ def tidied(games: Path, evidence: Evidence) -> Iterator[None]:
             try:
                 tidy(games, policy, now(), ended.is_set)
             except Exception:  # the next time it may do
-                traceback.print_exc(file=sys.stderr)
+                _log.exception("earlier games could not be tidied; it is tried again later")
             ended.wait(EVERY_S)
 
     thread = Thread(target=work, name="tidying")

@@ -1,4 +1,4 @@
-"""The time of day on this machine, for people: noted beside what somebody rules."""
+"""The time of day that is noted beside a ruling."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ from pi.machine.tidying import now
 from record.papers.time_of_day import kept
 
 SET_BY_A_SERVER = Path("/run/systemd/timesync/synchronized")
-"""There once systemd's time service has set the clock, on this Pi and since it was switched on; no other can be asked without waiting."""
+"""This file exists once systemd's time service has set the clock since the start. Other time services cannot be asked without waiting."""
 
 
 def noted() -> str:
-    """As `record.papers.time_of_day` has it."""
+    """The time of day in the form of `record.papers.time_of_day.kept`."""
     return kept(now(), is_set=SET_BY_A_SERVER.exists())

@@ -1,4 +1,4 @@
-"""The web process beside the board loop: started as a program of its own, on the asked port or the next free one."""
+"""The web process beside the board loop: a program of its own, on the configured port or the next free one."""
 
 import errno
 import socket
@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
-from pi.setup.settings import Web
+from pi.setup.settings import WebSettings
 from rules.errors import DamcamError
 
 PORTS_TRIED = 20
@@ -27,7 +27,7 @@ class ServerError(DamcamError, OSError):
 
 
 class WebServer:
-    """`python -m damcam.pages` over a journal; a context manager that has it listening inside, and ends it."""
+    """`python -m damcam.pages` over a journal. As a context manager it listens inside the context and ends with it."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        """Where the page is, seen from this machine."""
+        """The address of the pages on this machine."""
         return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
 
     @property
     def status(self) -> int | None:
-        """With which it ended, though nobody told it to; None while it serves."""
+        """The exit status of a server that ended by itself; None while it serves."""
         return self._process.poll() if self._process else None
 
     def __enter__(self) -> Self:
@@ -76,7 +76,7 @@ class WebServer:
         self.stop()
 
     def start(self) -> None:
-        """Have it listening; ServerError when it cannot be. One that listened before does so where it did, for browsers return there."""
+        """Start to listen; ServerError when that fails. After a restart it takes the same port, because browsers return there."""
         if self._secret:
             try:
                 secret_key(self._secret)  # told here, for the server would only end
@@ -93,7 +93,7 @@ class WebServer:
         raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
 
     def stop(self) -> None:
-        """End it; it may have ended, or never been started."""
+        """End the server, if it runs."""
         if self._process is None:
             return
         self._process.terminate()
@@ -104,7 +104,7 @@ class WebServer:
             self._process.wait()
 
     def _start(self, port: int) -> bool:
-        """Whether the server listens on that port; it is not when somebody else was quicker."""
+        """Whether the server listens on that port. It does not when another program took the port first."""
         # A session of its own: Ctrl-C is for this program, which then ends the server.
         self._process = subprocess.Popen([*self._command, "--port", str(port)], stdin=subprocess.DEVNULL, start_new_session=True)
         until = time.monotonic() + STARTS_WITHIN_S
@@ -120,22 +120,22 @@ class WebServer:
         return False
 
 
-def limits(web: Web) -> list[str]:
-    """What the server is told of how much a client may ask for, and of the proxies before it."""
+def limits(web: WebSettings) -> list[str]:
+    """The server's arguments for the limits of each client, and for the trusted proxies."""
     return [
         f"--listeners-per-client={web.listeners_per_client}",
         f"--requests-per-client={web.requests_per_client}",
-        f"--proxies={web.proxies}",
+        f"--proxies={web.trusted_proxies}",
     ]
 
 
 def ports(asked: int) -> range:
-    """Those at which the pages may come, in that order."""
+    """The ports to try, in this order."""
     return range(asked, min(asked + PORTS_TRIED, 65536))
 
 
 def is_free(host: str, port: int) -> bool:
-    """Whether nobody listens there; ServerError when this machine has no such address."""
+    """Whether the port is free; ServerError when this machine has no such address, or the port is reserved."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -1,9 +1,9 @@
-"""The command `demo`: a shipped session played through the whole pipeline, with the viewer open to see."""
+"""The command `demo`: plays a shipped session through the whole pipeline, with the viewer open in a browser."""
 
 import sys
 import time
 import webbrowser
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -13,10 +13,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pi.machine.web_server import WebServer
 from pi.programs.session_player import play_session, prepare
+from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.output import ERRORS, complain
+from pi.setup.options import add_language, add_settings
+from pi.setup.output import complain, error_console
 from pi.setup.press_line import press_line, word_line
-from pi.setup.settings import Game as GameSettings
+from pi.setup.settings import GameSettings
 from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
@@ -27,11 +29,24 @@ _HERE = Path(__file__).resolve().parents[1]
 SHIPPED = (_HERE / "demo_session", _HERE.parent / "tests" / "data" / "sessions" / "first_light")
 FIRST_PRESS_AFTER_S = 1.0
 LAST_WORD_S = 0.5
-"""So long the pages get to fetch the last move before their server ends."""
+"""How long the pages have to fetch the last move before their server ends."""
 
 
-def demo(args: Namespace) -> int:
-    """Play the session, tell each press, leave game.pdn; the page stays up until Ctrl-C where a person sits at the terminal."""
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
+    parser.add_argument("--out", type=values.target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
+    parser.add_argument("--speed", type=values.speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
+    parser.add_argument("--port", type=values.port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    stay = parser.add_mutually_exclusive_group()
+    stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
+    stay.add_argument("--no-stay", action="store_true", help="end when the game does")
+    add_settings(parser)
+    add_language(parser)
+
+
+def run(args: Namespace) -> int:
+    """Play the session, print each press, and leave game.pdn; on a terminal the page stays up until Ctrl-C."""
     settings = load_settings(args.settings)
     folder = read_folder(Path(args.session) if args.session else next(path for path in SHIPPED if path.exists()))
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -60,7 +75,7 @@ def demo(args: Namespace) -> int:
 
 def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:
     columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=ERRORS, transient=True) as progress:
+    with Progress(*columns, console=error_console(), transient=True) as progress:
         bar = progress.add_task("presses", total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
@@ -78,7 +93,7 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
 
 
 def _pace(folder: Folder, speed: float) -> Callable[[int], None]:
-    """Waits so that the presses follow each other as in the session, `speed` times as fast; the first comes soon."""
+    """A wait that keeps the session's times, `speed` times as fast, and does not wait long for the first press."""
     first_t_ns = folder.presses[0].t_ns if folder.presses else 0
     began: list[float] = []
 

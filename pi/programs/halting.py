@@ -1,4 +1,4 @@
-"""Time that runs fast while nobody has anything to do: a service is hurried through its games, and nothing comes late."""
+"""Time that runs fast while nothing happens and stops at appointments: a recorded game is played quickly, and nothing comes too late."""
 
 import time
 from threading import Lock
@@ -6,14 +6,13 @@ from threading import Lock
 from pi.reading.threads import Pace
 
 PATIENCE = 30.0
-"""The service waits so many times as long as at a board for a camera that says nothing: time stands still while a slow machine draws a
-picture."""
+"""How many times longer than at a board the service waits for a silent camera: time may stand still while a slow machine draws."""
 GLANCE_S = 0.0005
-"""So often a time that stands still is looked at."""
+"""Seconds between two looks at a clock that stands still."""
 
 
 class HaltingPace(Pace):
-    """`pi.reading.threads.Pace` that passes nobody's appointment before he has moved or dismissed it."""
+    """A `pi.reading.threads.Pace` that stops at the earliest appointment until that is moved or dismissed."""
 
     def __init__(self, speed: float) -> None:
         super().__init__(speed)
@@ -34,13 +33,13 @@ class HaltingPace(Pace):
         return now_ns
 
     def appoint(self, name: str, due_ns: int) -> int:
-        """When time stops for him who calls himself so: at `due_ns`, or now if that is over."""
+        """Appoint `due_ns`, or now if that is over. Time stops there until this name appoints a later moment or is dismissed."""
         with self._lock:
             self._appointed[name] = max(due_ns, self._now_ns())
             return self._appointed[name]
 
     def dismiss(self, name: str) -> None:
-        """Time stops for him no more."""
+        """Cancel the appointment of this name."""
         with self._lock:
             self._now_ns()
             self._appointed.pop(name, None)

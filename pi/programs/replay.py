@@ -1,7 +1,7 @@
-"""The command `replay`: a recorded session read and ruled again, a row for each press."""
+"""The command `replay`: reads and rules a recorded session again, and prints a row for each press."""
 
 import tempfile
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +11,10 @@ from rich.progress import Progress
 
 from pi.game.keeping import Tell
 from pi.programs.session_player import play_session, prepare
+from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.output import ERRORS, complain, print_json, wants_json
+from pi.setup.options import add_json, add_language, add_settings
+from pi.setup.output import complain, error_console, print_json, wants_json
 from pi.setup.press_line import dropped_line, entered_line, press_line, word_line
 from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
@@ -24,14 +26,22 @@ from record.store.journal import Journal
 from record.store.session_files import dropped_from
 
 
-def replay(args: Namespace) -> int:
-    """Print a row for each ruling as it falls; `--out` keeps game.pdn, the journal and the drawn pictures."""
-    folder = read_folder(Path(args.session))
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("session", type=Path, metavar="SESSION", help="a session folder")
+    parser.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
+    add_json(parser)
+    add_settings(parser)
+    add_language(parser)
+
+
+def run(args: Namespace) -> int:
+    """Print a row for each ruling as it falls; --out keeps game.pdn, the journal and the drawn pictures."""
+    folder = read_folder(args.session)
     settings = load_settings(args.settings)
     as_json = wants_json(args.json)
     with (
         nullcontext(args.out) if args.out else tempfile.TemporaryDirectory(prefix="damcam-") as out,
-        Progress(console=ERRORS, transient=True, disable=not ERRORS.is_terminal) as progress,
+        Progress(console=error_console(), transient=True, disable=not error_console().is_terminal) as progress,
     ):
         prepare(Path(out))
         bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
@@ -64,7 +74,7 @@ def replay(args: Namespace) -> int:
 
 
 def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
-    """What the journal holds, told again; JournalError where there is none."""
+    """Tell the events of the journal again; JournalError where there is none."""
     state = State()
     with Journal.reader(journal_path) as journal:
         for _, event in journal.since(0):
@@ -74,7 +84,7 @@ def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
 
 
 def _amendment(event: MoveEntered, state: State) -> Ruled:
-    """What a move that the players entered made of its press."""
+    """The ruling of the press for which the players entered a move."""
     ruling = next(one for one in reversed(state.rulings) if one.seq == event.seq)
     return replace(ruling, alerts=state.told(ruling.alerts))
 

@@ -1,12 +1,13 @@
-"""The command `run`: the service that stands beside a board, game after game, through power cuts."""
+"""The command `run`: the service that records game after game at a board, through power cuts."""
 
 import fcntl
+import logging
 import os
 import signal
 import sys
 import tempfile
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
@@ -18,6 +19,7 @@ from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from hub.boards.delay import DELAY
+from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import Game
 from pi.game.keeping import AFTER_A_FAULT, Tell
@@ -34,8 +36,10 @@ from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.reading.reading import Eyes
 from pi.reading.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
+from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
-from pi.setup.output import complain, print_json, wants_json
+from pi.setup.options import add_json, add_language, add_settings
+from pi.setup.output import print_json, wants_json
 from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
 from pi.setup.settings import Settings
@@ -55,25 +59,38 @@ from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
 from vision.watching.watcher import Watcher
 
+_log = logging.getLogger(__name__)
+EPILOG = "A game that was cut off, also by a power cut, continues where it stood; the clock then waits for the arbiter (damcam rule)."
 SWITCHES_EVERY_S = 0.0005
-"""Python's threads take turns so often: an edge is taken up within a few milliseconds although a press is being read."""
+"""How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
 SCRIPTED = TwoButtons(17, 27)
 
 
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
+    parser.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
+    parser.add_argument("--out", type=values.target, metavar="DIR", help="where to keep the game of --replay (default: nowhere)")
+    parser.add_argument("--no-web", action="store_true", help="serve no pages")
+    add_json(parser)
+    add_settings(parser)
+    add_language(parser)
+
+
 def set_up_process() -> None:
-    """As a service of many threads and little memory needs it; before it has any threads."""
+    """Set up the process for many threads and little memory, before it has any threads."""
     sys.setswitchinterval(SWITCHES_EVERY_S)
     heap.set_up()
 
 
 def run(args: Namespace) -> int:
-    """Serve the board until told to end; with `--replay` until the recorded session is over."""
+    """Serve the board until told to end; with --replay until the recorded session is over."""
     if not args.replay and (args.speed or args.out):
         raise UsageError("--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says")
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
     told = _told(as_json=wants_json(args.json))
-    with ExitStack() as stack:
+    with on_standard_error(), ExitStack() as stack:
         notifier = Notifier()
         stack.callback(notifier.close)
         if args.replay:
@@ -87,7 +104,7 @@ def run(args: Namespace) -> int:
 
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
-    """Record game after game with these devices, until SIGTERM or SIGINT; to be called in the main thread."""
+    """Record game after game with these devices, until SIGTERM or SIGINT. Must be called in the main thread."""
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state))
@@ -146,7 +163,7 @@ def _one_game(
     game: Callable[[], Game],
     eyes: Callable[[int, Corners | None], Eyes],
 ) -> bool:
-    """Whether the game was closed."""
+    """Record one game. False when the service was told to end before the game was closed."""
     try:
         folder = folder_of_game(games)
     except StateError as error:
@@ -177,11 +194,11 @@ def _board(
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
-    return Board(queue, ring, buttons, reading, pace, notifier, complain, lives=lambda: reading.lives and pictures.lives)
+    return Board(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
 
 
 def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:
-    """The same board, which tells how ready it is."""
+    """The same board with a report on how ready it is."""
     readiness = Readiness(state, board.ring, settings, board.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
@@ -190,7 +207,7 @@ def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) ->
 
 @contextmanager
 def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
-    """Nobody else writes in that folder, which was `named` so, meanwhile; StateError when somebody does, or it cannot be written to."""
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to. `named` is the option that names it."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
@@ -224,7 +241,7 @@ def new_game(settings: Settings) -> Game:
 
 
 def _delayed(settings: Settings) -> dict[str, str]:
-    """What a hub over this board's folder is to hold back, too."""
+    """The delay, which a hub over this board's folder has to obey too."""
     return {DELAY: settings.web.delay} if settings.web.delay else {}
 
 

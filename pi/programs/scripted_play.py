@@ -1,4 +1,4 @@
-"""A recorded session played before a live service: its pictures before a scripted camera, its presses by scripted hands."""
+"""Plays a recorded session to a live service: a scripted camera shows its pictures, and scripted buttons make its presses."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -18,22 +18,22 @@ from vision.camera.scripted import PERIOD_NS, ScriptedCamera, Shown
 from vision.image.picture import read_picture
 
 BURST_NS = 250_000_000
-"""So long each picture of a burst is shown. A press is the last that a hand does: the first is before the lens when it is made."""
+"""Nanoseconds for which each picture of a burst is shown. The press comes with the first of them, because a hand presses last."""
 READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
-"""So long after a press pictures are taken although it is not read yet: those of its time to settle, and the one that tells that it is
-over. The ring keeps them, and those of the second before."""
+"""Nanoseconds after a press in which pictures are taken although it is not read yet: its time to settle, and the picture that shows that
+this is over. The ring keeps them, with those of the second before."""
 READ_AT_LAST_S = 600.0
-"""A press that takes longer to be read is not waited for any more: emulated machines take a minute, and a full disk has none told."""
+"""Seconds after which a press that is still being read is not waited for. Emulated machines need a minute; a full disk never answers."""
 
 NAME = "the recorded session"
-"""Stands where an arbiter's name does."""
+"""The name that stands in the place of the arbiter's."""
 CAMERA, HANDS = "the camera", "the hands"
 
 Put = Callable[[Queued], object]
 
 
 def check_pictures(folder: Folder) -> None:
-    """PictureError, naming the file, for the first picture that cannot be read: a game is not begun that cannot be played to its end."""
+    """PictureError, naming the file, for the first picture that cannot be read: a game that cannot be played to its end does not begin."""
     for name in (FIRST_PICTURE, *(name for press in folder.presses for name in press.pictures)):
         read_picture(folder.path / name)
 
@@ -50,14 +50,14 @@ class ScriptedPlay:
         self._began, self._news = Flag(), Condition()
         self._press_ns = 0
         self._unread: deque[int] = deque()
-        """When the presses were made that count and are not ruled yet."""
+        """The times of the presses that count and have no ruling yet."""
         self.missed = ""
-        """Why the board was not found: a first look in vain ends it all, for the next would see the same picture."""
+        """Why the board was not found. One failed look ends the play, because the next would see the same picture."""
         self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
         Thread(target=self._play, name="players", daemon=True).start()
 
     def tell(self, event: Event) -> None:
-        """Hears what the service tells."""
+        """Take note of an event of the service."""
         with self._news:
             match event:
                 case BoardFound():
@@ -69,7 +69,7 @@ class ScriptedPlay:
             self._news.notify_all()
 
     def heard(self, message: Message) -> Message:
-        """The same message; hears of a look in vain."""
+        """The same message, after taking note of a failed look."""
         match message:
             case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
                 self.missed = why
@@ -91,7 +91,7 @@ class ScriptedPlay:
         self._put(CloseGame(NAME))
 
     def _wait_for_service(self) -> None:
-        """Until it has taken up all that was put."""
+        """Wait until the service has taken all messages."""
         taken_up = Flag()
         self._put(Mark(taken_up.set))
         taken_up.wait()

@@ -1,4 +1,4 @@
-"""A recorded session played through the board's own loop: the pictures come from files, all else is as on a Pi."""
+"""Plays a recorded session through the board's own loop. Only the pictures come from files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,8 +11,7 @@ from pi.game.keeping import AFTER_A_FAULT, Tell
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import AFTER_A_FAULT as WAYS
 from pi.setup.faults import REGULATIONS
-from pi.setup.settings import TAGS
-from pi.setup.settings import Game as GameSettings
+from pi.setup.settings import TAGS, GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.session.arbiter import ArbitrationError
@@ -24,11 +23,11 @@ from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
 
 START_NS = 0
-"""When the picture before the first press was taken; every press comes later."""
+"""The time of the picture before the first press; every press comes later."""
 
 
 class OutputError(DamcamError, OSError):
-    """A folder that cannot be written to, or that holds another game."""
+    """The folder cannot be written to, or it holds another game."""
 
 
 def play_session(
@@ -74,7 +73,7 @@ def play_session(
 
 
 def game_of(folder: Folder, defaults: GameSettings, about: Mapping[str, str]) -> Game:
-    """The game that a session holds, with what is known of it; what it does not say is as the settings have it."""
+    """The game of a session. The settings supply what the session does not say."""
     tags = defaults.about | {tag: str(folder.about[tag]) for tag in TAGS if tag in folder.about}
     tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
     return Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
@@ -87,7 +86,7 @@ def _ignored(state: State, press: RecordedPress) -> str:
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
-    """Obey what was ruled after a press, or after the last that counts before it."""
+    """Carry out the rulings after a press, on the last press that counted."""
     presses = loop.state.presses
     for ruling in rulings:
         try:
@@ -100,7 +99,7 @@ def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) ->
 
 
 def prepare(out: Path) -> None:
-    """Make the folder; OutputError when it cannot be, or when a game was left there before."""
+    """Make the folder; OutputError when that fails, or when it holds a game already."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name in (JOURNAL_NAME, PDN_NAME, DRAWN_FOLDER):
@@ -114,7 +113,7 @@ def prepare(out: Path) -> None:
 
 
 def regulation_of(folder: Folder, defaults: GameSettings) -> dict[str, str]:
-    """The regulation that holds, and what becomes of the record once an irregularity stands (regulation C, Art. 5)."""
+    """The regulation of the game, and what happens once an irregularity stands (regulation C, Art. 5)."""
     regulation = _one_of(folder, "regulation", REGULATIONS, defaults.regulation)
     way = _one_of(folder, AFTER_A_FAULT, WAYS, "" if "regulation" in folder.about else defaults.after_a_fault)
     return {"regulation": regulation, AFTER_A_FAULT: way or ("paper" if regulation == "C" else "record")}

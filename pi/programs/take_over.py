@@ -1,6 +1,6 @@
-"""The command take-over: a game that another recorder began goes on with this one."""
+"""The command `take-over`: continues a game that another recorder began."""
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from clock.clock import left
@@ -8,7 +8,9 @@ from clock.control import SECOND_NS
 from pi.game.recovery import recover
 from pi.programs.run import alone, new_game
 from pi.programs.taking_over import TakeOverError, begin_game, copy_game
+from pi.setup import values
 from pi.setup.loading import settings_here
+from pi.setup.options import add_by, add_language, add_settings
 from pi.setup.output import complain
 from pi.setup.parsing import UsageError
 from pi.setup.settings import Settings
@@ -22,9 +24,25 @@ from rules.board.ruleset import ruleset
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded, read_games
 
+DESCRIPTION = """Adds a running game to those of this recorder, which continues it when it is started (damcam run). Give the folder of
+the game from the other recorder's card, or its journal alone; nothing is changed there. Where the journal is lost, give the moves so far as
+a PDN file, the position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand until
+the arbiter starts them (damcam rule start-clock)."""
 
-def take_over(args: Namespace) -> int:
-    """Do it; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why it cannot be, and nothing has changed."""
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.add_argument("game", nargs="?", type=Path, metavar="DIR | JOURNAL | GAME.pdn", help="what is left of the game")
+    parser.add_argument("--fen", help="the position on the board, where the moves do not lead to it; the side to move first")
+    parser.add_argument("--white", type=values.time_ns, metavar="H:MM:SS", help="what White's clock is to show")
+    parser.add_argument("--black", type=values.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
+    add_by(parser, "the arbiter")
+    add_settings(parser)
+    add_language(parser)
+
+
+def run(args: Namespace) -> int:
+    """Take the game over; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why not, and nothing has changed."""
     is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn")
     _refuse(args, is_journal=is_journal)
     settings = settings_here(args.settings)
@@ -39,7 +57,7 @@ def take_over(args: Namespace) -> int:
 
 
 def _refuse(args: Namespace, *, is_journal: bool) -> None:
-    """UsageError where too little is said of the game, or more than its journal lets be said."""
+    """UsageError where too little is given for a game, or a journal is given and what it already holds."""
     if is_journal and (args.fen or args.white or args.black):
         raise UsageError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
     if args.game is None and args.fen is None:
@@ -49,7 +67,7 @@ def _refuse(args: Namespace, *, is_journal: bool) -> None:
 
 
 def _events(args: Namespace, settings: Settings) -> list[Event]:
-    """What the new journal begins with."""
+    """The first events of the new journal."""
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))

@@ -1,4 +1,4 @@
-"""A running game put among the games of this recorder: another one's folder or journal, or the moves so far where that is lost."""
+"""Adds a running game to those of this recorder: the folder or journal of another recorder, or the moves so far where that is lost."""
 
 import os
 import shutil
@@ -16,18 +16,18 @@ from rules.board.ruleset import ruleset
 from rules.errors import DamcamError
 
 WAL = "-wal"
-"""The end of the name of what SQLite had not yet moved into the journal when the power went; a third file, -shm, is made anew."""
+"""The suffix of the file with what SQLite had not yet moved into the journal at a power cut. The third file, -shm, is made again."""
 
 
 class TakeOverError(DamcamError, ValueError):
-    """A game that cannot be taken over; says why."""
+    """The game cannot be taken over; the text says why."""
 
 
 def copy_game(source: Path, games: Path, rules_name: str) -> Path:
-    """The folder made in `games` of a game's folder, or of its journal alone; nothing at `source` is changed.
+    """Copy a game's folder, or its journal alone, into `games`, and return the new folder; nothing at `source` is changed.
 
-    TakeOverError for a game that is closed or of other rules than `rules_name`, JournalError for a journal that is not whole, StateError
-    where another game goes on, or nothing can be written.
+    TakeOverError for a game that is closed or of other rules than `rules_name`. JournalError for a damaged journal. StateError where
+    another game is running, or nothing can be written.
     """
     journal = source / JOURNAL_NAME if source.is_dir() else source
     if not journal.is_file():
@@ -48,7 +48,7 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
 
 
 def begin_game(events: Sequence[Event], games: Path) -> Path:
-    """The folder made in `games` of a game whose journal begins with these events; StateError as for `copy_game`."""
+    """Make a folder in `games` with a journal of these events, and return it; StateError as for `copy_game`."""
 
     def fill(folder: Path) -> None:
         with Journal.create(folder / JOURNAL_NAME) as journal:
@@ -71,7 +71,7 @@ def _refuse(path: Path, rules_name: str) -> None:
 
 
 def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
-    """The next folder in `games`, as `fill` fills it: all of it is there, or nothing."""
+    """The next folder in `games`, filled by `fill`. It appears there only when it is complete."""
     try:
         if not games.exists():
             games.mkdir(parents=True)
@@ -97,7 +97,7 @@ def _renamed(folder: Path, target: Path) -> Path:
 
 
 def _refuse_second(games: Path) -> None:
-    """StateError where a game goes on already; one whose journal is damaged cannot."""
+    """StateError where a game is running already. A game whose journal is damaged is not running."""
     last = latest(games)
     if last is None or not (last / JOURNAL_NAME).exists():
         return

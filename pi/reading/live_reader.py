@@ -1,7 +1,6 @@
 """What takes long at a live board: finding it, waiting for the pictures of a press, keeping and reading them. All in one thread."""
 
-import sys
-import traceback
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -74,6 +73,9 @@ class SeenAgain:
     sight: Sight
 
 
+_log = logging.getLogger(__name__)
+
+
 class LiveReader:
     """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these.
 
@@ -92,7 +94,7 @@ class LiveReader:
                 return self.begin(belief.position)
             return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
         except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
-            traceback.print_exc(file=sys.stderr)
+            _log.exception("the board could not be looked for")
             return NotBegun("the picture could not be read; the log tells more")
 
     def begin(self, position: Position) -> Begun | NotBegun:
@@ -161,7 +163,7 @@ class LiveReader:
         try:
             return self._read(asked, press_ns)
         except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
-            traceback.print_exc(file=sys.stderr)
+            _log.exception("a press could not be read")
             return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
         finally:
             heap.give_back()
@@ -175,7 +177,7 @@ class LiveReader:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
             return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
         except Exception:  # as above; a press that once ended the service must not end it again and again
-            traceback.print_exc(file=sys.stderr)
+            _log.exception("a kept press could not be read")
             return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
 
     def _read(self, asked: Asked, press_ns: int) -> Reading:
@@ -217,7 +219,7 @@ class LiveReader:
         except DamcamError as error:
             return NotBegun(str(error), look=Look.missed(frame, error))
         except Exception:  # another picture may do
-            traceback.print_exc(file=sys.stderr)
+            _log.exception("the board could not be learnt")
             return NotBegun("the picture could not be read; the log tells more")
         finally:
             heap.give_back()

@@ -3,9 +3,8 @@
 None of them ends of an exception: the log tells of it, and the next job is done.
 """
 
-import sys
+import logging
 import time
-import traceback
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
@@ -19,6 +18,7 @@ from vision.image.picture import PictureError
 from vision.watching.health import SAMPLED, Fault, white_or_black
 
 Put = Callable[[Message], object]
+_log = logging.getLogger(__name__)
 
 OPENED_AGAIN_S = 1.0
 """A camera that failed is opened again after so long: USB needs about that to tell what was plugged in."""
@@ -62,7 +62,7 @@ class ReadingThread:
             try:
                 self._put(job())
             except Exception:
-                traceback.print_exc(file=sys.stderr)
+                _log.exception("a reading failed")
 
 
 class CameraThread:
@@ -104,7 +104,7 @@ class CameraThread:
             self._lost(error)
         except Exception as error:  # of the libraries below, which do not write down what they raise
             if not self._is_lost:
-                traceback.print_exc(file=sys.stderr)
+                _log.exception("the camera failed")
             self._lost(PictureError(f"the camera cannot be used ({type(error).__name__}: {error}); the log tells more"))
         return None
 
@@ -191,7 +191,7 @@ class DiskThread:
             except OSError:
                 continue
             except Exception:
-                traceback.print_exc(file=sys.stderr)
+                _log.exception("a file could not be written")
 
 
 class Pace:

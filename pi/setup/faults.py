@@ -1,4 +1,4 @@
-"""What is wrong with settings whose values are of the right kind: out of range, unknown, or at odds with each other."""
+"""Finds settings that cannot be used although they have the right type: out of range, unknown, or in conflict with each other."""
 
 import re
 from argparse import ArgumentTypeError
@@ -10,51 +10,60 @@ from urllib.parse import urlsplit
 from clock.control import ControlError, parse_control
 from hub.boards.delay import DelayError, parse_delay
 from pi.setup.settings import Settings
-from pi.setup.values import MOST_DAYS, corners
+from pi.setup.values import MAX_DAYS, corners
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
 from rules.errors import DamcamError
 from rules.pdn.write import RESULT_FORMS
 
 REGULATIONS = ("", *"ABCDEFGHI")
-"""The tournament regulations by their letters; none where a game is played outside them."""
+"""The tournament regulations by their letters; empty for a game outside them."""
 AFTER_A_FAULT = ("", "record", "paper")
 PINS = range(2, 28)
-"""Of the header of every Pi since 2014."""
+"""The GPIO numbers on the header of every Pi since 2014."""
 WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
-"""In less no board is read; more no camera of a Pi gives, nor odd numbers of pixels."""
+"""Pixels. No board can be read in a smaller picture; no camera of a Pi gives a larger one, or an odd number of pixels."""
 PORTS = range(1, 65536)
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-PER_CLIENT, PROXIES = range(1, 100_001), range(10)
+PER_CLIENT, TRUSTED_PROXIES = range(1, 100_001), range(10)
 BUDGETS = range(200, 10**9)
-"""Less than a long game takes would leave the game that is being played without pictures."""
-DAYS = range(2, MOST_DAYS + 1)
-"""An appeal may be made within 24 hours of the arbiter's word (appendix 5): the pictures that it rests on stay for longer."""
-LONGEST = 100
-"""Characters of a name, as a page and a tag can show."""
+"""MB. A smaller budget than a long game needs would leave the running game without pictures."""
+DAYS = range(2, MAX_DAYS + 1)
+"""An appeal may be made within 24 hours of the arbiter's decision (appendix 5), so its pictures must be kept for longer than one day."""
+MAX_LENGTH = 100
+"""The most characters of a name that the pages and a PDN tag can show."""
 DATE = re.compile(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", re.ASCII)
 
 
-class Fault(NamedTuple):
-    """A value that cannot be: the section and the key that it is `at`, and the rest of a sentence that begins with them."""
+class SettingFault(NamedTuple):
+    """A value that cannot be used."""
 
-    at: tuple[str, str]
+    key: tuple[str, str]
+    """The section and the key."""
     says: str
+    """The rest of a sentence that begins with the section and the key."""
 
 
-def fault(settings: Settings) -> Fault | None:
-    """The first there is."""
-    finders: tuple[Callable[[Settings], Iterator[Fault]], ...] = (_out_of_range, _unknown, _pins, _unreadable, _misplaced, _open)
+def first_fault(settings: Settings) -> SettingFault | None:
+    """The first fault of these settings, if there is one."""
+    finders: tuple[Callable[[Settings], Iterator[SettingFault]], ...] = (
+        _out_of_range,
+        _unknown,
+        _pins,
+        _unreadable,
+        _misplaced,
+        _spoofable,
+    )
     return next((one for find in finders for one in find(settings)), None)
 
 
-def _out_of_range(settings: Settings) -> Iterator[Fault]:
+def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
     for at, allowed in (
         (("web", "port"), PORTS),
         (("hub", "port"), PORTS),
         (("web", "listeners_per_client"), PER_CLIENT),
         (("web", "requests_per_client"), PER_CLIENT),
-        (("web", "proxies"), PROXIES),
+        (("web", "trusted_proxies"), TRUSTED_PROXIES),
         (("camera", "width"), WIDTHS),
         (("camera", "height"), HEIGHTS),
         (("evidence", "budget_mb"), BUDGETS),
@@ -63,10 +72,10 @@ def _out_of_range(settings: Settings) -> Iterator[Fault]:
         value = _value(settings, at)
         if value not in allowed:
             number = "an even number" if allowed.step == 2 else "a number"
-            yield Fault(at, f"is {value}; {number} from {allowed[0]} to {allowed[-1]} was expected")
+            yield SettingFault(at, f"is {value}; {number} from {allowed[0]} to {allowed[-1]} was expected")
 
 
-def _unknown(settings: Settings) -> Iterator[Fault]:
+def _unknown(settings: Settings) -> Iterator[SettingFault]:
     for at, allowed in (
         (("game", "result_form"), tuple(RESULT_FORMS)),
         (("game", "regulation"), REGULATIONS),
@@ -83,10 +92,10 @@ def _unknown(settings: Settings) -> Iterator[Fault]:
         value = _value(settings, at)
         if value not in allowed:
             words = ", ".join(str(one) for one in allowed if one != "")
-            yield Fault(at, f"is {value!r}; one of {words} was expected{', or nothing' * ('' in allowed)}")
+            yield SettingFault(at, f"is {value!r}; one of {words} was expected{', or nothing' * ('' in allowed)}")
 
 
-def _pins(settings: Settings) -> Iterator[Fault]:
+def _pins(settings: Settings) -> Iterator[SettingFault]:
     buttons = settings.buttons
     may_be_none = {"white_lamp", "black_lamp", "buzzer"} | ({"black"} if buttons.kind == "lever" else set())
     pins = {key: getattr(buttons, key) for key in ("white", "black", "white_lamp", "black_lamp", "buzzer")}
@@ -95,17 +104,17 @@ def _pins(settings: Settings) -> Iterator[Fault]:
         if pin == 0 and key in may_be_none:
             continue
         if pin not in PINS:
-            yield Fault(("buttons", key), f"is {pin}; a GPIO number from 2 to 27 was expected{', or 0' * (key in may_be_none)}")
+            yield SettingFault(("buttons", key), f"is {pin}; a GPIO number from 2 to 27 was expected{', or 0' * (key in may_be_none)}")
         if pin in used:
-            yield Fault(("buttons", key), f"is GPIO {pin}, as is {used[pin]}; each contact, lamp and buzzer has a pin of its own")
+            yield SettingFault(("buttons", key), f"is GPIO {pin}, as is {used[pin]}; each contact, lamp and buzzer has a pin of its own")
         used[pin] = key
     if bool(buttons.white_lamp) != bool(buttons.black_lamp):
         missing = "black_lamp" if buttons.white_lamp else "white_lamp"
-        yield Fault(("buttons", missing), "is 0, but the other side has a lamp; both sides have one, or none")
+        yield SettingFault(("buttons", missing), "is 0, but the other side has a lamp; both sides have one, or none")
 
 
-def _unreadable(settings: Settings) -> Iterator[Fault]:
-    """Texts that must mean something."""
+def _unreadable(settings: Settings) -> Iterator[SettingFault]:
+    """Texts that must have a certain form."""
     game, board, camera = settings.game, settings.board, settings.camera
     for at, meant in (
         (("game", "time_control"), lambda: parse_control(game.time_control)),
@@ -115,68 +124,71 @@ def _unreadable(settings: Settings) -> Iterator[Fault]:
         try:
             meant()
         except (ControlError, DamcamError, ArgumentTypeError) as error:
-            yield Fault(at, f"cannot be used: {error}")
+            yield SettingFault(at, f"cannot be used: {error}")
     for key, value in game.about.items():
         if says := wrong_tag(key, value):
-            yield Fault(("game", key), says)
+            yield SettingFault(("game", key), says)
     for at in (("web", "host"), ("board", "state")):
         if not str(_value(settings, at)).strip():
-            yield Fault(at, "is empty; leave the key out for what holds anyway")
+            yield SettingFault(at, "is empty; leave the key out to use the default")
     try:
         parse_delay(settings.web.delay)
     except DelayError as error:
-        yield Fault(("web", "delay"), str(error))
+        yield SettingFault(("web", "delay"), str(error))
     for address in settings.web.boards.split():
         if not is_address(address):
-            yield Fault(
+            yield SettingFault(
                 ("web", "boards"), f"names {address!r}; addresses such as http://board-2:8000 were expected, with blanks between them"
             )
 
 
-def _misplaced(settings: Settings) -> Iterator[Fault]:
-    """Paths that would be looked for in any folder, devices that cannot be, and corners beyond the picture."""
+def _misplaced(settings: Settings) -> Iterator[SettingFault]:
+    """Relative paths, device names that no camera has, and corners outside the picture."""
     state, camera = settings.board.state, settings.camera
     for folder in settings.hub.states.split():
         if not Path(folder).is_absolute():
-            yield Fault(("hub", "states"), f"names {folder!r}; paths from the root on were expected, with blanks between them")
+            yield SettingFault(("hub", "states"), f"names {folder!r}; paths from the root on were expected, with blanks between them")
     if not Path(state).is_absolute():
-        yield Fault(("board", "state"), f"is {state!r}; a path from the root on was expected, such as /var/lib/damcam")
+        yield SettingFault(("board", "state"), f"is {state!r}; a path from the root on was expected, such as /var/lib/damcam")
     if not (camera.device.isascii() and camera.device.isdigit()):
         if camera.kind == "picamera2":
-            yield Fault(("camera", "device"), f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"')
+            says = f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"'
+            yield SettingFault(("camera", "device"), says)
         elif not Path(camera.device).is_absolute():
-            yield Fault(
+            yield SettingFault(
                 ("camera", "device"), f'is {camera.device!r}; a number such as "0" was expected, or a path such as /dev/v4l/by-id/...'
             )
     width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
     for x, y in corners(camera.corners) if camera.corners else ():
         if not (0 <= x <= width and 0 <= y <= height):
-            yield Fault(("camera", "corners"), f"has {x:g},{y:g}, which lies beyond the upright picture of {width} x {height} pixels")
+            yield SettingFault(
+                ("camera", "corners"), f"has {x:g},{y:g}, which lies beyond the upright picture of {width} x {height} pixels"
+            )
 
 
-def _open(settings: Settings) -> Iterator[Fault]:
-    """What is said of who asks, beyond the machine on which the proxy is."""
+def _spoofable(settings: Settings) -> Iterator[SettingFault]:
+    """Trusted proxies on an address where readers can reach the pages past the proxy, and forge its headers."""
     web = settings.web
-    if web.proxies and web.host not in LOOPBACK:
-        says = f"is {web.proxies}, and host is {web.host!r}: who comes past the proxy would be believed to be whoever he says he is"
-        yield Fault(("web", "proxies"), f'{says}; set host to "127.0.0.1", where the proxy alone can ask, or proxies to 0')
+    if web.trusted_proxies and web.host not in LOOPBACK:
+        says = f"is {web.trusted_proxies}, and host is {web.host!r}: a reader who does not come through the proxy could forge his address"
+        yield SettingFault(("web", "trusted_proxies"), f'{says}; set host to "127.0.0.1", which only the proxy reaches, or this to 0')
 
 
 def wrong_tag(key: str, value: str) -> str:
-    """Why that cannot be told of a game under that key of [game], the rest of a sentence; empty where it can."""
+    """Why this value of a key of [game] cannot be used, as the rest of a sentence; empty where it can."""
     if key == "date" and value and not DATE.fullmatch(value):
         return f"is {value!r}; a date such as 2026.11.21 was expected, or nothing"
-    if not value.isprintable() or len(value) > LONGEST:
-        return f"is {value!r}; a line of {LONGEST} characters at most was expected"
+    if not value.isprintable() or len(value) > MAX_LENGTH:
+        return f"is {value!r}; a line of {MAX_LENGTH} characters at most was expected"
     return ""
 
 
 def is_address(text: str) -> bool:
-    """Whether a board may be found there."""
+    """Whether this is the address of a board: http or https, a host, perhaps a port, and no path."""
     try:
         parts = urlsplit(text)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/") + parts.query
-    except ValueError:  # a port that is no number
+    except ValueError:  # the port is not a number
         return False
 
 

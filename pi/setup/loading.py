@@ -1,4 +1,4 @@
-"""The settings of a board from one TOML file: every key known, each overridden by the environment's DAMCAM_<SECTION>_<KEY>."""
+"""Reads the settings of a board from a TOML file. The variable DAMCAM_<SECTION>_<KEY> of the environment overrides a key of the file."""
 
 import json
 import os
@@ -10,41 +10,53 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pi.setup.faults import fault
-from pi.setup.settings import Board, Buttons, Camera, Evidence, Game, Hub, Settings, Web
+from pi.setup.faults import first_fault
+from pi.setup.settings import (
+    BoardSettings,
+    ButtonSettings,
+    CameraSettings,
+    EvidenceSettings,
+    GameSettings,
+    HubSettings,
+    Settings,
+    WebSettings,
+)
 from rules.errors import DamcamError
 
-OURS = "DAMCAM_"
-"""What our variables of the environment begin with; beside the settings there are"""
-NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
-"""the name of their file, and the Python that a clone makes its environment with."""
 INSTALLED = Path("/etc/damcam/damcam.toml")
-"""Where `systemd/install` puts them, and the services find them."""
+"""Where `systemd/install` puts the settings, and where the services find them."""
+PREFIX = "DAMCAM_"
+"""The variables of the environment that belong to damcam begin with this."""
+NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
+"""Variables that are no settings: the name of the settings file, and the Python from which a clone makes its environment."""
 KINDS = {str: "text in quotes", int: "a whole number"}
+"""How a message names the type of a setting."""
+OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
+"""Keys that were renamed, in each section: the old one still works."""
 
 
 class SettingsError(DamcamError, ValueError):
-    """A settings file that cannot be used; the text names the file and the key."""
+    """The settings cannot be used; the text names the file or variable, and the key."""
 
 
 SECTIONS: dict[str, type[Any]] = {
-    "game": Game,
-    "web": Web,
-    "hub": Hub,
-    "board": Board,
-    "buttons": Buttons,
-    "camera": Camera,
-    "evidence": Evidence,
+    "game": GameSettings,
+    "web": WebSettings,
+    "hub": HubSettings,
+    "board": BoardSettings,
+    "buttons": ButtonSettings,
+    "camera": CameraSettings,
+    "evidence": EvidenceSettings,
 }
 
 
 def settings_here(path: Path | None) -> Settings:
-    """The settings from that file, else those that are installed on this machine, else the defaults; SettingsError as below."""
+    """The settings in `path`, else those installed on this machine, else the defaults; SettingsError as for `load_settings`."""
     return load_settings(path or _installed())
 
 
 def _installed() -> Path | None:
-    """Those that this user may not even look for are there."""
+    """The installed file; also where this user may not look for it, so that it is never passed over in silence."""
     try:
         INSTALLED.stat()
     except PermissionError:
@@ -56,8 +68,19 @@ def _installed() -> Path | None:
 
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
+    given = _read(path) if path else {}
+    _refuse_unknown(given, SECTIONS, f"{path}: there is no section")
+    _refuse_unknown_variables(environment)
+    settings = Settings(**{name: kind(**_section(kind, name, given, environment, path)) for name, kind in SECTIONS.items()})
+    fault = first_fault(settings)
+    if fault:
+        raise SettingsError(f"{_where(*fault.key, given, environment, path)} {fault.says}")
+    return settings
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8-sig")) if path else {}
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise SettingsError(f"{path}: the settings file is missing") from None
     except PermissionError:
@@ -67,49 +90,60 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
         raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise SettingsError(f"{path}: not readable as TOML: {error}") from error
-    _refuse_unknown(given, SECTIONS, f"{path}: there is no section")
-    _refuse_unknown_variables(environment)
-    settings = Settings(**{name: kind(**_section(kind, name, given, environment, path)) for name, kind in SECTIONS.items()})
-    found = fault(settings)
-    if found:
-        raise SettingsError(f"{_where(*found.at, environment, path)} {found.says}")
-    return settings
 
 
 def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> dict[str, Any]:
     """The values of one section: those of the file, then those of the environment, each of the type of its default."""
-    section = given.get(name, {})
+    section: Any = given.get(name, {})
     if not isinstance(section, dict):
         raise SettingsError(f"{path}: {name} is {section!r}; a section [{name}] with its keys below it was expected")
     defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}
-    _refuse_unknown(section, defaults, f"{path}: [{name}] has no key")
     values = dict(section)
+    for old, new in OLD_KEYS.get(name, {}).items():
+        if old in section and new in section:
+            raise SettingsError(f"{path}: [{name}] {old} is the old name of {new}; leave one of them out")
+        if old in section:
+            values[new] = values.pop(old)
+    _refuse_unknown(values, defaults, f"{path}: [{name}] has no key")
     for key, default in defaults.items():
         wanted = type(default)
-        if (variable := _variable(name, key)) in environment:
+        if variable := _variable_of(name, key, environment):
             values[key] = environment[variable]
             if wanted is int:
-                with suppress(ValueError):  # it stays a text then, which is told below
+                with suppress(ValueError):  # a text that is no number is refused below
                     values[key] = int(environment[variable])
         if key in values and type(values[key]) is not wanted:
             such_as = f", such as {toml(default)}" * (default != "")
-            raise SettingsError(f"{_where(name, key, environment, path)} is {values[key]!r}; {KINDS[wanted]} was expected{such_as}")
+            where = _where(name, key, given, environment, path)
+            raise SettingsError(f"{where} is {values[key]!r}; {KINDS[wanted]} was expected{such_as}")
     return values
 
 
 def toml(value: str | int) -> str:
-    """A value as it stands in a settings file."""
+    """A value in the form of a settings file."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def _variable(section: str, key: str) -> str:
-    return f"{OURS}{section}_{key}".upper()
+    return f"{PREFIX}{section}_{key}".upper()
 
 
-def _where(section: str, key: str, environment: Mapping[str, str], path: Path | None) -> str:
-    """Where a value came from."""
-    variable = _variable(section, key)
-    return f"the environment's {variable}" if variable in environment else f"{f'{path}: ' if path else ''}[{section}] {key}"
+def _names(section: str, key: str) -> list[str]:
+    """The key, and its old names."""
+    return [key, *(old for old, new in OLD_KEYS.get(section, {}).items() if new == key)]
+
+
+def _variable_of(section: str, key: str, environment: Mapping[str, str]) -> str | None:
+    """The variable that sets this key; None where none does."""
+    return next((variable for name in _names(section, key) if (variable := _variable(section, name)) in environment), None)
+
+
+def _where(section: str, key: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> str:
+    """Where a value came from, under the name that was used there."""
+    if variable := _variable_of(section, key, environment):
+        return f"the environment's {variable}"
+    used = next((name for name in _names(section, key) if name in given.get(section, {})), key)
+    return f"{f'{path}: ' if path else ''}[{section}] {used}"
 
 
 def _refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any], sentence: str) -> None:
@@ -119,16 +153,18 @@ def _refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any], sentence
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    known = {_variable(name, f.name): f.name for name, kind in SECTIONS.items() for f in fields(kind)} | dict.fromkeys(NO_SETTINGS, "")
+    keys = [(section, f.name) for section, kind in SECTIONS.items() for f in fields(kind)]
+    known = {_variable(section, key): key for section, key in keys}
+    old = {_variable(section, name) for section, key in keys for name in _names(section, key)}
     for name in environment:
-        if name.startswith(OURS) and name not in known:
-            near = _nearest(name.removeprefix(OURS), known)
-            such_as = f"is {near} meant?" if near else f"settings are named {OURS}<SECTION>_<KEY>, such as {_variable('web', 'port')}"
+        if name.startswith(PREFIX) and name not in known.keys() | old | NO_SETTINGS:
+            near = _nearest(name.removeprefix(PREFIX), known)
+            such_as = f"is {near} meant?" if near else f"settings are named {PREFIX}<SECTION>_<KEY>, such as {_variable('web', 'port')}"
             raise SettingsError(f"the environment's {name} is no setting; {such_as}")
 
 
 def _nearest(name: str, known: Mapping[str, str]) -> str | None:
-    """The variable of the key that is named so, or else the one named likest; what all begin with tells nothing."""
+    """The variable whose key is `name`, else the one with the most similar name, compared without the common prefix."""
     of_key = (variable for variable, key in known.items() if key == name.lower())
-    near = get_close_matches(name, [variable.removeprefix(OURS) for variable in known], 1)
-    return next(of_key, OURS + near[0] if near else None)
+    near = get_close_matches(name, [variable.removeprefix(PREFIX) for variable in known], 1)
+    return next(of_key, PREFIX + near[0] if near else None)

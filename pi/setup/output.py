@@ -1,28 +1,30 @@
-"""What the commands print: JSON lines for programs, a table for people; messages go to standard error."""
+"""What the commands print: JSON lines for programs, tables for people, and messages on standard error."""
 
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.table import Table
-
-ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def wants_json(asked: bool) -> bool:
-    """Whether to print JSON lines: when asked for, and always where no terminal reads."""
+    """Whether to print JSON lines: when asked for, and whenever standard output is not a terminal."""
     return asked or not sys.stdout.isatty()
 
 
 def print_json(row: Mapping[str, Any]) -> None:
-    """One JSON object on a line of its own, at once."""
+    """Print one JSON object on a line of its own, and flush."""
     print(json.dumps(row, ensure_ascii=False), flush=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table for a terminal."""
+    """Print a table for a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(*columns, box=None, header_style="bold", pad_edge=False)
     for row in rows:
         table.add_row(*("" if cell is None else str(cell) for cell in row))
@@ -30,5 +32,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 
 def complain(sentence: object) -> None:
-    """A sentence on standard error."""
-    ERRORS.print(f"damcam: {sentence}", markup=False)
+    """Print a sentence on standard error, where that is open."""
+    if sys.stderr is not None:
+        print(f"damcam: {sentence}", file=sys.stderr, flush=True)
+
+
+@cache
+def error_console() -> "Console":
+    """Standard error as a terminal, for progress bars and questions."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, soft_wrap=True)

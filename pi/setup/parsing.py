@@ -1,4 +1,4 @@
-"""Command lines on which moves and options stand in any order, and what is wrong with one that argparse alone lets pass."""
+"""Parses a command's words. Moves and options may stand in any order, which argparse alone does not allow."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from rules.errors import DamcamError
 
 
 class UsageError(DamcamError, ValueError):
-    """A command that is called in a way that says nothing, whatever there is to be done; says what was expected."""
+    """The command was called in a way that means nothing; the text says what was expected."""
 
 
 def parsed(parser: ArgumentParser, words: Sequence[str] | None) -> Namespace:
-    """What was asked for. Moves that stand behind an option belong to those before it: argparse alone takes them for words too many."""
+    """The parsed words. Moves behind an option are added to those before it: argparse alone calls them unrecognized."""
     args, rest = parser.parse_known_args(words)
     if rest and ("moves" not in args or any(word.startswith("-") for word in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")

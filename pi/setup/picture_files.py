@@ -1,4 +1,4 @@
-"""What the commands that look at pictures share: where their pictures go, corners in the pixels of the file, and what errors say."""
+"""What the commands that read pictures share: file names of drawings, corners in pixels of the file, and ends of messages."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,14 +15,14 @@ SIZES = (8, 10)
 
 
 class PictureNotWritten(DamcamError, ValueError):
-    """A picture cannot be written there; the text names the file."""
+    """The picture cannot be written there; the text names the file."""
 
 
 def with_drawings(images: Sequence[Path], out: Path | None, ending: str, also_read: Path | None = None) -> list[tuple[Path, Path | None]]:
-    """Each picture with where to write the one about it: `out` itself, numbered for several, or in `out` when that is a folder.
+    """Each picture with the path of its drawing: `out` itself, numbered for several pictures, or a name in `out` when that is a folder.
 
-    There it is called after the picture, with `ending`, such as "-grid.jpg". PictureNotWritten when it would take the place of a
-    picture that is read (`also_read` is one more of these), before anything is written.
+    In a folder a drawing has the name of its picture with `ending`, such as "-grid.jpg". PictureNotWritten when a drawing would overwrite
+    a picture that is read, `also_read` among them; nothing has been written then.
     """
     if out is None:
         return [(path, None) for path in images]
@@ -48,7 +48,7 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def write_picture(out: Path, image: Image) -> None:
-    """The picture as its name says, in a folder that is made when missing; PictureNotWritten when that cannot be done."""
+    """Write the picture in the format of its suffix, and make its folder when missing; PictureNotWritten when that fails."""
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(ENCODERS[out.suffix.lower()](image))
@@ -57,17 +57,17 @@ def write_picture(out: Path, image: Image) -> None:
 
 
 def in_shrunk(corners_px: Sequence[tuple[float, float]] | None, shrunk: int) -> Points | None:
-    """Corners in the pixels of a file, in those of its picture whose sides were divided by `shrunk` when it was read, (4, 2)."""
+    """Corners in pixels of the file, converted to the picture whose sides were divided by `shrunk` when it was read; (4, 2)."""
     return None if corners_px is None else (np.array(corners_px, float) + 0.5) / shrunk - 0.5
 
 
 def board_corners(geometry: Geometry, shrunk: int) -> list[list[float]]:
-    """The outer corners in the pixels of the file."""
+    """The outer corners in pixels of the file."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in (geometry.corners_px() + 0.5) * shrunk - 0.5]
 
 
 def other_size(image: Image, size: int) -> str:
-    """The end of a sentence: that a board of another size than was asked for lies there, or nothing."""
+    """The end of a message: that a board of another size lies there; empty where none does."""
     for other in SIZES:
         try:
             if other != size and locate(image, other, thorough=False):
@@ -78,5 +78,5 @@ def other_size(image: Image, size: int) -> str:
 
 
 def naming(path: Path, error: DamcamError) -> str:
-    """The error's sentence, with the name of the file before it where it does not say it."""
+    """The error's sentence, with the name of the file before it where it is missing."""
     return str(error) if str(path) in str(error) else f"{path}: {error}"

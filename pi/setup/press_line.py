@@ -1,4 +1,4 @@
-"""One line for people: on what a press was ruled to be, what the arbiter said of it, and how the game stands."""
+"""Lines for people: the ruling of a press, the arbiter's word, and how the game stands."""
 
 from rich.markup import escape
 
@@ -11,7 +11,7 @@ MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
 
 def press_line(event: Ruled) -> str:
-    """Number, side, move, verdict and how sure, with rich's colour marks."""
+    """Number, side, move, verdict and confidence, with rich's markup."""
     colour = MARKS.get(event.verdict, "red")
     move = event.move or "-"
     again = " (amended)" if event.amends else ""
@@ -21,13 +21,13 @@ def press_line(event: Ruled) -> str:
 
 
 def entered_line(event: MoveEntered) -> str:
-    """What the players entered for a press, with rich's colour marks."""
+    """The move that the players entered for a press, with rich's markup."""
     told = f"[magenta]{event.verdict}, entered by {escape(event.by)}[/magenta]" if event.taken else f"entered by {escape(event.by)}"
     return f"{event.seq:4}  {event.side:5}  [bold]{event.written:9}[/bold] {told}" + "".join(f"  {alert.text}" for alert in event.alerts)
 
 
 def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
-    """What the arbiter ruled after a press, or that the regulation puts the game on paper from it, with rich's colour marks."""
+    """The arbiter's ruling after a press, or the change to paper under the regulation, with rich's markup."""
     if isinstance(event, ContinuedOnPaper):
         return f"{event.seq:4}  [magenta]from this press on the game is noted on paper (regulation C, Art. 5)[/magenta]"
     why = f": {escape(event.reason)}" if event.reason else ""
@@ -43,13 +43,13 @@ WHYS = {
 
 
 def dropped_line(event: PicturesDropped) -> str:
-    """That pictures of a game are gone, when and why."""
+    """That pictures of a game were deleted, when and why."""
     when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
     return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
 
 
 def status_line(state: State, trouble: str) -> str:
-    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, if they are."""
+    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, or empty."""
     if state.opening is None:
         return "waiting for the start position"
     held = f"; held back: {trouble}" if trouble else ""
@@ -57,5 +57,5 @@ def status_line(state: State, trouble: str) -> str:
 
 
 def sureness(confidence: float) -> str:
-    """A probability as people read it; never 100 %, for nothing is."""
+    """A probability in percent, never 100 %."""
     return f"{min(confidence, 0.9999):.2%} sure"

@@ -1,64 +1,69 @@
-"""The settings of a board: what they are, and their defaults."""
+"""The settings of a board: their names, types and defaults."""
 
 from dataclasses import dataclass, field
 
 from hub.access.clients import GENEROUS
 
 TAGS = ("white", "black", "event", "site", "date", "round", "board")
-"""What [game] tells of every game, as game.pdn and the pages show it."""
+"""The keys of [game] that describe a game in game.pdn and on the pages."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """What a game is played under, and what is known of it, when its session does not say."""
+class GameSettings:
+    """What a game is played under and what is known of it, where its session does not say."""
 
     time_control: str = "80m+60s"
-    """Regulation C, Art. 3."""
+    """The thinking time of each player (regulation C, Art. 3)."""
     result_form: str = "1-0"
     """How game.pdn writes results: `1-0`, or `2-0` with two points for a win."""
     regulation: str = ""
-    """The letter of the tournament regulation, such as `C`."""
+    """The letter of the tournament regulation, such as `C`; empty outside a tournament."""
     after_a_fault: str = ""
-    """What becomes of the record once an irregularity stands: it goes on (`record`) or ends, the rest being noted on `paper`.
+    """What happens once an irregularity stands: `record` continues the record, `paper` ends it and the rest is noted on paper.
 
-    Empty: paper under regulation C (its Art. 5), the record elsewhere.
+    Empty means `paper` under regulation C (its Art. 5) and `record` elsewhere.
     """
     white: str = ""
-    """The player with the white pieces, and"""
+    """The player with the white pieces."""
     black: str = ""
-    """with the black ones."""
+    """The player with the black pieces."""
     event: str = ""
+    """The event, such as `Frysk Kampioenskip`."""
     site: str = ""
+    """The place where the event is held."""
     date: str = ""
-    """Such as 2026.11.21, `?` for what is not known; empty: the day on which the game begins."""
+    """The date as YYYY.MM.DD, with `?` for unknown digits; empty means the day on which the game begins."""
     round: str = ""
+    """The round of the event."""
     board: str = ""
     """The number of the board in the match."""
 
     @property
     def about(self) -> dict[str, str]:
-        """What is told of every game; without what is left open."""
+        """The tags that are set."""
         return {tag: value for tag in TAGS if (value := getattr(self, tag))}
 
 
 @dataclass(frozen=True, slots=True)
-class Web:
-    """Where the pages are served."""
+class WebSettings:
+    """Where the pages are served and what they show."""
 
     host: str = "127.0.0.1"
+    """The address to listen on: `127.0.0.1` for this machine alone, `0.0.0.0` for the whole network."""
     port: int = 8000
+    """The TCP port of the pages of a board."""
     boards: str = ""
-    """The addresses of the hall's other boards, such as `http://board-2:8000`, which the page before the round shows too."""
+    """The addresses of the hall's other boards, separated by blanks, such as `http://board-2:8000`."""
     picture: str = "board"
-    """What everybody sees there of the camera's pictures: the `board`, as it was read last, or `none`."""
+    """Which camera picture everybody sees: the `board` as it was last read, or `none`."""
     delay: str = ""
-    """How much later all that is seen than it is played, as `hub.boards.delay.parse_delay` takes it."""
+    """How much later the public sees the game, in the form of `hub.boards.delay.parse_delay`."""
     listeners_per_client: int = GENEROUS.listeners
-    """How many may follow games from one address at once, and"""
+    """How many readers may follow games from one address at once. A hall often shares one address."""
     requests_per_client: int = GENEROUS.requests
-    """how many requests a second may come from it in the long run; a hall is often behind one address."""
-    proxies: int = 0
-    """How many proxies of one's own stand before the pages, the last of them with TLS; they are believed who it is that asks."""
+    """How many requests a second one address may make on average."""
+    trusted_proxies: int = 0
+    """How many of the organiser's own proxies stand before the pages. Their X-Forwarded headers name the client; the last one does TLS."""
 
     @property
     def shows_pictures(self) -> bool:
@@ -67,80 +72,90 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
-class Hub:
-    """What `damcam hub` serves, besides the `boards` of [web] and by its `host`."""
+class HubSettings:
+    """What `damcam hub` serves, besides `host` and `boards` of [web]."""
 
     states: str = ""
-    """The folders in which the services of boards on this machine keep their games, with blanks between them."""
+    """The folders in which the boards of this machine keep their games, separated by blanks."""
     port: int = 8080
-    """Another than a board's, for both may run on one machine."""
+    """The TCP port of the hub. It differs from a board's, because both may run on one machine."""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What is played at this board, and where it is kept."""
+class BoardSettings:
+    """What is played at this board and where it is kept."""
 
     state: str = "/var/lib/damcam"
-    """The folder that holds a folder for each game; it stays when the power goes."""
+    """The folder that holds a folder for each game. It must survive a power cut."""
     rules: str = "frisian"
+    """The rule set."""
     start_fen: str = ""
-    """The position that a game begins with; empty: the start position of the rules."""
+    """The position with which a game begins; empty means the start position of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Buttons:
-    """The contacts of the clock on the Pi's pins, by their GPIO numbers; a lamp or buzzer on pin 0 is none."""
+class ButtonSettings:
+    """The contacts of the clock on the Pi's pins, by GPIO number. Pin 0 means that the part is absent."""
 
     kind: str = "buttons"
-    """`buttons`, one for each side, or `lever`, one for both."""
+    """`buttons` for one contact on each side, or `lever` for one rocker for both sides."""
     white: int = 17
+    """White's button, or the contact of the lever."""
     black: int = 27
-    """Of a lever with a single contact, on `white`: 0."""
+    """Black's button; 0 for a lever with a single contact, which is then `white`."""
     white_lamp: int = 0
+    """The lamp that shines while White's clock runs."""
     black_lamp: int = 0
+    """The lamp that shines while Black's clock runs."""
     buzzer: int = 0
+    """The buzzer."""
     sounds: str = "flag"
-    """What the buzzer sounds for: `press`, `flag`, both, or nothing."""
+    """When the buzzer sounds: `press`, `flag`, both, or empty for never."""
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraSettings:
     """The camera above the board."""
 
     kind: str = "picamera2"
-    """`picamera2` for one on the Pi's ribbon cable, `usb` for any other."""
+    """`picamera2` for a camera on the Pi's ribbon cable, `usb` for any other."""
     device: str = "0"
-    """Its number, or the path of a USB camera such as /dev/v4l/by-id/..."""
+    """The number of the camera, or the path of a USB camera such as /dev/v4l/by-id/..."""
     width: int = 1280
+    """The width of the camera's pictures, in pixels."""
     height: int = 960
+    """The height of the camera's pictures, in pixels."""
     rotation: int = 0
-    """Degrees clockwise by which its pictures are turned."""
+    """By how many degrees clockwise the pictures are turned: 0, 90, 180 or 270."""
     corners: str = ""
-    """Where the board's outer corners are looked for first, as `damcam locate --corners` takes them; empty: it is found by itself."""
+    """Where to look first for the outer corners of the board, in the form of `damcam locate --corners`; empty means anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The pictures that are kept."""
+class EvidenceSettings:
+    """Which pictures are kept, and for how long."""
 
     budget_mb: int = 8000
-    """Of all games together, in millions of bytes; then those of the oldest finished games go, but none that an alert is shown by."""
+    """The room for pictures of all games together, in MB of a million bytes.
+
+    When it is full, pictures of the oldest finished games are deleted, except those that show an alert.
+    """
     pictures: str = "board"
-    """What is kept of a picture: the `board` and a square around it, or the `whole` picture."""
+    """What is kept of a picture: the `board` with a margin of one square, or the `whole` picture."""
     keep: str = "alerts"
-    """Of a game that is closed: `all` pictures, or only those by which the arbiter was told something, and the first."""
+    """What is kept of a closed game: `all` pictures, or only the first one and those of the `alerts`."""
     days: int = 30
-    """So long all these stay. An appeal is made within a day, and decided before the next match day (appendix 5)."""
+    """After how many days these are deleted too. An appeal is made within one day and decided before the next match day (appendix 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of the program."""
+    """All settings of the program, one field for each section of the file."""
 
-    game: Game = field(default_factory=Game)
-    web: Web = field(default_factory=Web)
-    hub: Hub = field(default_factory=Hub)
-    board: Board = field(default_factory=Board)
-    buttons: Buttons = field(default_factory=Buttons)
-    camera: Camera = field(default_factory=Camera)
-    evidence: Evidence = field(default_factory=Evidence)
+    game: GameSettings = field(default_factory=GameSettings)
+    web: WebSettings = field(default_factory=WebSettings)
+    hub: HubSettings = field(default_factory=HubSettings)
+    board: BoardSettings = field(default_factory=BoardSettings)
+    buttons: ButtonSettings = field(default_factory=ButtonSettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    evidence: EvidenceSettings = field(default_factory=EvidenceSettings)

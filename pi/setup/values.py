@@ -1,14 +1,20 @@
-"""What people write on the command line and in the settings, as values; ValueError or ArgumentTypeError, a sentence, for what is none."""
+"""Parses values of the command line and of the settings.
 
+Each function raises ArgumentTypeError with a sentence, or ValueError where argparse's own sentence, made with the function's `__name__`,
+is enough.
+"""
+
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from math import atan2, isfinite
 from pathlib import Path
 
+from clock.control import LONGEST_NS, SECOND_NS
 from rules.play.strongest import Weights
 
-MOST_DAYS = 36500
-"""A hundred years, which is for ever; a number without bound is none that Python can reckon a day by."""
+MAX_DAYS = 36500
+"""A hundred years, which means for ever. Python's dates have an upper limit."""
 
 
 def corners(text: str) -> list[tuple[float, float]]:
@@ -26,7 +32,7 @@ def corners(text: str) -> list[tuple[float, float]]:
 
 
 def _surround(points: Sequence[tuple[float, float]]) -> bool:
-    """Whether these four, in any order, are the corners of a quadrilateral: going round it one turns the same way at each."""
+    """Whether these four, in any order, are the corners of a convex quadrilateral: a walk round it turns the same way at each."""
     x, y = (sum(values) / 4 for values in zip(*points, strict=True))
     a, b, c, d = sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))
     return all(
@@ -43,7 +49,7 @@ def target(text: str) -> Path:
 
 
 def weights(text: str) -> Weights:
-    """What pieces count in the strongest position."""
+    """The weights of the strongest position."""
     try:
         king, man, row = map(int, text.split(","))
     except ValueError:
@@ -54,8 +60,8 @@ def weights(text: str) -> Weights:
         raise ArgumentTypeError(str(error)) from None
 
 
-def whole(text: str) -> int:
-    """0 or more."""
+def non_negative(text: str) -> int:
+    """A whole number of 0 or more."""
     number = int(text)
     if number < 0:
         raise ValueError(text)
@@ -63,45 +69,61 @@ def whole(text: str) -> int:
 
 
 def moves_made(text: str) -> tuple[int, int]:
-    """How many moves White and Black have made."""
+    """The numbers of moves that White and Black have made."""
     try:
-        white, black = map(whole, text.split(","))
+        white, black = map(non_negative, text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not two whole numbers; write White's moves and Black's as in 12,11") from None
     return white, black
 
 
 def days(text: str) -> int:
-    """0 to `MOST_DAYS`."""
+    """A number of days, 0 to `MAX_DAYS`."""
     number = int(text)
-    if not 0 <= number <= MOST_DAYS:
-        raise ArgumentTypeError(f"{text} is no number of days that pictures may be kept; 0 to {MOST_DAYS} are")
+    if not 0 <= number <= MAX_DAYS:
+        raise ArgumentTypeError(f"{text} is not a number of days from 0 to {MAX_DAYS}")
     return number
 
 
-def above_nought(text: str) -> int:
-    """1 or more."""
+def positive(text: str) -> int:
+    """A whole number of 1 or more."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
     return number
 
 
+def time_ns(text: str) -> int:
+    """Nanoseconds from H:MM:SS or MM:SS, less than a day."""
+    if not re.fullmatch(r"[0-9]+(:[0-9]{1,2}){1,2}", text):
+        raise ValueError(text)
+    parts = [int(part) for part in text.split(":")]
+    if any(part > 59 for part in parts[1:]):
+        raise ValueError(text)
+    seconds = 0
+    for part in parts:
+        seconds = 60 * seconds + part
+    if seconds * SECOND_NS >= LONGEST_NS:
+        raise ArgumentTypeError(f"{text} is a day or more; a clock shows less than {LONGEST_NS // (3600 * SECOND_NS)} hours")
+    return seconds * SECOND_NS
+
+
 def port(text: str) -> int:
-    """Of TCP."""
+    """A TCP port."""
     number = int(text)
     if not 0 < number < 65536:
-        raise ArgumentTypeError(f"{text} is not a port; 1 to 65535 are")
+        raise ArgumentTypeError(f"{text} is not a port; a number from 1 to 65535 was expected")
     return number
 
 
 def speed(text: str) -> float:
-    """Times that of the recording."""
+    """A factor of at least 0.01."""
     times = float(text)
     if not 0.01 <= times < float("inf"):
-        raise ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more is")
+        raise ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more was expected")
     return times
 
 
-above_nought.__name__ = "whole number above 0"
-whole.__name__, days.__name__, port.__name__, speed.__name__ = "whole number", "number of days", "port", "speed"
+positive.__name__ = "whole number above 0"
+non_negative.__name__, days.__name__, port.__name__, speed.__name__ = "whole number", "number of days", "port", "speed"
+time_ns.__name__ = "time such as 1:20:00"

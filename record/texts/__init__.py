@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
-
-from babel.messages.pofile import read_po
 
 LANGUAGES = ("nl", "fy", "en")
 ONE_SQUARE, MORE_SQUARES = "square {squares}", "squares {squares}"
@@ -14,6 +11,10 @@ ONE_SQUARE, MORE_SQUARES = "square {squares}", "squares {squares}"
 def _catalogue(lang: str) -> dict[str, str]:
     if lang == "en":
         return {}
+    from importlib.resources import files  # here, because both take long to import and English needs neither
+
+    from babel.messages.pofile import read_po
+
     with (files(__package__) / f"{lang}.po").open("rb") as file:
         return {str(message.id): str(message.string) for message in read_po(file, locale=lang) if message.id and message.string}
 

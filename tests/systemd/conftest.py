@@ -58,7 +58,7 @@ PROGRAMS = {
             '-P -') grep -q 'def faults' && exit "$TRY_STATUS" ;;
             esac
             ;;
-        *bin/damcam) echo damcam 9.8.7 ;;
+        *bin/damcam) if [ "$1" = completion ]; then echo "# completes in $2"; else echo damcam 9.8.7; fi ;;
         esac
         """,
 }

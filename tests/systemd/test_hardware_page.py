@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi.setup.loading import load_settings
-from pi.setup.settings import Buttons
+from pi.setup.settings import ButtonSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -90,6 +90,6 @@ def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(
     for text, kind in ((lines[0], "buttons"), (lines[0].replace("#kind", "kind"), "lever")):
         settings.write_text(text, encoding="utf-8")
         told = load_settings(settings, {}).buttons
-        assert told == Buttons(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
+        assert told == ButtonSettings(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
         for what, pin in (("White's clock runs", told.white_lamp), ("Black's clock runs", told.black_lamp), ("buzzer", told.buzzer)):
             assert re.search(rf"(?m)^\| [^|]*{what}[^|]* \| \d+ \| {pin} \|", wiring)

@@ -21,12 +21,16 @@ SYSTEM_FILES = {
     "etc/udev/rules.d/60-damcam.rules",
     "opt/damcam/current",
     "usr/local/bin/damcam",
+    "usr/share/bash-completion/completions/damcam",
+    "usr/share/zsh/vendor-completions/_damcam",
 }
 RELEASE = "opt/damcam/releases/NEW/"
 RELEASE_FILES = {RELEASE + "requirements.lock"} | {
     f"{RELEASE}system/{name}"
     for name in (
         "60-damcam.rules",
+        "completion.bash",
+        "completion.zsh",
         "damcam-board.service",
         "damcam-hub.service",
         "damcam.sysusers.conf",
@@ -51,6 +55,21 @@ def test_everything_is_put_in_its_place(machine: Machine, words: tuple[str, ...]
 def test_the_version_of_the_clone_is_told_where_it_is_built_without_git(machine: Machine) -> None:
     machine.run()
     assert re.search(r"\nnode: [0-9a-f]{40}\nnode-date: .*\ndescribe-name:", (machine.root / "calls").read_text(encoding="utf-8"))
+
+
+def test_each_shell_gets_its_own_completions(machine: Machine) -> None:
+    machine.run()
+    share = machine.root / "usr/share"
+    assert (share / "bash-completion/completions/damcam").read_text() == "# completes in bash\n"
+    assert (share / "zsh/vendor-completions/_damcam").read_text() == "# completes in zsh\n"
+
+
+def test_a_version_before_that_made_no_completions_comes_back_without_them(machine: Machine) -> None:
+    machine.run()
+    for made in (machine.root / "opt/damcam/releases").glob("*/system/completion.*"):
+        made.unlink()
+    assert machine.run(UNIT_FAILS="1").returncode == 1
+    assert not list((machine.root / "usr/share").rglob("*damcam"))
 
 
 def test_an_upgrade_keeps_the_settings_and_drops_the_version_before(machine: Machine) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clock import clock
 from clock.clock import ClockState
-from pi.setup.settings import Evidence, Settings
+from pi.setup.settings import EvidenceSettings, Settings
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped, Event, Ruled
 from record.session.step import State
@@ -101,7 +101,7 @@ def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: rand
 def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
     pressed_ns: list[list[int]] = []
     eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
-    serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=Evidence(keep="all")), pressed_ns.append)
+    serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=EvidenceSettings(keep="all")), pressed_ns.append)
     found = judged((state / GAME).parent, script, pressed_ns[0])
     assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
     return _on_disk(state / GAME)[1]

@@ -17,7 +17,7 @@ from pi.programs.run import set_up_process
 from pi.programs.session_player import game_of
 from pi.reading.messages import Message
 from pi.reading.threads import CameraThread, Pace, ReadingThread
-from pi.setup.settings import Game
+from pi.setup.settings import GameSettings
 from record.decisions.inbox import StartClock
 from record.events.of_game import BoardFound, Event, Pressed
 from record.session.step import State
@@ -78,7 +78,7 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
 
     threading.Thread(target=play, daemon=True).start()
     board = Board(queue, ring, buttons, reading, pace, Notifier({}), lambda _: None)
-    play_game(board, folder_of_game(scratch), lambda: game_of(session, Game(), {}), Watcher(10), tell, budget_bytes=10**9)
+    play_game(board, folder_of_game(scratch), lambda: game_of(session, GameSettings(), {}), Watcher(10), tell, budget_bytes=10**9)
     pictures.close()
     reading.close()
     assert len(buttons.flips_ms) == len(journal_ms) == presses

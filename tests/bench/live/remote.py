@@ -20,7 +20,7 @@ from pi.game.live_game import Stop
 from pi.programs.run import set_up_process
 from pi.reading.devices import Devices
 from pi.reading.threads import Pace
-from pi.setup.settings import Board, Settings, Web
+from pi.setup.settings import BoardSettings, Settings, WebSettings
 from record.events.as_json import encode
 from record.events.of_game import Event
 from record.session.step import State
@@ -100,7 +100,7 @@ def serve(state: Path, port: int) -> None:
     def tell(event: Event, _: State) -> None:
         _say([pace.asked_ns, *encode(event)])
 
-    settings = Settings(board=Board(state=str(state)), web=Web(port=port))
+    settings = Settings(board=BoardSettings(state=str(state)), web=WebSettings(port=port))
     run_service(state, settings, Devices(lambda: lens, buttons, pace, lambda *_: TruthEyes()), tell, pages=True)
 
 

@@ -10,7 +10,7 @@ import cv2
 
 from pi.programs.run import set_up_process
 from pi.reading.reading import Eyes
-from pi.setup.settings import Board, Evidence, Settings
+from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
 from tests.bench.live.drawn import Drawer, Grain
 from tests.bench.live.scene import Draw
@@ -52,7 +52,7 @@ def play(plan: Plan, state: Path) -> None:
     """Serve the games in that folder."""
     cv2.setNumThreads(1)
     set_up_process()
-    settings = Settings(board=Board(state=str(state)), evidence=Evidence(budget_mb=plan.budget_mb, keep="all"))
+    settings = Settings(board=BoardSettings(state=str(state)), evidence=EvidenceSettings(budget_mb=plan.budget_mb, keep="all"))
     drawer, number = Drawer(), count()
 
     def eyes() -> tuple[Eyes, Draw]:

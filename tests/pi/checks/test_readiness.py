@@ -221,7 +221,7 @@ def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again
     assert setting.levels()["disk"] != "fail"
 
 
-def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(setting, tmp_path, monkeypatch, capfd):
+def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(setting, tmp_path, monkeypatch, caplog):
     failures, checks = iter([ValueError("no such zone")] * 2), readiness.machine_checks
 
     def failing(*parts: Any) -> Any:
@@ -236,4 +236,4 @@ def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(sett
     while not (tmp_path / REPORT_NAME).exists() and time.monotonic() < deadline:
         time.sleep(0.01)
     assert (tmp_path / REPORT_NAME).exists()
-    assert capfd.readouterr().err.count("Traceback") == 1, "once for the same"
+    assert caplog.text.count("Traceback") == 1, "once for the same"

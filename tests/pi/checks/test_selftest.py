@@ -29,7 +29,7 @@ from pi.cli import main
 from pi.machine import web_server
 from pi.programs.run import alone
 from pi.reading.devices import BoardError, Devices
-from pi.setup.settings import Board, Buttons, Settings, Web
+from pi.setup.settings import BoardSettings, ButtonSettings, Settings, WebSettings
 from record.session.state import State
 from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
 from vision.camera.fake_scene import Scene
@@ -37,7 +37,7 @@ from vision.camera.picamera import Clocks, PiCamera
 from vision.image.picture import Image, read_picture
 
 SECOND = 1_000_000_000
-LAMPS = Buttons(white_lamp=23, black_lamp=24)
+LAMPS = ButtonSettings(white_lamp=23, black_lamp=24)
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def by_name(found: Any) -> dict[str, Check]:
     return {check.name: check for check in found}
 
 
-def pressed(bench: Bench, wired: Buttons = LAMPS, answer: str = "yes") -> dict[str, Check]:
+def pressed(bench: Bench, wired: ButtonSettings = LAMPS, answer: str = "yes") -> dict[str, Check]:
     """What the trial of the buttons says."""
     return by_name(try_buttons(bench.devices, wired, Hands(0.03, lambda *_: answer, 0.03)))
 
@@ -120,7 +120,7 @@ def test_each_button_is_asked_for_and_heard(picture, presses, doubled, level, se
 def test_a_lever_is_heard_both_ways_first_where_it_does_not_lie(picture) -> None:
     bench = Bench(picture, BOTH)
     bench.wiring = Lever(17)
-    told = pressed(bench, Buttons(kind="lever", black=0))
+    told = pressed(bench, ButtonSettings(kind="lever", black=0))
     assert (told["buttons"].level, told["buttons"].seen, told["lamps"].level) == ("ok", "the lever was heard both ways", "untried")
 
 
@@ -135,23 +135,23 @@ def test_lamps_are_asked_about(picture) -> None:
 )
 def test_a_buzzer_is_sounded_and_asked_about(picture, sounds, answer, level, sounded) -> None:
     bench = Bench(picture, BOTH)
-    assert pressed(bench, Buttons(buzzer=25, sounds=sounds), answer)["buzzer"].level == level
+    assert pressed(bench, ButtonSettings(buzzer=25, sounds=sounds), answer)["buzzer"].level == level
     assert bench.hands.sounded == sounded
 
 
 def test_where_nobody_stands_at_the_board_only_the_pins_are_tried(picture) -> None:
-    told = by_name(try_buttons(Bench(picture).devices, Buttons(), None))
+    told = by_name(try_buttons(Bench(picture).devices, ButtonSettings(), None))
     assert [told[name].level for name in ("buttons", "lamps")] == ["untried", "untried"]
 
 
 def test_a_contact_that_is_closed_and_pins_that_cannot_be_had_are_told(picture) -> None:
     bench = Bench(picture)
     bench.devices = Devices(bench.devices.camera, lambda put: Stuck(TwoButtons(17, 27), put), bench.devices.pace)
-    told = by_name(try_buttons(bench.devices, Buttons(), None))["buttons"]
+    told = by_name(try_buttons(bench.devices, ButtonSettings(), None))["buttons"]
     assert (told.level, told.seen) == ("fail", "Black's button is closed although nobody is asked to press")
     bench = Bench(picture)
     bench.fault = "gpiozero finds no lgpio: sudo apt install python3-lgpio"
-    told = by_name(try_buttons(bench.devices, Buttons(), None))["buttons"]
+    told = by_name(try_buttons(bench.devices, ButtonSettings(), None))["buttons"]
     assert (told.level, told.seen, told.do) == ("fail", "gpiozero finds no lgpio", "sudo apt install python3-lgpio")
 
 
@@ -261,11 +261,11 @@ def test_the_disk_is_written_to(tmp_path) -> None:
 def test_pages_and_their_port(tmp_path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        told = network_check(Settings(web=Web(port=port)), is_served=False)
+        told = network_check(Settings(web=WebSettings(port=port)), is_served=False)
     assert (told.level, f"port {port} is taken" in told.seen) == ("warn", True)
-    told = network_check(Settings(web=Web(port=port, boards=f"http://127.0.0.1:{port}")), is_served=False)
+    told = network_check(Settings(web=WebSettings(port=port, boards=f"http://127.0.0.1:{port}")), is_served=False)
     assert (told.level, "serves no pages" in told.seen) == ("warn", True)
-    assert network_check(Settings(web=Web(host="192.0.2.77")), is_served=False).level == "warn"
+    assert network_check(Settings(web=WebSettings(host="192.0.2.77")), is_served=False).level == "warn"
 
 
 class Pages(BaseHTTPRequestHandler):
@@ -286,22 +286,22 @@ def test_the_pages_of_a_running_service_are_asked_before_they_are_told_of(monkey
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:
-            told = network_check(Settings(web=Web(port=port)), is_served=True)
+            told = network_check(Settings(web=WebSettings(port=port)), is_served=True)
             assert (told.level, f"http://localhost:{port}/before" in told.seen) == ("ok", True)
-            told = network_check(Settings(web=Web(port=port - 1)), is_served=True)
+            told = network_check(Settings(web=WebSettings(port=port - 1)), is_served=True)
             assert (told.level, f"the pages came at port {port}, for {port - 1} was taken" in told.seen) == ("warn", True)
         finally:
             server.shutdown()
             thread.join()
     monkeypatch.setattr(web_server, "PORTS_TRIED", 1)
-    told = network_check(Settings(web=Web(port=port)), is_served=True)
+    told = network_check(Settings(web=WebSettings(port=port)), is_served=True)
     assert (told.level, f"no pages of it answer at port {port}" in told.seen) == ("warn", True)
 
 
 def test_a_key_that_others_may_read_lets_there_be_no_pages(tmp_path) -> None:
     (tmp_path / "secret_key").write_text("a" * 64)
     (tmp_path / "secret_key").chmod(0o644)
-    told = network_check(Settings(board=Board(state=str(tmp_path))), is_served=False)
+    told = network_check(Settings(board=BoardSettings(state=str(tmp_path))), is_served=False)
     assert (told.level, told.seen.startswith("there would be no pages: ")) == ("warn", True)
     assert "chmod 600" in told.do
 
@@ -313,7 +313,7 @@ def args(**given: Any) -> Namespace:
 def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(machine_checks, "SLOW_S", 10.0)
     out = tmp_path / "seen.jpg"
-    settings = Settings(board=Board(state=str(tmp_path)), buttons=LAMPS)
+    settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(out=out, no_buttons=True), Bench(picture).devices, None, machine))
     levels = {name: check.level for name, check in found.items() if name not in ("disk", "network")}
     assert levels == dict.fromkeys(("camera", "board", "start", "focus", "light", "power", "time"), "ok") | {
@@ -324,7 +324,7 @@ def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
 
 
 def test_a_service_that_runs_is_asked_and_left_alone(picture, machine, tmp_path) -> None:
-    settings = Settings(board=Board(state=str(tmp_path)))
+    settings = Settings(board=BoardSettings(state=str(tmp_path)))
     bench = Bench(picture)
     bench.scene.used_elsewhere = True
     bench.fault = "the pins are held"

@@ -51,7 +51,7 @@ def test_nothing_is_deleted_before_it_is_said_twice(games, capfd) -> None:
     row = {"game": str(first), "date": "2026.11.21", "white": "Jelle", "black": "Sytske", "pictures": 1, "bytes": 1}
     status, rows, said = forget(capfd, "1")
     assert (status, rows, has_pictures(first, second)) == (0, [row | {"deleted": False}], [True, True])
-    assert "nothing is deleted yet; the same with --yes" in said
+    assert "nothing is deleted yet; the same command with --yes" in said
     status, rows, said = forget(capfd, "1", "--yes")
     assert (status, rows, has_pictures(first, second)) == (0, [row | {"deleted": True}], [False, True])
     assert "nothing is deleted" not in said
@@ -92,7 +92,7 @@ def test_days_that_nobody_can_reckon_back_get_a_sentence(games, capfd, days) -> 
     (folder,) = games(("Jelle", "Sytske"))
     with pytest.raises(SystemExit) as ended:
         forget(capfd, "--older-than", days, "--yes")
-    assert (ended.value.code, f"{days} is no number of days" in capfd.readouterr().err, has_pictures(folder)) == (2, True, [True])
+    assert (ended.value.code, f"{days} is not a number of days" in capfd.readouterr().err, has_pictures(folder)) == (2, True, [True])
     assert forget(capfd, "--older-than", "36500")[0] == 1, "no game is so old"
 
 

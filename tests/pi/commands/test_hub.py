@@ -165,8 +165,8 @@ def test_where_no_key_can_be_kept_the_pages_are_served_without_a_desk(tmp_path, 
     ("words", "says"),
     [
         (["/nowhere/at/all"], "/nowhere/at/all: there is no such folder"),
-        (["--board", "board-2"], "'board-2' is no address of a board"),
-        (["--board", "http://"], "is no address"),
+        (["--board", "board-2"], "'board-2' is not the address of a board"),
+        (["--board", "http://"], "is not the address"),
     ],
 )
 def test_what_cannot_be_served_is_a_sentence(tmp_path, monkeypatch, capsys, words, says):

@@ -44,7 +44,7 @@ def test_it_is_set_changed_listed_and_taken_out(passwd, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "typed", "says"),
     [
-        (["Anke"], "oer it fjild\noer it fjiid\n", "not alike"),
+        (["Anke"], "oer it fjild\noer it fjiid\n", "the two passwords differ"),
         (["Anke"], "short\nshort\n", "8 to 256 characters, and this one 5"),
         (["Anke", "--remove"], "", "nobody signs in as 'Anke'"),
         (["x" * 65], "oer it fjild\noer it fjild\n", "no name"),

@@ -9,7 +9,7 @@ from clock.clock import ClockError, new_clock, set_times
 from clock.control import parse_control
 from hub.boards import handing
 from pi.cli import main
-from pi.commands.rule import time_ns
+from pi.setup.values import time_ns
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock
 from record.events.of_game import SessionClosed, SessionOpened
@@ -100,7 +100,7 @@ def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer(game, 
     with Journal.open(game / JOURNAL_NAME) as journal:
         journal.append(SessionClosed(3, "1-0"), 3)
     assert main(["rule", word, "--game", str(game)]) == 1
-    assert f"{game}: this game is closed, and nothing is ruled" in capfd.readouterr().err
+    assert f"{game}: this game is closed, and no ruling can change it" in capfd.readouterr().err
     with Inbox(game / JOURNAL_NAME) as inbox:
         assert list(inbox.take()) == []
 
@@ -113,16 +113,16 @@ def test_a_folder_that_is_none_gets_a_sentence(capfd):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["start-clock", "--white", "0:10:00"], "start-clock has nothing to do with --white; it takes --side, --reason, --by, --game"),
-        (["start-clock", "--fen", "W:W31:B20"], "start-clock has nothing to do with --fen"),
-        (["close", "--reason", "noise"], "close has nothing to do with --reason; it takes --by, --game"),
-        (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand has nothing to do with --fen and --plies"),
+        (["start-clock", "--white", "0:10:00"], "start-clock does not take --white; it takes --side, --reason, --by, --game"),
+        (["start-clock", "--fen", "W:W31:B20"], "start-clock does not take --fen"),
+        (["close", "--reason", "noise"], "close does not take --reason; it takes --by, --game"),
+        (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand does not take --fen or --plies"),
         (["end", "--article", "20.2"], "end needs --result 1-0"),
         (["position"], 'position needs --fen "W:W31,32:B19,20"'),
         (["take-back"], "take-back needs --plies 1"),
         (["to-move"], "to-move needs --side white"),
         (["add-times"], "add-times needs --white 0:02:00, or --black, or both"),
-        (["find-board", "--white", "1:00"], "find-board has nothing to do with --white; it takes --corners"),
+        (["find-board", "--white", "1:00"], "find-board does not take --white; it takes --corners"),
         (["set-times", "--white", "1:00:00"], "set-times needs --white 1:20:00 --black 1:18:30"),
     ],
 )

@@ -47,10 +47,10 @@ def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):
     told = capsys.readouterr()
     assert (told.out, "there is no board '99' here" in told.err) == ("", True)
     monkeypatch.setenv("DAMCAM_HUB_STATES", "/srv/north /srv/south")
-    assert "no board '99'; by [hub] states there are north, south" in link("99", "--hub").err
+    assert "no board '99'; by [hub] states it has north, south" in link("99", "--hub").err
     assert "no board" not in link("south", "--hub").err
 
 
 def test_what_is_no_board_is_told(link, capsys):
     assert main(["tablet", "Board One"]) == 1
-    assert "'Board One' is no board" in capsys.readouterr().err
+    assert "'Board One' is not the key of a board" in capsys.readouterr().err

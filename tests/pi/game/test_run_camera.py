@@ -20,7 +20,7 @@ from pi.machine.notify import Notifier
 from pi.programs.run import serve
 from pi.reading.devices import Devices
 from pi.reading.threads import Pace
-from pi.setup.settings import Board, Settings
+from pi.setup.settings import BoardSettings, Settings
 from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
 from record.session.step import State
@@ -132,7 +132,7 @@ class Table:
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-        settings, args = Settings(board=Board(state=str(state))), Namespace(no_web=True, replay=None, lang="en")
+        settings, args = Settings(board=BoardSettings(state=str(state))), Namespace(no_web=True, replay=None, lang="en")
         others = Thread(target=players)
         others.start()
         assert serve(state, settings, args, self.tell, Notifier({}), Devices(camera, self._buttons, self.pace)) == 0

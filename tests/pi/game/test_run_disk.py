@@ -140,7 +140,7 @@ class WithAnother(Table):
         self.waits(lambda: "held back" in self.systemd.heard)
 
 
-def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     table = WithAnother(tmp_path)
     run_service(tmp_path, Settings(), Devices(lambda: table.scene, table.buttons, table.pace, table.eyes), table.tell, table.systemd)
     assert table.failed == []
@@ -148,7 +148,7 @@ def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_
     kinds = [json.loads(line)["kind"] for line in aside.read_text(encoding="utf-8").splitlines()]
     assert kinds[:2] == ["ClockStarted", "Pressed"]
     assert (aside.parent / "ended").exists(), "and the next start knows that it was no power cut"
-    assert str(aside) in capsys.readouterr().err
+    assert str(aside) in caplog.text
 
 
 def test_the_clock_goes_on_and_what_was_held_back_is_on_record_and_told_when_there_is_room(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.setup.settings import Evidence, Settings
+from pi.setup.settings import EvidenceSettings, Settings
 from tests.bench.live.drawn import Grain
 from tests.bench.live.judging import Judged, judged
 from tests.bench.live.serving import serve_games
@@ -21,7 +21,7 @@ BUSY = pytest.mark.timeout(1800)
 @pytest.mark.parametrize("presses", [60, pytest.param(200, marks=[pytest.mark.slow, BUSY])])
 def test_a_game_is_on_record_as_it_was_played(tmp_path: Path, presses: int) -> None:
     script, games = hurried(turns(presses, 13)), []
-    settings = Settings(evidence=Evidence(keep="all"))
+    settings = Settings(evidence=EvidenceSettings(keep="all"))
     eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
     serve_games(tmp_path, [script], lambda: eyes, Grain().on, settings, games.append)
     assert {turn.verdict for turn in script} == {"legal", "27c-missed", "corrected"}

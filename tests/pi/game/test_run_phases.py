@@ -13,7 +13,7 @@ from pi.game.board_loop import BoardLoop
 from pi.programs.session_player import game_of
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.reading.live_reader import LiveReader
-from pi.setup.settings import Game
+from pi.setup.settings import GameSettings
 from record.events.of_game import Ruled
 from record.store.folder import FIRST_PICTURE, Folder, RecordedPress, read_folder
 from record.store.journal import Journal
@@ -48,7 +48,7 @@ class Filmed:
         self._reader = LiveReader(eyes, self._ring, out, EvidenceStore(out, out, 10**9), 0)
         self._stands = small(folder.path / FIRST_PICTURE)
         self._ring.add(Frame("", 0, self._stands))
-        game = game_of(folder, Game(), {})
+        game = game_of(folder, GameSettings(), {})
         begun = self._reader.begin(game.start)
         self._loop.set_up(game, 0)
         self._loop.found(begun.frame, begun.geometry, turned=False)

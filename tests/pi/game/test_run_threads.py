@@ -92,13 +92,13 @@ def test_a_camera_that_comes_later_is_waited_for():
     assert heard("1", opens=[None] * 3)[0] == [CameraLost("there is no camera"), CameraBack()]
 
 
-def test_whatever_a_camera_raises_it_is_told_closed_and_opened_again(capfd):
+def test_whatever_a_camera_raises_it_is_told_closed_and_opened_again(caplog):
     told, camera = heard("11xx11", opens=[RuntimeError("set_controls failed")])
     assert [type(one) for one in told] == [CameraLost, CameraBack, CameraLost, CameraBack]
     causes = "RuntimeError: set_controls failed", "KeyError: 'ExposureTime'"
     assert [one.why for one in told[::2]] == [f"the camera cannot be used ({cause}); the log tells more" for cause in causes]
     assert camera.closed == 3
-    assert capfd.readouterr().err.count("Traceback") == 2, "once for each time that it is told"
+    assert caplog.text.count("Traceback") == 2, "once for each time that it is told"
 
 
 def test_readings_come_back_in_their_order():
@@ -111,7 +111,7 @@ def test_readings_come_back_in_their_order():
     assert not thread.lives
 
 
-def test_a_reading_that_fails_is_told_in_the_log_and_the_next_is_done(capfd):
+def test_a_reading_that_fails_is_told_in_the_log_and_the_next_is_done(caplog):
     queue: SimpleQueue[object] = SimpleQueue()
     thread = ReadingThread(queue.put)
     thread(lambda: 1 // 0)
@@ -119,7 +119,7 @@ def test_a_reading_that_fails_is_told_in_the_log_and_the_next_is_done(capfd):
     assert queue.get(timeout=60) == 2
     assert thread.lives
     thread.close()
-    assert "ZeroDivisionError" in capfd.readouterr().err
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk_and_worse():

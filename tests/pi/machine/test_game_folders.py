@@ -2,7 +2,6 @@
 
 import socket
 import sqlite3
-from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
@@ -12,8 +11,8 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from hub.boards.journals import newest_journal
 from pi.cli import main
-from pi.commands.rule import game_of
 from pi.machine.game_folders import StateError, folder_of_game, latest
+from pi.machine.named_game import named_game
 from pi.machine.notify import Notifier
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings
@@ -48,7 +47,7 @@ def test_games_are_told_apart_by_their_numbers_and_what_is_no_game_is_passed_ove
     assert latest(games) == games / "10000"
     assert folder_of_game(games) == games / "10000"
     assert newest_journal(games) == games / "10000" / JOURNAL_NAME
-    assert game_of(Namespace(game=None, settings=written(tmp_path))) == games / "10000"
+    assert named_game(None, written(tmp_path)) == games / "10000"
     with Journal.open(games / "10000" / JOURNAL_NAME) as journal:
         journal.append(SessionClosed(3, "1-0"), 3)
     assert folder_of_game(games).name == "10003", "nothing is written into what is no game"

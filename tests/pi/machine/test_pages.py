@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
+from hub.logs import on_standard_error
 from pi.machine.pages import keep_up
 from pi.machine.web_server import ServerError, WebServer
 from record.store.folder import JOURNAL_NAME
@@ -40,13 +41,14 @@ class Scripted:
 def kept_up(server: object, pause_s: float) -> Iterator[None]:
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends, pause_s))
-    serving.start()
-    try:
-        yield
-    finally:
-        ends.set()
-        serving.join(GIVES_UP_S)
-        assert not serving.is_alive()
+    with on_standard_error():
+        serving.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            serving.join(GIVES_UP_S)
+            assert not serving.is_alive()
 
 
 def waited(until: Callable[[], bool]) -> bool:

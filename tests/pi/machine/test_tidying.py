@@ -4,10 +4,10 @@ from threading import Event
 
 from pi.machine import tidying
 from pi.machine.tidying import tidied
-from pi.setup.settings import Evidence
+from pi.setup.settings import EvidenceSettings
 
 
-def test_what_goes_wrong_once_is_in_the_log_and_does_not_end_it(tmp_path, monkeypatch, capfd):
+def test_what_goes_wrong_once_is_in_the_log_and_does_not_end_it(tmp_path, monkeypatch, caplog):
     failures, again = iter([ValueError("month must be in 1..12")]), Event()
 
     def failing(*_: object) -> None:
@@ -17,6 +17,6 @@ def test_what_goes_wrong_once_is_in_the_log_and_does_not_end_it(tmp_path, monkey
 
     monkeypatch.setattr(tidying, "tidy", failing)
     monkeypatch.setattr(tidying, "EVERY_S", 0.01)
-    with tidied(tmp_path, Evidence()):
+    with tidied(tmp_path, EvidenceSettings()):
         assert again.wait(60)
-    assert "month must be in 1..12" in capfd.readouterr().err
+    assert "month must be in 1..12" in caplog.text

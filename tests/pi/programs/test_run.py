@@ -19,7 +19,7 @@ from pi.programs.run import alone, new_game
 from pi.programs.scripted_play import READ_AT_LAST_S
 from pi.programs.session_player import play_session, prepare
 from pi.reading.devices import BoardError, Devices
-from pi.setup.settings import Game, Settings
+from pi.setup.settings import GameSettings, Settings
 from record.events.of_game import Pressed, Ruled
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, read_folder
@@ -88,7 +88,7 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
             again.append(event.move)
 
     prepare(tmp_path / "again")
-    play_session(read_folder(game), tmp_path / "again", tell, defaults=Game())
+    play_session(read_folder(game), tmp_path / "again", tell, defaults=GameSettings())
     assert again == MOVES, "what the service leaves is a recorded session"
 
 

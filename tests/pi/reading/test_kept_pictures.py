@@ -102,7 +102,7 @@ class Failing(TwoPlaces):
         raise ZeroDivisionError
 
 
-def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path, capfd) -> None:
+def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path, caplog) -> None:
     (tmp_path / "0001" / "frames").mkdir(parents=True)
     folder, ring = tmp_path / "0001", Ring(wait_s=0)
     ring.add(Frame("", S, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)))
@@ -111,4 +111,4 @@ def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path,
     outcomes = [reader.look(held), reader.look(held), reader.look(held, State(), again=True)]
     assert [type(outcome) for outcome in outcomes] == [NotBegun, Begun, NotBegun]
     assert "the log tells more" in outcomes[2].why
-    assert capfd.readouterr().err.count("Traceback") == 2
+    assert caplog.text.count("Traceback") == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.setup import loading as settings_module
+from pi.setup import loading
 from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml
 
 
@@ -26,7 +26,7 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
 
 def test_on_a_machine_where_the_service_is_installed_its_settings_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed, other = tmp_path / "damcam.toml", tmp_path / "other.toml"
-    monkeypatch.setattr(settings_module, "INSTALLED", installed)
+    monkeypatch.setattr(loading, "INSTALLED", installed)
     assert settings_here(None) == load_settings(None), "where none is installed the defaults hold"
     installed.write_text('[board]\nstate = "/srv/damcam"\n', encoding="utf-8")
     other.write_text('[board]\nstate = "/srv/other"\n', encoding="utf-8")
@@ -41,7 +41,7 @@ def test_settings_that_this_user_may_not_read_are_not_passed_over(closed: str, t
     file = tmp_path / "etc" / "damcam.toml"
     file.parent.mkdir()
     file.touch()
-    monkeypatch.setattr(settings_module, "INSTALLED", file)
+    monkeypatch.setattr(loading, "INSTALLED", file)
     with as_nobody(file.parent / closed), pytest.raises(SettingsError, match=r"this user may not read .*: sudo -u damcam damcam"):
         settings_here(None)
 
@@ -138,7 +138,10 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),
         ("[web]\nlisteners_per_client = 0\n", {}, r"\[web\] listeners_per_client is 0; a number from 1 to 100000 was expected"),
         ("[web]\nproxies = 10\n", {}, r"\[web\] proxies is 10; a number from 0 to 9 was expected"),
-        ('[web]\nproxies = 1\nhost = "0.0.0.0"\n', {}, r"\[web\] proxies is 1, and host is '0.0.0.0': who comes past .* set host to"),
+        ("[web]\ntrusted_proxies = 10\n", {}, r"\[web\] trusted_proxies is 10; a number from 0 to 9 was expected"),
+        ("[web]\ntrusted_proxies = 1\nproxies = 1\n", {}, r"damcam.toml: \[web\] proxies is the old name of trusted_proxies; leave one"),
+        ('[web]\nproxies = 1\nhost = "0.0.0.0"\n', {}, r"\[web\] proxies is 1, and host is '0.0.0.0': a reader .* set host to"),
+        ('[web]\nhost = "0.0.0.0"\n', {"DAMCAM_WEB_TRUSTED_PROXIES": "2"}, "the environment's DAMCAM_WEB_TRUSTED_PROXIES is 2, and"),
         ('[web]\nhost = "0.0.0.0"\n', {"DAMCAM_WEB_PROXIES": "2"}, "the environment's DAMCAM_WEB_PROXIES is 2, and host is"),
         ("[hub]\nport = 0\n", {}, r"\[hub\] port is 0; a number from 1 to 65535 was expected"),
         ('[hub]\nstates = "games"\n', {}, r"\[hub\] states names 'games'; paths from the root on"),
@@ -178,6 +181,14 @@ def test_what_a_camera_may_be() -> None:
         load_settings(None, {"DAMCAM_CAMERA_KIND": "usb", "DAMCAM_CAMERA_DEVICE": "video0"})
     upright = {"DAMCAM_CAMERA_ROTATION": "90", "DAMCAM_CAMERA_CORNERS": "900,1200 9,9 900,9 9,1200"}
     assert load_settings(None, upright).camera.corners == "900,1200 9,9 900,9 9,1200"
+
+
+@pytest.mark.parametrize("key", ["proxies", "trusted_proxies"])
+def test_a_key_that_was_renamed_works_under_both_names(tmp_path: Path, key: str) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text(f"[web]\n{key} = 1\n")
+    assert load_settings(file, {}).web.trusted_proxies == 1
+    assert load_settings(None, {f"DAMCAM_WEB_{key}".upper(): "2"}).web.trusted_proxies == 2
 
 
 def test_a_lever_needs_one_contact_alone() -> None:

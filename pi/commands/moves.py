@@ -1,0 +1,58 @@
+"""The command `moves`: the legal moves of positions."""
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from pi.setup.options import add_json, add_rules
+from pi.setup.output import complain, print_json, wants_json
+from pi.setup.standard_input import input_lines
+from rules.board.fen import parse_fen, remarks
+from rules.board.ruleset import RuleSet, ruleset
+from rules.errors import DamcamError
+from rules.play.endings import cited, ending
+from rules.play.moves import legal_moves
+from rules.play.notation import write_move
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_rules(parser)
+    add_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Print the legal moves of each FEN on standard input; status 1 when any FEN was bad."""
+    rules = ruleset(args.rules)
+    as_json, status = wants_json(args.json), 0
+    for line in input_lines():
+        fen = line.strip()
+        if not fen:
+            continue
+        try:
+            row = _row(fen, rules)
+        except DamcamError as error:
+            row, status = {"fen": fen, "error": str(error)}, 1
+        if as_json:
+            print_json(row)
+        elif "error" in row:
+            complain(f"{fen}: {row['error']}")
+        else:
+            over = f"  ({row['ending']['result']}, {cited(row['ending']['article'])})" if row["ending"] else ""
+            print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
+            for remark in row.get("remarks", ()):
+                complain(f"{fen}: {remark}")
+    return status
+
+
+def _row(fen: str, rules: RuleSet) -> dict[str, Any]:
+    position = parse_fen(fen, rules)
+    legal = legal_moves(position)
+    over = ending(position)
+    row: dict[str, Any] = {
+        "fen": fen,
+        "legal": [
+            {"from": move.origin, "to": move.target, "captured": list(move.captured), "move": write_move(position, move)} for move in legal
+        ],
+        "ending": {"result": over.result, "article": over.article} if over else None,
+    }
+    odd = list(remarks(position))
+    return row | {"remarks": odd} if odd else row

@@ -1,0 +1,94 @@
+"""The table of the commands of `damcam`, and the parser of all of them. Nothing of a command is imported before it is needed."""
+
+import argparse
+from importlib import import_module
+from typing import NamedTuple, Protocol
+
+from pi.setup.version import TellVersion
+
+
+class Command(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    module: str
+    """A module with the face of `CommandModule`."""
+    help: str
+    """What the command does, in one line of at most 66 characters, so that `damcam --help` fits into 80 columns."""
+
+
+class CommandModule(Protocol):
+    """The face of a command's module."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Add the arguments, and set a longer description or an epilog where the line of the table is not enough."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it and return the exit status; a DamcamError becomes a sentence and status 1, a UsageError status 2."""
+
+
+GROUPS: dict[str, tuple[Command, ...]] = {
+    "rules": (
+        Command("moves", "pi.commands.moves", "legal moves of each FEN on standard input"),
+        Command("perft", "pi.commands.perft", "count the leaves of the move tree"),
+        Command("check", "pi.commands.check", "replay the games of a PDN file and name their faults"),
+        Command("problem", "pi.commands.problem", "judge and solve the problem of each FEN on standard input"),
+        Command("why", "pi.commands.why", "why a move is illegal, or why the choice is narrow"),
+    ),
+    "pictures": (
+        Command("read", "pi.commands.read", "read the position in photographs, each located by itself"),
+        Command("locate", "pi.commands.locate", "find the board in pictures, and which way round it lies"),
+    ),
+    "at a board": (
+        Command("run", "pi.programs.run", "record the games at a board, until told to end"),
+        Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
+        Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
+        Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
+        Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),
+        Command("passwd", "pi.commands.passwd", "set who may sign in to the arbiter's desk, and the passwords"),
+        Command("take-over", "pi.programs.take_over", "continue a game that another recorder began"),
+        Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
+    ),
+    "in a hall": (Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),),
+    "recorded games": (
+        Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),
+        Command("replay", "pi.programs.replay", "read and rule a recorded session again"),
+        Command("record", "pi.commands.record", "show what is on the record of a game, ply by ply"),
+        Command("dossier", "pi.commands.dossier", "write a dispute as one file, for the commission of appeal"),
+        Command("paper", "pi.commands.paper", "enter the moves of a game that was continued on paper"),
+    ),
+    "shell": (Command("completion", "pi.commands.completion", "print the completion script for bash or zsh"),),
+}
+"""The commands, by the headings under which `damcam --help` lists them."""
+COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line, for documentation and completion. It imports the modules of all commands."""
+    parser = top_parser()
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
+    for command in COMMANDS.values():
+        module_of(command).add_arguments(commands.add_parser(command.name, help=command.help, description=described(command)))
+    return parser
+
+
+def top_parser() -> argparse.ArgumentParser:
+    """The parser of what stands before the command."""
+    parser = argparse.ArgumentParser(
+        "damcam",
+        description="Records draughts games played on a real board, from pictures taken at each press of the clock.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action=TellVersion)
+    return parser
+
+
+def module_of(command: Command) -> CommandModule:
+    """Import the module of the command."""
+    module: CommandModule = import_module(command.module)
+    return module
+
+
+def described(command: Command) -> str:
+    """The description of a command that sets no longer one."""
+    return f"{command.help[0].upper()}{command.help[1:]}."

@@ -1,0 +1,21 @@
+"""The game that a command is about."""
+
+from pathlib import Path
+
+from hub.boards.handing import RuleError
+from pi.setup.loading import settings_here
+from record.store.folder import JOURNAL_NAME, numbered
+
+
+def named_game(folder: Path | None, settings: Path | None) -> Path:
+    """The folder that was named, else that of the running or latest game in the settings' state; RuleError where there is none."""
+    if folder and not (folder / JOURNAL_NAME).exists():
+        raise RuleError(f"{folder}: there is no journal of a game in this folder; name the folder of a game, such as games/0001")
+    return folder or _latest_game(Path(settings_here(settings).board.state) / "games")
+
+
+def _latest_game(games: Path) -> Path:
+    try:
+        return [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()][-1]
+    except (OSError, IndexError):
+        raise RuleError(f"{games}: no game is recorded there; name its folder with --game") from None

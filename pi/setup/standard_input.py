@@ -1,0 +1,20 @@
+"""Standard input as text."""
+
+import io
+import sys
+from collections.abc import Iterable
+
+from rules.errors import DamcamError
+
+
+class ClosedInput(DamcamError, OSError):
+    """There is no standard input to read from."""
+
+
+def input_lines() -> Iterable[str]:
+    """The lines of standard input in UTF-8, with or without a byte order mark; bytes that are not UTF-8 become U+FFFD."""
+    if sys.stdin is None:
+        raise ClosedInput("standard input is closed; a FEN a line was expected there")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
+    return sys.stdin
