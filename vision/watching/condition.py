@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
 from vision.reading.features import light_fields
-from vision.watching.health import IN_FOCUS, Fault, burnt_share, light_fault, lines
+from vision.watching.health import IN_FOCUS, PictureFault, burnt_share, light_fault, lines
 
 PX = 12
 """Pixels of a field: enough for its light, and noise is averaged."""
@@ -18,10 +18,10 @@ MIDDLE = slice(PX // 4, -(PX // 4))
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ViewCondition:
     """Of a board that lies so in a picture. Levels are of 255, lengths in squares."""
 
-    fault: Fault | None
+    fault: PictureFault | None
     """Why nothing can be learned from the picture: BLACK, BLINDED or OUT_OF_FOCUS; None when it can."""
     sharpness: float
     """Of the lattice's lines: 1 in focus, else a third; below `vision.watching.health.IN_FOCUS` the picture is refused."""
@@ -36,14 +36,14 @@ class Condition:
     """From the corner of the board that comes nearest to the picture's edge; negative beyond it."""
 
     @staticmethod
-    def of(image: Image, geometry: Geometry) -> "Condition":
+    def of(image: Image, geometry: Geometry) -> "ViewCondition":
         """Measured in that picture, of the board that lies so."""
         sharpness = max((lines(image, geometry, channel) for channel in range(3)), key=lambda one: one.contrast).sharpness
         straight = rectify(image, geometry, PX)
         levels = _light(straight, geometry.size)
         dark, middle, bright = np.quantile(levels, (0.1, 0.5, 0.9))
-        return Condition(
-            light_fault(image, geometry) or (Fault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None),
+        return ViewCondition(
+            light_fault(image, geometry) or (PictureFault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None),
             sharpness,
             float(middle),
             burnt_share(straight),

@@ -56,7 +56,7 @@ CORNER_PX = np.arange(3, 7)
 """Pixels from the corner of a field, of PX, that neither lines nor discs reach."""
 
 
-class Fault(StrEnum):
+class PictureFault(StrEnum):
     """Why a picture tells nothing."""
 
     FROZEN = "frozen"
@@ -72,16 +72,16 @@ class Fault(StrEnum):
 
 
 AT_START = {
-    Fault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
-    Fault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
-    Fault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
+    PictureFault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
+    PictureFault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
+    PictureFault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
 }
 
 
 class NothingSeen(DamcamError, LookupError):
     """A picture that tells nothing of the position: the fault, the picture's name, and the squares on which another one stands."""
 
-    def __init__(self, fault: Fault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
+    def __init__(self, fault: PictureFault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
         super().__init__(f"{picture}: {why}" if picture else why)
         self.fault = fault
         self.picture = picture
@@ -106,12 +106,12 @@ class Health:
         seen = [lines(frame.image, geometry, channel) for channel in range(3)]
         channel = max(range(3), key=lambda one: seen[one].contrast)
         sharpness = seen[channel].sharpness
-        fault = light_fault(frame.image, geometry) or (Fault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
+        fault = light_fault(frame.image, geometry) or (PictureFault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
         if fault:
             raise unfit(fault, frame)
         return Health(channel, sharpness, _edges(frame.image), _thumb(frame.image))
 
-    def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
+    def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> PictureFault | None:
         """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
         margins = reading.evidence.margins()
         blurred = lines(image, geometry, self.channel).sharpness < BLURRED * self.sharpness
@@ -119,68 +119,82 @@ class Health:
             return None
         light = light_fault(image, geometry)
         if light or blurred:
-            return light or Fault.OUT_OF_FOCUS
-        return Fault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
+            return light or PictureFault.OUT_OF_FOCUS
+        return PictureFault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
 
-    def why_lost(self, image: Image, geometry: Geometry) -> Fault:
+    def why_lost(self, image: Image, geometry: Geometry) -> PictureFault:
         """Why no board is found in the picture; `geometry` is where it lay before."""
         light = light_fault(image, geometry)
         if light:
             return light
         alike = float((_thumb(image) * self.thumb).mean())
         blurred = _edges(image) < EDGES_LEFT * self.edges
-        return Fault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else Fault.COVERED
+        return PictureFault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else PictureFault.COVERED
 
 
+class PicturePrint(NamedTuple):
+    """What tells one picture from another: its name, its time and a checksum of its sampled pixels."""
+
+    name: str
+    t_ns: int
+    crc: int
+
+
+NO_PRINT = PicturePrint("", -1, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Freshness:
-    """Tells when a camera repeats itself."""
+    """Tells whether a camera repeats itself."""
 
-    def __init__(self) -> None:
-        self._earlier = self._latest = ("", -1, 0)
+    earlier: PicturePrint = NO_PRINT
+    """The last picture of an earlier moment than `latest`."""
+    latest: PicturePrint = NO_PRINT
 
-    def is_stale(self, frame: Frame) -> bool:
-        """Whether the picture is to the pixel the last one of an earlier moment, as a sensor's noise never lets two be.
+    def after(self, frame: Frame) -> "Freshness":
+        """The state after this picture."""
+        this = PicturePrint(frame.name, frame.t_ns, crc32(frame.held[::SAMPLED, ::SAMPLED].tobytes()))
+        return Freshness(self.earlier if this.t_ns == self.latest.t_ns else self.latest, this)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the latest picture repeats the last one of an earlier moment in every sampled pixel; a sensor's noise never does that.
 
         The same file named again is one picture, not two alike.
         """
-        this = (frame.name, frame.t_ns, crc32(frame.held[::SAMPLED, ::SAMPLED].tobytes()))
-        if frame.t_ns != self._latest[1]:
-            self._earlier = self._latest
-        self._latest = this
-        name, t_ns, pixels = self._earlier
-        return t_ns >= 0 and pixels == this[2] and name != frame.name
+        return self.earlier.t_ns >= 0 and self.earlier.crc == self.latest.crc and self.earlier.name != self.latest.name
 
 
-def white_or_black(image: Image) -> Fault | None:
+def white_or_black(image: Image) -> PictureFault | None:
     """BLACK or BLINDED where there is no need to look for a board."""
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL / 2):
-        return Fault.BLACK
-    return Fault.BLINDED if burnt_share(sampled) > WHITE_OUT else None
+        return PictureFault.BLACK
+    return PictureFault.BLINDED if burnt_share(sampled) > WHITE_OUT else None
 
 
-def light_fault(image: Image, geometry: Geometry) -> Fault | None:
+def light_fault(image: Image, geometry: Geometry) -> PictureFault | None:
     """BLACK or BLINDED where the board that lies so cannot be seen for want of light, or for too much."""
     board = rectify(image, geometry, PX // 2)
     if _is_darker(board, BLACK_LEVEL):
-        return Fault.BLACK
+        return PictureFault.BLACK
     fields = board.reshape(geometry.size, PX // 2, geometry.size, PX // 2, 3).swapaxes(1, 2)
     light = light_fields(geometry.size)
     darker = min(burnt_share(fields[light]), burnt_share(fields[~light]))
-    return Fault.BLINDED if darker > BLINDED_SHARE else None
+    return PictureFault.BLINDED if darker > BLINDED_SHARE else None
 
 
-def why_not_found(image: Image) -> Fault | None:
+def why_not_found(image: Image) -> PictureFault | None:
     """Why no board is found in the first picture; None when there is no telling."""
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL):
-        return Fault.BLACK
+        return PictureFault.BLACK
     if burnt_share(sampled) > WASHED_OUT:
-        return Fault.BLINDED
-    return Fault.OUT_OF_FOCUS if _crispness(image) < SMEARED else None
+        return PictureFault.BLINDED
+    return PictureFault.OUT_OF_FOCUS if _crispness(image) < SMEARED else None
 
 
-def unfit(fault: Fault, frame: Frame) -> NothingSeen:
+def unfit(fault: PictureFault, frame: Frame) -> NothingSeen:
     """The error for a picture to learn from that has this fault."""
     return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
 

@@ -15,7 +15,7 @@ from vision.locating.locate import BoardNotFound, by_hand_sentence, locate, loca
 from vision.reading.calibration import Calibration, calibrate
 from vision.reading.features import PX
 from vision.reading.reader import Reading, read
-from vision.watching.centred import Centring, Seen
+from vision.watching.centred import Centring, DiscsSeen
 from vision.watching.following import nearest_turn
 from vision.watching.health import TELLING_NATS, TELLING_SHARE
 from vision.watching.orient import orient
@@ -49,8 +49,9 @@ class Learned:
 
     def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
         """A picture read with what was learned, and the discs in it that stand badly off their centres."""
-        centring = Centring(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
-        return Photograph(geometry, reading, turned, assumed, centring.news(Seen.of([reading]), geometry, image))
+        centring = Centring.learn(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
+        _, off_centre = centring.update(DiscsSeen.of([reading]), geometry, image)
+        return Photograph(geometry, reading, turned, assumed, off_centre)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
