@@ -9,7 +9,7 @@ from vision.camera.device import CameraError, Lock
 from vision.camera.fake_picamera2 import FakePicamera2
 from vision.camera.fake_scene import PERIOD_NS, Scene
 from vision.camera.fake_usb import FakeCapture
-from vision.camera.locking import APART_NS, Locking
+from vision.camera.locking import MIN_INTERVAL_NS, Locking
 from vision.camera.picamera import Clocks, PiCamera
 from vision.camera.usb import UsbCamera
 
@@ -34,7 +34,7 @@ def level(camera, pictures=5):
 def test_pictures_come_in_time_order_and_no_more_often_than_needed(board):
     camera = Locking(board[1])()
     times = [camera.take().t_ns for _ in range(6)]
-    assert all(APART_NS <= later - earlier <= APART_NS + 2 * PERIOD_NS for earlier, later in pairwise(times))
+    assert all(MIN_INTERVAL_NS <= later - earlier <= MIN_INTERVAL_NS + 2 * PERIOD_NS for earlier, later in pairwise(times))
 
 
 def test_a_lock_is_done_with_the_next_picture_and_lasts_beyond_the_camera(board):

@@ -7,7 +7,7 @@ import pytest
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content
-from vision.camera.ring import KEPT, Kept, Ring
+from vision.camera.ring import MAX_KEPT, Kept, Ring
 from vision.camera.scripted import Failing, ScriptedCamera
 from vision.camera.source import Frame
 from vision.image.picture import PictureError
@@ -35,7 +35,7 @@ def test_memory_is_bounded_and_the_latest_are_kept():
     made = ring(*(frame(40 * number) for number in range(1000)))
     kept = list(made.after(-MS)) + list(made.after(38_000 * MS))
     assert made.latest.t_ns > 39_700 * MS
-    assert KEPT // 2 < len(kept) <= KEPT
+    assert MAX_KEPT // 2 < len(kept) <= MAX_KEPT
 
 
 def test_the_pictures_after_a_press_end_with_its_time_and_with_the_next_press():
