@@ -1,38 +1,32 @@
 """Follows one board through a game: finds it once, learns what its pieces look like, then reads picture after picture.
 
-A watcher is in one of four modes (`Unstarted`, `LyingWrong`, `Following`, `LookingAgain`). Each mode is a frozen value that holds all that
-is known in it, and each method replaces the mode as a whole.
+A watcher is in one of the modes of `vision.watching.modes`. Each mode is a frozen value that holds all that is known in it, and each method
+replaces the mode as a whole.
 """
 
 from collections import deque
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side
 from vision.camera.source import Frame
-from vision.image.geometry import Geometry, Points
-from vision.locating.locate import BoardNotFound, NonsenseCorners, locate_hinted
-from vision.reading.calibration import StartMismatch
+from vision.image.geometry import Geometry
+from vision.locating.locate import NonsenseCorners
 from vision.reading.reader import Reading, fuse, read
 from vision.watching.centred import DiscsSeen
 from vision.watching.following import MOVED_SQUARES, Shift, contradictions
-from vision.watching.health import TELLING_NATS, Freshness, Health, NothingSeen, PictureFault, unfit, why_not_found
-from vision.watching.orient import BoardLiesWrong, orient
+from vision.watching.health import TELLING_NATS, Freshness, NothingSeen, PictureFault
+from vision.watching.modes import Corners, CornersHint, Following, LookingAgain, LyingWrong, Mode, Tracking, Unstarted, learn_board
 from vision.watching.tracked import WAY_UNKNOWN, TrackedBoard
 
-MIN_WAY_PROBABILITY = 0.999
-"""The probability that one way round needs against the other three in the middle of a game: no press may be read from the wrong side."""
 MIN_PIECES = 5
 """The fewest pieces of each side to learn from in the middle of a game. One that was moved unseen then shows as out of place."""
 READABLE_SHARE = 0.8
 """The share of the squares that must tell something for the calibration of another camera to hold."""
 LEARNED_ANEW = (PictureFault.OUT_OF_FOCUS, PictureFault.COVERED, PictureFault.WHICH_WAY)
 """The faults that a picture of another camera may seem to have."""
-
-Corners = Points | Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,78 +50,6 @@ class Sight:
     off_centre: tuple[int, ...] = ()
     """The squares whose disc is newly seen to stand badly off its centre (Art. 25)."""
     moved: Moved | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unstarted:
-    """No picture was learned from yet."""
-
-    turned: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LyingWrong:
-    """The dark corner is at White's right (Art. 26): the squares cannot be numbered, and nothing is read."""
-
-    turned: ClassVar[bool] = True
-    geometry: Geometry
-
-    def sight(self, frame: Frame) -> Sight:
-        """Evidence that says nothing, for every square."""
-        return Sight(Evidence.none(self.geometry.size**2 // 2), frame, self.geometry)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Following:
-    """The board is followed from picture to picture."""
-
-    any_way: ClassVar[bool] = False
-    board: TrackedBoard
-
-    @property
-    def turned(self) -> bool:
-        return self.board.turned
-
-    @property
-    def geometry(self) -> Geometry:
-        return self.board.place.geometry
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LookingAgain:
-    """The camera was gone and may be another one, elsewhere: a picture is read only if its pieces tell which edge is White's."""
-
-    any_way: ClassVar[bool] = True
-    board: TrackedBoard
-
-    @property
-    def turned(self) -> bool:
-        return self.board.turned
-
-    @property
-    def geometry(self) -> Geometry:
-        return self.board.place.geometry
-
-
-Tracking = Following | LookingAgain
-Mode = Unstarted | LyingWrong | Tracking
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CornersHint:
-    """Where the corners of the board are looked for first: (4, 2) pixels, each off by half a square at most."""
-
-    corners_px: Corners | None = None
-    is_pointed_at: bool = False
-    """Whether somebody has pointed at the corners since the board was last found."""
-
-    def refused(self) -> "CornersHint":
-        """The hint after its corners turned out to be no board: corners that somebody pointed at are forgotten."""
-        return CornersHint() if self.is_pointed_at else self
-
-    def used(self) -> "CornersHint":
-        """The hint after the board was found."""
-        return CornersHint(self.corners_px)
 
 
 class Watcher:
@@ -181,7 +103,7 @@ class Watcher:
             last = deque(frames, maxlen=1)
             if not last:
                 raise _no_picture()
-            return self._mode.sight(last[0])
+            return _nothing_read(self._mode, last[0])
         return self._read(self._tracking, frames, is_press=True)
 
     def _read(self, mode: Tracking, frames: Iterable[Frame], *, is_press: bool) -> Sight:
@@ -264,7 +186,7 @@ class Watcher:
             raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
         self._mode, self._hint = mode, self._hint.used()
         if isinstance(mode, LyingWrong):
-            return mode.sight(frame)
+            return _nothing_read(mode, frame)
         shift = Shift.between(before.place.geometry, mode.geometry)
         moved = Moved(before.last, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
         return Sight(read(frame.image, mode.geometry, mode.board.calibration).evidence, frame, mode.geometry, (), moved)
@@ -285,24 +207,9 @@ class Watcher:
         self._mode = Following(board.confirmed(sight.frame.image, sight.geometry, sight.evidence, contents))
 
 
-def learn_board(
-    frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None, *, surely: bool
-) -> Following | LyingWrong:
-    """Find the board in a picture of a known position and learn it; errors as `Watcher.begin`, and NonsenseCorners."""
-    try:
-        found = locate_hinted(frame.image, size, corners_px).geometry
-        health = Health.learn(frame, found)
-        oriented = orient(frame.image, found, contents)
-        if surely and oriented.probability < MIN_WAY_PROBABILITY:
-            raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
-        return Following(TrackedBoard.learn(frame, oriented, contents, health))
-    except BoardLiesWrong as error:
-        return LyingWrong(error.geometry)
-    except BoardNotFound as error:
-        fault = why_not_found(frame.image)
-        raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
-    except StartMismatch as error:
-        raise StartMismatch(f"{frame.name}: {error}", error.squares, found) from error
+def _nothing_read(mode: LyingWrong, frame: Frame) -> Sight:
+    """A sight whose evidence says nothing."""
+    return Sight(Evidence.none(mode.geometry.size**2 // 2), frame, mode.geometry)
 
 
 def _no_picture() -> NothingSeen:
