@@ -5,7 +5,7 @@ import pytest
 
 from rules.board.squares import Content
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE
-from vision.reading.change import MOST_NATS, Known
+from vision.reading.change import MAX_NATS, Known
 from vision.reading.features import survey
 
 
@@ -53,7 +53,7 @@ def test_squares_that_changed_speak_against_what_they_held(drawn, start, later):
 def test_no_square_says_more_than_a_clear_look_does(drawn, start, later):
     known = Known.of(of(drawn, start), kinds(start))
     told = known.log_ratios(of(drawn, later), np.zeros(50, bool))
-    assert told.min() == pytest.approx(-MOST_NATS)  # reached, and not passed
+    assert told.min() == pytest.approx(-MAX_NATS)  # reached, and not passed
     assert (np.sort(told, axis=1)[:, -1] == 0).all()
 
 
