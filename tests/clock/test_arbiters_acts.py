@@ -1,4 +1,4 @@
-"""What the arbiter does to a clock, and what holds whatever he does: times added and set, the turn given, moves taken back."""
+"""The arbiter's acts on a clock: times added and set, the turn given, moves taken back; and what holds after any of them."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ controls = st.sampled_from(["9s", "9s+2s", "9s+2s ahead", "9s d2s", "9s/1,3s/2,2
 
 
 def acted(clock, act, t_ns, side, ns):
-    """The clock after one act, whoever does it; as it was where the times cannot be set so."""
+    """The clock after one act of a player or the arbiter; unchanged where the times cannot be set."""
     match act:
         case "press":
             return press(clock, t_ns, side)[0]

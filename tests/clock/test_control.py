@@ -1,4 +1,4 @@
-"""Time controls as text and back."""
+"""Time controls: notation, parsing, and what is refused."""
 
 from contextlib import suppress
 
@@ -119,7 +119,7 @@ def test_what_is_no_time_control_gets_a_sentence_with_an_example(text):
     [
         ({"main_ns": 0}, "no time at all"),
         ({"main_ns": -MINUTE_NS}, "no time at all"),
-        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none below nought"),
+        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none is negative"),
         ({"main_ns": MINUTE_NS + 1}, "whole seconds"),
         ({"main_ns": MAX_TIME_NS}, "below a day"),
         ({"main_ns": None, "increment_ns": S}, "without a clock"),

@@ -1,4 +1,4 @@
-"""The pins, with gpiozero's mock pins for the Pi's."""
+"""The pins of the Pi, replaced by gpiozero's mock pins."""
 
 import sys
 import time

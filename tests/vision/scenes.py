@@ -34,7 +34,7 @@ CLOTHS = ("plain", "wood", "gingham", "checks", "speckled")
 
 @dataclass
 class Scene:
-    """A scene drawn from `seed`; each other field that is given replaces what the seed would choose. `contents` None: the start position."""
+    """A scene drawn from `seed`; each field that is given replaces what the seed would choose. `contents` None: the start position."""
 
     seed: int
     size: int | None = None

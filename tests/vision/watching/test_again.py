@@ -1,4 +1,4 @@
-"""Another camera in the middle of a game: the board is found through it and learned anew, one way round alone."""
+"""Another camera in the middle of a game finds the board and learns it anew, if it fits one way round only."""
 
 import copy
 import json
@@ -34,14 +34,14 @@ def frame(press: int, seen: Callable[[Image], Image] = np.copy, name: str = "") 
 
 
 def elsewhere(image: Image) -> Image:
-    """As a camera sees it that hangs higher, at the other side of the board, and sees colours otherwise."""
+    """The picture of a camera that hangs higher at the other side of the board and has other colours."""
     height, width = image.shape[:2]
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((width / 2, height / 2), 178.0, 0.85), (width, height), borderValue=(70, 80, 90))
     return np.asarray(np.clip(turned * np.float32([0.8, 1.0, 1.15]), 0, 255), np.uint8)
 
 
 def misread(evidence: Evidence, press: int) -> list[int]:
-    """The squares, from 0, that show something else than what stands there after the press."""
+    """The indices (from 0) of the squares that show something else than the position after the press."""
     rows = np.array(evidence.log_p)
     return [square for square, content in enumerate(contents(press)) if rows[square].max() > rows[square, content] + 1]
 
@@ -56,7 +56,7 @@ def begun() -> Watcher:
 
 @pytest.fixture
 def eyes(begun: Watcher) -> Watcher:
-    """On the shipped session, its third press seen."""
+    """A watcher of the shipped session that has read its third press."""
     return copy.deepcopy(begun)
 
 

@@ -1,4 +1,4 @@
-"""What a picture is like for whoever sets up camera and lamps, measured on a good one and on that one spoiled."""
+"""The condition of a picture, measured on a good picture and on degraded copies of it."""
 
 from dataclasses import replace
 from pathlib import Path

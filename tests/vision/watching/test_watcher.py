@@ -1,4 +1,4 @@
-"""The eyes on a board through a game: nudged, slid and turned boards, pictures that tell nothing, discs off their centres."""
+"""A watcher through a game: nudged, slid and turned boards, pictures that cannot be read, discs off their centres."""
 
 import copy
 from dataclasses import replace
@@ -22,7 +22,7 @@ def start(size=10):
 
 
 def played(size=10):
-    """The start after a move of each side."""
+    """The position after one move of each side."""
     contents = list(start(size))
     for origin, target in ((32, 28), (19, 23)) if size == 10 else ((22, 18), (11, 15)):
         contents[origin - 1], contents[target - 1] = contents[target - 1], contents[origin - 1]
@@ -30,7 +30,7 @@ def played(size=10):
 
 
 def laid(board, shift=(0.0, 0.0), degrees=0.0, **changes):
-    """The same board moved by so many squares and turned clockwise about its middle."""
+    """The same board, shifted (in squares) and turned clockwise about its middle."""
     n, turn = board.size, np.radians(degrees)
     around = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = (np.array([(0, n), (n, n), (n, 0), (0, 0)]) - n / 2) @ around + n / 2 + shift
@@ -45,7 +45,7 @@ _BEGUN = {}
 
 
 def watching(board):
-    """A watcher that has begun with the board; boards alike share the beginning, which takes longest."""
+    """A watcher that has begun with this board. Equal boards share the beginning, which takes longest."""
     key = (board.size, board.corners, board.contents)
     if key not in _BEGUN:
         _BEGUN[key] = Watcher(board.size)
@@ -54,7 +54,7 @@ def watching(board):
 
 
 def off_by(geometry, board):
-    """The farthest corner from where it truly lies, in squares."""
+    """The largest error of a corner, in squares."""
     truth = board.geometry
     return float(np.linalg.norm(truth.to_board(geometry.corners_px()) - truth.to_board(truth.corners_px()), axis=1).max())
 
@@ -212,11 +212,11 @@ def test_poor_but_readable_pictures_are_read(board, light):
 
 
 def test_a_legible_board_whose_light_fields_are_burnt_out_is_not_blinded(board):
-    bright = replace(board, light=1.65)  # light fields and white discs white in all colours, dark fields and black discs as they are
+    bright = replace(board, light=1.65)  # burns out the light fields and white discs only
     image = frame(bright, 1, contents=played()).image
     assert (rectify(image, board.geometry, 12).min(axis=2) >= 250).mean() > 0.4
     assert light_fault(image, board.geometry) is None
-    assert watching(board).look([Frame("0001.jpg", 1, image)]).moved is None  # far from the light learned: unsure perhaps, but no fault
+    assert watching(board).look([Frame("0001.jpg", 1, image)]).moved is None  # far from the light that was learned, but no fault
     watcher = Watcher(10)
     watcher.begin(frame(bright, 0), start())
     assert colours(watcher.look([Frame("0001.jpg", 1, image)]).evidence.best()) == colours(played())
