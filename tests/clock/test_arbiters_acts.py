@@ -109,7 +109,7 @@ ACTS = ["press", "press", "press", "press again", "hand back", "give turn", "sto
 
 
 @given(controls, st.lists(st.tuples(st.sampled_from(ACTS), gaps, sides, st.integers(-9 * S, 9 * S)), max_size=40))
-def test_whatever_the_arbiter_does_no_clock_shows_less_than_nought_and_time_goes_on(control, acts):
+def test_whatever_the_arbiter_does_no_clock_shows_a_negative_time_and_time_goes_on(control, acts):
     clock, t_ns = started(control), 0
     for act, gap, side, ns in acts:
         before, t_ns = clock, max(t_ns, clock.since_t_ns + gap)

@@ -22,7 +22,7 @@ from session import contents_fen, corners
 from rules.board.position import Position
 
 WIDTH, HEIGHT = 960, 720
-MOST_BYTES = 120_000
+MAX_BYTES = 120_000
 ELSEWHERE = {"azimuth_deg": 14.0, "tilt_deg": 3.0, "roll_deg": -6.0}
 """How the camera of the second picture differs."""
 
@@ -93,7 +93,7 @@ def pair(plan, out):
 def small(picture, look):
     """The picture as JPEG bytes, at a lower quality where it would be too large for the repository."""
     quality = look.sensor.jpeg
-    while len(data := jpeg(picture, quality)) > MOST_BYTES:
+    while len(data := jpeg(picture, quality)) > MAX_BYTES:
         quality -= 3
     return data
 

@@ -17,7 +17,7 @@ VARIANT = "llvm_ad_rgb"
 SAMPLES = int(os.environ.get("RENDER_SAMPLES", "4"))
 """The paths a pixel. The denoiser, which knows the colours and normals of the surfaces, does the rest."""
 BOUNCES = 3
-BRIGHTEST = 12.0
+MAX_RADIANCE = 12.0
 """The radiance beyond which a pixel is white in any exposure. It is clipped before the lens blurs it."""
 TABLE_SQUARES = 80.0
 SUN_DEG = 38.0
@@ -59,7 +59,7 @@ def radiance(shot, look, painted):
     scene = mi.load_dict(_objects(shot, look, painted) | _lights(shot, look) | {"sensor": _sensor(camera, width, height)} | _integrator())
     traced = np.array(mi.render(scene, spp=SAMPLES, seed=shot.seed % 2**31), np.float32)
     colour, albedo, normal = (np.ascontiguousarray(traced[..., i : i + 3]) for i in (0, 3, 6))
-    return np.clip(_denoised(colour, np.clip(albedo, 0, 1), normal), 0, BRIGHTEST)
+    return np.clip(_denoised(colour, np.clip(albedo, 0, 1), normal), 0, MAX_RADIANCE)
 
 
 def _integrator():

@@ -12,13 +12,13 @@ from vision.image.unpack import unpack
 
 Image = NDArray[np.uint8]
 
-SMALLEST_PX = 200
+MIN_SIDE_PX = 200
 """The least side of a picture: a board of ten fields needs twenty pixels a field to be read at all."""
-MOST_PIXELS = 9_000_000
+MAX_PIXELS = 9_000_000
 """The pixels above which a picture is shrunk while it is unpacked, to save memory; a field is then still a hundred pixels wide."""
-MOST_UNPACKED = 40_000_000
+MAX_UNPACKED_PIXELS = 40_000_000
 """The most pixels, of three bytes each, of a picture that can only be unpacked whole (PNG, progressive JPEG)."""
-MOST_BYTES = 64_000_000
+MAX_BYTES = 64_000_000
 """The largest file; no camera writes larger ones."""
 SHRINKING = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
@@ -43,7 +43,7 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
     """The picture as `read_picture` gives it, and the divisor of its sides (1, 2, 4 or 8), more than 1 for a very large picture."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise PictureError(f"{path}: the picture is missing") from None
     except OSError as error:
@@ -56,15 +56,15 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
 def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     if not data:
         raise PictureError(f"{name}: the picture is empty (0 bytes)")
-    if len(data) > MOST_BYTES:
-        raise PictureError(f"{name}: the file is larger than {MOST_BYTES // 1_000_000} MB; save the picture smaller")
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB; save the picture smaller")
     if (data.startswith(_SOI) and not jpeg_is_whole(data)) or (data.startswith(_PNG) and _PNG_END not in data[-16:]):
         raise PictureError(f"{name}: the picture is half-written; its end is missing after {len(data)} bytes")
     size = _size(data)
     if size is None:
         raise PictureError(f"{name}: {NO_PICTURE}")
-    if min(size) < SMALLEST_PX:
-        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {SMALLEST_PX} are needed each way")
+    if min(size) < MIN_SIDE_PX:
+        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {MIN_SIDE_PX} are needed each way")
     shrunk = _shrinking(data, size)
     if shrunk is None:
         raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too large; save the picture smaller, as a JPEG")
@@ -119,6 +119,6 @@ def _shrinking(data: bytes, size: tuple[int, int]) -> int | None:
     """The divisor for the sides of a picture of that size; None when it is too large to be unpacked."""
     pixels = size[0] * size[1]
     row_by_row = data.startswith(_SOI) and any(marker in (0xC0, 0xC1) for marker, _, _ in _segments(data))
-    if pixels > MOST_UNPACKED and not row_by_row:
+    if pixels > MAX_UNPACKED_PIXELS and not row_by_row:
         return None
-    return next((by for by in SHRINKING if pixels <= MOST_PIXELS * by * by), None)
+    return next((by for by in SHRINKING if pixels <= MAX_PIXELS * by * by), None)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_STRAY = 64
+MAX_PADDING_BYTES = 64
 """The most bytes between a scan and the next marker that count as padding, which cameras add. Garbled data leave hundreds."""
 
 _BROKEN = re.compile(
@@ -43,7 +43,7 @@ def unpack(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
     broken, stray = _BROKEN.search(said), _STRAY.search(said)
     if broken:
         return image, next(filter(None, broken.groups()))
-    return image, stray[1] if stray and int(stray[2]) > MOST_STRAY else ""
+    return image, stray[1] if stray and int(stray[2]) > MAX_PADDING_BYTES else ""
 
 
 def _listening(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from rules.board.squares import board
 from vision.image.geometry import Geometry
 
-USUAL_FOCAL = 0.85
+PRIOR_FOCAL = 0.85
 """The prior of the focal length, in picture widths, near that of phones, webcams and the Pi's camera. It decides where the board is seen
 too squarely to estimate it."""
-SQUARE_ON = 0.02**2
+PRIOR_WEIGHT = 0.02**2
 """The weight of that prior against the board's own perspective: a board located to 0.01 squares shows its tilt from about ten degrees."""
 
 
@@ -34,7 +34,7 @@ def _camera(geometry: Geometry) -> tuple[NDArray[np.float64], float]:
     a, b = across / norm, down / norm
     bent = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]])
     fled = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
-    inverse_square = (SQUARE_ON / USUAL_FOCAL**2 - bent @ fled) / (SQUARE_ON + bent @ bent)
+    inverse_square = (PRIOR_WEIGHT / PRIOR_FOCAL**2 - bent @ fled) / (PRIOR_WEIGHT + bent @ bent)
     focal = 1 / np.sqrt(np.clip(inverse_square, 0.4, 4.0))
     axes = np.diag([1 / focal, 1 / focal, 1]) @ seen
     scale = (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2

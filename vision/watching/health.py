@@ -25,7 +25,7 @@ COVERED_SHARE = 0.8
 """The share of hidden squares from which on a board counts as covered; no hand or sleeve is so large."""
 BLACK_LEVEL = 32
 """The level, of 255, below which a picture is black: a camera's noise is then as large as the board's contrasts."""
-BRIGHTEST = 0.01
+MAX_BRIGHT_SHARE = 0.01
 """The share of a black picture that may be brighter than `BLACK_LEVEL`."""
 BLINDED_LEVEL = 250
 """The level, of 255, from which on in all three colours a pixel is burnt out."""
@@ -216,9 +216,9 @@ def burnt_share(pixels: Image) -> float:
 
 
 def _is_darker(pixels: Image, level: float) -> bool:
-    """Whether all but a share BRIGHTEST of the pixels are below the level in every colour."""
+    """Whether all but a share MAX_BRIGHT_SHARE of the pixels are below the level in every colour."""
     blue, green, red = np.moveaxis(pixels, -1, 0)
-    return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= BRIGHTEST
+    return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= MAX_BRIGHT_SHARE
 
 
 class Lines(NamedTuple):

@@ -26,7 +26,7 @@ SAME_PLACE_SQUARES = 0.5
 MIN_WAY_PROBABILITY = 0.99
 """The probability of `orient` from which on the picture tells which edge is White's."""
 
-LEAST_TELLING = TELLING_SHARE
+MIN_TELLING = TELLING_SHARE
 """The share of the squares that must tell something for a photograph to make a position."""
 
 KINGS_SHARE = 0.03
@@ -72,7 +72,7 @@ class Photograph:
         return self.reading.evidence
 
     def telling(self) -> float:
-        """The share of the squares that tell what stands there with 20 to 1 or more; below LEAST_TELLING it makes no position."""
+        """The share of the squares that tell what stands there with 20 to 1 or more; below MIN_TELLING it makes no position."""
         margins = self.evidence.margins()
         return sum(margin is not None and margin >= TELLING_NATS for margin in margins) / len(margins)
 
