@@ -35,10 +35,11 @@ class LyingWrong:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Following:
-    """The board is followed from picture to picture."""
+class Tracking:
+    """A board was found and learned. The mode is one of the subclasses."""
 
-    any_way: ClassVar[bool] = False
+    any_way: ClassVar[bool]
+    """Whether the pieces must tell which edge is White's even where the board seems not to have been turned."""
     board: TrackedBoard
 
     @property
@@ -51,22 +52,19 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LookingAgain:
+class Following(Tracking):
+    """The board is followed from picture to picture."""
+
+    any_way: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookingAgain(Tracking):
     """The camera was gone and may be another one, elsewhere: a picture is read only if its pieces tell which edge is White's."""
 
     any_way: ClassVar[bool] = True
-    board: TrackedBoard
-
-    @property
-    def turned(self) -> bool:
-        return self.board.turned
-
-    @property
-    def geometry(self) -> Geometry:
-        return self.board.place.geometry
 
 
-Tracking = Following | LookingAgain
 Mode = Unstarted | LyingWrong | Tracking
 
 

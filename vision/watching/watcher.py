@@ -76,7 +76,7 @@ class Watcher:
     @property
     def _tracking(self) -> Tracking:
         """The mode in which a board is tracked; RuntimeError in any other."""
-        if not isinstance(self._mode, Following | LookingAgain):
+        if not isinstance(self._mode, Tracking):
             raise RuntimeError("Watcher.begin has learned no board that can be read")
         return self._mode
 
@@ -164,7 +164,7 @@ class Watcher:
         Where somebody has pointed at the corners and there are pieces enough, everything is learned anew at those corners.
         """
         tried, mode = copy(self), self._mode
-        if isinstance(mode, Following | LookingAgain):
+        if isinstance(mode, Tracking):
             tried._mode = replace(mode, board=replace(mode.board, fresh=Freshness()))
         try:
             if self._hint.is_pointed_at and not isinstance(mode, LyingWrong) and teaches(contents):
