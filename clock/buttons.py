@@ -1,4 +1,4 @@
-"""What stands at the board for the players' hands: buttons or a lever, lamps and a buzzer; and the scripted ones that stand in for them."""
+"""The contacts at the board (buttons or a lever), its lamps and buzzer, and scripted buttons that replace them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,61 +10,63 @@ from clock.debounce import CLOSED, Edge, TwoButtons, Wiring
 
 OPEN = 1 - CLOSED
 HELD_NS = 120_000_000
-"""How long a hand stays on a button."""
+"""How long a scripted press holds a button down."""
 SWING_NS = 8_000_000
-"""How long a lever is on its way, when neither contact is closed."""
+"""How long both contacts of a lever are open while it swings."""
 
 
 class ButtonsError(OSError):
-    """The pins cannot be had; the text says which and what to do."""
+    """The pins cannot be used; the text says which, and what to do."""
 
 
 class Occasion(StrEnum):
-    """All that a buzzer may sound for. Nothing of what is irregular is among it: nobody may be helped (Art. 24)."""
+    """The occasions on which the buzzer may sound. Irregularities are not among them, because no player may be helped (Art. 24)."""
 
     PRESS = "press"
-    """A press counted."""
+    """A press was accepted."""
     FLAG = "flag"
-    """The time of a side is used up."""
+    """A flag fell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """The lamps of White and of Black (lit while that clock runs), the buzzer's pin, and what it sounds for; nothing by default."""
+    """The lamps and the buzzer, by their BCM pin numbers; none by default."""
 
     lamps: tuple[int, int] | None = None
+    """The pins of the lamps of White and Black; each is lit while that clock runs."""
     buzzer: int | None = None
     sounds: frozenset[Occasion] = frozenset()
+    """The occasions on which the buzzer sounds."""
 
 
 Put = Callable[[Edge], object]
-"""Takes each edge: the `put` of the one queue that the loop reads. It may be called in another thread."""
+"""Takes each edge: the `put` of the queue that the loop reads. It may be called from another thread."""
 
 
 class Buttons(Protocol):
-    """The contacts of a clock. Their edges are put into a queue, stamped by the clock of `time.monotonic_ns`."""
+    """The contacts, lamps and buzzer of a clock. Edges are put into a queue with a time of `time.monotonic_ns`."""
 
     @property
     def wiring(self) -> Wiring:
-        """Which contact is on which pin."""
+        """The pin of each contact."""
 
     def closed(self) -> frozenset[int]:
         """The pins whose contacts are closed now."""
 
     def show(self, running: str | None) -> None:
-        """Light the lamp of the side whose clock runs, and no other."""
+        """Light the lamp of the side whose clock runs (None: of no side), and put the other out."""
 
     def sound(self, occasion: Occasion) -> None:
-        """Sound the buzzer, if there is one that is to sound for this."""
+        """Sound the buzzer, if there is one and it sounds on this occasion."""
 
     def close(self) -> None:
-        """Let go of the pins; no edge comes after that."""
+        """Release the pins; no edge comes after that."""
 
 
 class ScriptedButtons:
-    """Contacts that are pressed by a script: for the demo, the replay and the tests.
+    """Contacts pressed by a script, for the demo, the replay and the tests. All edges of a press are put at once.
 
-    `lit` and `sounded` tell what was shown and sounded. All edges of a press are put at once.
+    `lit` is the side whose lamp is lit; `sounded` lists the occasions on which the buzzer sounded.
     """
 
     def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None) -> None:
@@ -78,9 +80,9 @@ class ScriptedButtons:
             self._closed.add(wiring.black)
 
     def press(self, t_ns: int, side: str, held_ns: int = HELD_NS, bounces_ns: Sequence[int] = ()) -> None:
-        """`side` presses at `t_ns`; a button is let go `held_ns` later, and a lever that lies so already stays.
+        """Press for `side` at `t_ns`. A button is released `held_ns` later; a lever that lies that way already stays.
 
-        `bounces_ns` are the gaps between the edges that follow the first one of a contact, an even number of them.
+        `bounces_ns` are the times between the first edge of a contact and those that follow it, an even number of them.
         """
         if isinstance(self.wiring, TwoButtons):
             pin = self.wiring.white if side == "white" else self.wiring.black
@@ -98,16 +100,16 @@ class ScriptedButtons:
         return frozenset(self._closed)
 
     def show(self, running: str | None) -> None:
-        """Keep whose lamp is lit."""
+        """Record the side whose lamp is lit."""
         self.lit = running
 
     def sound(self, occasion: Occasion) -> None:
-        """Keep what was sounded."""
+        """Record the occasion, if the buzzer sounds on it."""
         if occasion in self._sounds:
             self.sounded.append(occasion)
 
     def close(self) -> None:
-        """Nothing is held that could be let go."""
+        """Do nothing: no pins are held."""
 
     def _move(self, t_ns: int, pin: int, level: int, bounces_ns: Sequence[int]) -> None:
         if (pin in self._closed) == (level == CLOSED):

@@ -1,8 +1,8 @@
 """The two-sided clock as a pure state machine: a frozen state, and functions from one state and a time to the next.
 
-Times are whole nanoseconds since the session began and are passed in. They may step back by `CROSSED_NS` at most, which counts as no
-time having passed: the edges of two buttons can reach the loop crossed. A larger step back is a ClockError, for a clock that stood still
-without a word would give a player time. Sides are "white" and "black".
+Times are whole nanoseconds since the session began and are passed in. They may step back by at most `CROSSED_NS`, because the edges of two
+buttons can reach the loop in the wrong order; no time passes then. A larger step back is a ClockError, for a clock that stood still
+unnoticed would give a player time. Sides are "white" and "black".
 """
 
 from collections.abc import Iterable
@@ -11,46 +11,47 @@ from dataclasses import dataclass, replace
 from clock.control import SECOND_NS, TimeControl
 
 CROSSED_NS = 100_000_000
-"""Two edges are never further crossed than this: the loop takes an edge from its queue within a few milliseconds."""
+"""The largest step back in time. The loop takes an edge from its queue within a few milliseconds."""
 
 TOGETHER_NS = 50_000_000
-"""Nobody sees the other press, moves and presses in less: to a light or a sound alone people react after 150 ms and more."""
+"""The least time between a press and the answer to it. Reacting to a light or a sound alone takes people 150 ms or more."""
 
 
 class ClockError(ValueError):
-    """A time before the clock's last change, times that no clock can show, or a side that is neither white nor black."""
+    """A time before the last change of the clock, times that no clock can show, or a side that is neither white nor black."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """What the clock shows: the time left at the last change, whose clock runs since then, and whose flag fell.
-
-    Without a clock in the time control no time is counted; `running` then only says whose turn it is.
-    """
+    """What the clock shows. Without a clock in the time control no time is counted, and `running` only says whose turn it is."""
 
     control: TimeControl
     white_ns: int
+    """White's time left at the last change."""
     black_ns: int
+    """Black's time left at the last change."""
     running: str | None = None
+    """The side whose clock runs since the last change."""
     since_t_ns: int = 0
+    """The time of the last change."""
     flagged: str | None = None
-    """Whose time is used up (regulation C, Art. 4); the clock then stands until the arbiter sets it anew."""
+    """The side whose time is used up (regulation C, Art. 4); the clock then stands until the arbiter sets it."""
     credited: str | None = None
-    """Who pressed last and was given time for it, to be taken off again when the turn goes back."""
+    """The side that pressed last. The time that it was given for that is taken off again when the turn goes back."""
     ignored: int = 0
-    """How many presses did not count."""
+    """The number of presses that did not count."""
     stopped: str | None = None
-    """Whose clock ran when the arbiter stopped it."""
+    """The side whose clock ran when the arbiter stopped it."""
     white_moves: int = 0
-    """How many moves of White's the clock counted, and"""
+    """The number of White's moves that were counted; a period can end with one."""
     black_moves: int = 0
-    """how many of Black's: a period can end with one."""
+    """The number of Black's moves that were counted."""
     given: tuple[int | None, ...] = ()
-    """What each press that counted was given, in their order, as far as it may be taken off again; None once its move is not counted."""
+    """The time given for each press that counted, in order, as far as it may be taken off again; None once its move is not counted."""
     thought_ns: int = 0
-    """How long the side that runs has thought about its move at the last change, and"""
+    """How long the side whose clock runs had thought about its move at the last change."""
     pressed_thought_ns: int = 0
-    """how long the side that pressed last had: what it has left of a delay when the turn goes back."""
+    """How long the side that pressed last had thought. It decides what is left of its delay when the turn goes back."""
 
 
 def new_clock(control: TimeControl) -> ClockState:
@@ -59,7 +60,7 @@ def new_clock(control: TimeControl) -> ClockState:
 
 
 def left(state: ClockState, t_ns: int) -> tuple[int, int]:
-    """White's and Black's time left at `t_ns`, never below nought."""
+    """White's and Black's time left at `t_ns`, never negative."""
     if state.control.main_ns is None or state.running is None:
         return state.white_ns, state.black_ns
     used = max(0, _passed(state, t_ns) - _delay_left(state))
@@ -69,14 +70,14 @@ def left(state: ClockState, t_ns: int) -> tuple[int, int]:
 
 
 def fall_t_ns(state: ClockState) -> int | None:
-    """When the flag of the running side will fall if nobody presses; None when none can fall."""
+    """When the flag of the running side will fall if nobody presses; None when no flag can fall."""
     if state.control.main_ns is None or state.running is None:
         return None
     return state.since_t_ns + _delay_left(state) + (state.white_ns if state.running == "white" else state.black_ns)
 
 
 def advance(state: ClockState, t_ns: int) -> ClockState:
-    """The state at `t_ns`: the time that passed is taken off, and the flag falls at the instant when none is left."""
+    """The state at `t_ns`: the time that passed is taken off, and the flag falls at the instant when no time is left."""
     if state.running is None:
         return state
     now, fall = state.since_t_ns + _passed(state, t_ns), fall_t_ns(state)
@@ -89,10 +90,10 @@ def advance(state: ClockState, t_ns: int) -> ClockState:
 
 
 def start(state: ClockState, t_ns: int, side: str) -> ClockState:
-    """The clock of `side` runs from `t_ns`, whatever ran or stood before: the arbiter's word, also where a player comes late (C Art. 6).
+    """The arbiter starts the clock of `side` at `t_ns`, whatever ran or stood before, also where a player comes late (C Art. 6).
 
-    Where it ran before it was stopped, the same turn goes on; otherwise a new one begins, and no move is counted or taken back for that.
-    A fallen flag stays fallen.
+    Where the clock of `side` runs, or ran when it was stopped, the same turn goes on. Otherwise a new turn begins, and no move is counted
+    or taken back for it. A fallen flag stays fallen.
     """
     other(side)
     state = advance(state, t_ns)
@@ -104,17 +105,17 @@ def start(state: ClockState, t_ns: int, side: str) -> ClockState:
 
 
 def stop(state: ClockState, t_ns: int) -> ClockState:
-    """Neither clock runs; only with the arbiter's permission (regulation C, Art. 3). `start` lets it go on."""
+    """Stop both clocks, with the arbiter's permission only (regulation C, Art. 3). `start` lets them go on."""
     state = advance(state, t_ns)
     return replace(state, running=None, stopped=state.running) if state.running else state
 
 
 def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
-    """`side` presses, and whether it counts: then its move is counted, it is given what that brings, and the other clock runs.
+    """The state after `side` pressed, and whether the press counts. Its move is then counted, its time given, and the other clock runs.
 
-    Ignored, and counted as such: a press by the side whose clock stands, one before the start or while the clock is stopped, one that
-    comes when the time is used up, and one within `TOGETHER_NS` of the press that gave the side its turn. Both buttons at once are thus a
-    press by the side whose clock runs, whichever contact closed first.
+    A press does not count by the side whose clock stands, before the start, while the clock is stopped, after the time is used up, or
+    within `TOGETHER_NS` of the press that gave the side its turn. Both buttons at once are thus a press by the side whose clock runs,
+    whichever contact closed first. `ignored` counts such presses.
     """
     opponent = other(side)
     state = advance(state, t_ns)
@@ -125,9 +126,10 @@ def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
 
 
 def press_again(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
-    """`side`, whose clock stands, presses once more for the move that it pressed for last, and whether it counts.
+    """The state after `side`, whose clock stands, pressed again for its last move, and whether the press counts.
 
-    Both clocks show what they showed, for its turn came back and went in the same moment. Ignored while the opponent's clock does not run.
+    Its turn came back and ended in the same moment, so both clocks show the same as before. The press does not count while the clock of
+    the opponent does not run.
     """
     opponent = other(side)
     state = advance(state, t_ns)
@@ -137,9 +139,9 @@ def press_again(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bo
 
 
 def recorded_press(state: ClockState, t_ns: int, side: str, white_ns: int, black_ns: int) -> ClockState:
-    """The state after a press that is on record as accepted, with the readings right after it.
+    """The state after a recorded press that was accepted; `white_ns` and `black_ns` are the times shown right after it.
 
-    As `press` makes it, also where the turn was handed back just before, without a word in the record.
+    It is the state that `press` gives, also where the turn was handed back before without an entry in the record.
     """
     now = max(t_ns, state.since_t_ns)
     state = advance(state, now)
@@ -150,9 +152,9 @@ def recorded_press(state: ClockState, t_ns: int, side: str, white_ns: int, black
 def hand_back(state: ClockState, t_ns: int) -> ClockState:
     """The turn goes back to the side that pressed last; nothing changes while neither clock runs.
 
-    The time both have thought stays used. What that press was given is taken off again and its move is not counted, for the side will
-    press again for the same one; of a delay it has what was left of it. Where it has no more left than it was given, for the arbiter took
-    time off meanwhile, it has none left, and its flag falls in that moment: a clock never shows less than nought.
+    The time that both have thought stays used. The time that the press was given is taken off again and its move is no longer counted,
+    because the side will press again for the same move. What was left of its delay is left again. If the arbiter has taken off so much time
+    meanwhile that less is left than was given, the side has no time left and its flag falls: a clock never shows a negative time.
     """
     state = advance(state, t_ns)
     if state.running is None:
@@ -165,10 +167,10 @@ def hand_back(state: ClockState, t_ns: int) -> ClockState:
 
 
 def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
-    """The arbiter rules that `side` is to move: its clock runs from `t_ns`, or is the one that goes on where he stopped the other's.
+    """The arbiter rules that `side` is to move. Its clock runs from `t_ns` or, where the clocks are stopped, after the next `start`.
 
-    Nothing changes where it has the turn, before the start, and where a flag fell. Where the turn goes back to the side that pressed last,
-    it is handed back.
+    Nothing changes where the side has the turn, before the start, and after a flag fell. Where the side pressed last, the turn is handed
+    back as in `hand_back`.
     """
     if (state.running or state.stopped) in (None, side):
         return state
@@ -180,11 +182,10 @@ def give_turn(state: ClockState, t_ns: int, side: str) -> ClockState:
 
 
 def take_back(state: ClockState, t_ns: int, presses: Iterable[tuple[str, int | None]]) -> ClockState:
-    """The arbiter takes moves off the record: for each the side, and the place of its press among all that counted, or None where it was
-    made before the clock was here.
+    """The arbiter takes moves off the record. Each is a side and the index of its press among all that counted.
 
-    They are counted no longer, and what their presses were given is taken off as far as it is still there, whether a clock runs or not. The
-    turn stays as it is.
+    The index is None for a move made before this clock was used. The moves are no longer counted, and the time that their presses were
+    given is taken off as far as it is left, whether a clock runs or not. The turn does not change.
     """
     state = advance(state, t_ns)
     for side, place in presses:
@@ -193,10 +194,10 @@ def take_back(state: ClockState, t_ns: int, presses: Iterable[tuple[str, int | N
 
 
 def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves: tuple[int, int] | None = None) -> ClockState:
-    """The arbiter sets what both clocks show at `t_ns`, and where a period is counted how many `moves` White and Black have made.
+    """The arbiter sets what both clocks show at `t_ns`, and the numbers of `moves` of White and Black for the periods.
 
-    The side that runs goes on running. A fallen flag is up again, and the clock stands until `start`. His word is final: nothing that was
-    given for earlier presses is taken off these times. ClockError for times of nought or less, or where no clock is used.
+    A clock that runs goes on running. A fallen flag is up again, and the clock stands until `start`. The times given for earlier presses
+    are not taken off these times later. ClockError for a time of 0 or less, or where no clock is used.
     """
     if state.control.main_ns is None:
         raise ClockError("this game is played without a clock: there are no times to set")
@@ -218,9 +219,9 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
 
 
 def add_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int) -> ClockState:
-    """The arbiter adds so much to what the clocks show at `t_ns`, or takes it off where it is less than nought.
+    """The arbiter adds these times to what the clocks show at `t_ns`; negative times are taken off.
 
-    As `set_times`, but what was given for a press is still taken off when its turn is handed back.
+    As `set_times`, except that the time given for a press is still taken off when its turn is handed back.
     """
     state = advance(state, t_ns)
     return replace(set_times(state, t_ns, state.white_ns + white_ns, state.black_ns + black_ns), given=state.given)
@@ -234,33 +235,34 @@ def other(side: str) -> str:
 
 
 def _passed(state: ClockState, t_ns: int) -> int:
+    """The time since the last change; ClockError when `t_ns` is more than CROSSED_NS before it."""
     if t_ns < state.since_t_ns - CROSSED_NS:
         raise ClockError(f"the clock last changed at {state.since_t_ns} ns and is asked for {t_ns} ns: time does not run backwards")
     return max(0, t_ns - state.since_t_ns)
 
 
 def _delay_left(state: ClockState) -> int:
-    """Of the side that runs; none where it has no time left, for then its flag is to fall."""
+    """The delay left of the side that runs; 0 where it has no time left, because its flag must fall then."""
     mine_ns = state.white_ns if state.running == "white" else state.black_ns
     return max(0, state.control.delay_ns - state.thought_ns) if mine_ns else 0
 
 
 def _counted(state: ClockState, side: str) -> ClockState:
-    """A press of `side` counts: one move of it more, with all that the time control gives for it, and the other clock runs."""
+    """Count a press of `side`: one more move, the time that the control gives for it, and the other clock runs."""
     given_ns = state.control.given_ns((state.white_moves if side == "white" else state.black_moves) + 1)
     state = _changed(replace(state, given=(*state.given, given_ns)), side, given_ns, 1)
     return replace(state, running=other(side), credited=side, thought_ns=0, pressed_thought_ns=state.thought_ns)
 
 
 def _counted_again(state: ClockState, side: str) -> ClockState:
-    """Another press of `side` takes the place of its last one, where that was the last of all."""
+    """Count a press of `side` in place of its last one where that was the last of both; otherwise as `_counted`."""
     if state.credited != side:
         return _counted(replace(state, thought_ns=0), side)
     return replace(state, given=(*state.given[:-1], None, state.given[-1]), thought_ns=0)
 
 
 def _uncounted(state: ClockState, side: str, place: int) -> ClockState:
-    """The press of `side` at that place among all that counted does so no longer; nothing where that is so already."""
+    """No longer count the press of `side` at that index; nothing changes where it is not counted already."""
     given_ns = state.given[place]
     if given_ns is None:
         return state
@@ -268,13 +270,13 @@ def _uncounted(state: ClockState, side: str, place: int) -> ClockState:
 
 
 def _changed(state: ClockState, side: str, given_ns: int, moves: int) -> ClockState:
-    """So much more of time and moves, or less, for `side`; none of the two below nought."""
+    """Add time and moves (or subtract them where negative) for `side`; neither becomes negative."""
     if side == "white":
         return replace(state, white_ns=max(0, state.white_ns + given_ns), white_moves=max(0, state.white_moves + moves))
     return replace(state, black_ns=max(0, state.black_ns + given_ns), black_moves=max(0, state.black_moves + moves))
 
 
 def _shown(ns: int) -> str:
-    """As clocks show it."""
+    """The time as clocks show it, h:mm:ss."""
     seconds = abs(ns) // SECOND_NS
     return f"{'-' * (ns < 0)}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

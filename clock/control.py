@@ -1,4 +1,4 @@
-"""Time controls: how much time a player has, and how they are written."""
+"""Time controls: how much time a player has, and the notation for it."""
 
 import re
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from clock.presets import BY_LOWER_NAME, PRESETS
 
 SECOND_NS = 1_000_000_000
 UNIT_S = {"h": 3600, "m": 60, "s": 1}
-LONGEST_NS = 24 * 3600 * SECOND_NS
-"""A time of a day or more is a slip of the pen, and minutes and seconds are read with four and five digits."""
+MAX_TIME_NS = 24 * 3600 * SECOND_NS
+"""The limit of every time: a day or more is a typing error. Minutes are read with up to four digits and seconds with up to five."""
 
 _DURATION = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,5})s)?")
 _PERIOD = re.compile(r"([0-9hms]+)(?:/([1-9][0-9]{0,2}))?")
@@ -17,12 +17,12 @@ _CONTROL = re.compile(r"(?P<periods>[0-9hms/,]+)(?:\+(?P<increment>[0-9hms]+)(?P
 
 
 class ControlError(ValueError):
-    """A time control that cannot be; says what one looks like."""
+    """A time control that is not valid; the text says what one looks like."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A time, and the number of moves that it is given for; None for the rest of the game."""
+    """A time for a number of moves; `moves` None is the rest of the game."""
 
     time_ns: int
     moves: int | None = None
@@ -30,21 +30,21 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What each player has: a main time, for his first `moves` moves or the whole game, the `later` periods, and an increment or a delay.
+    """The time of each player: a main time, later periods, and an increment or a delay. ControlError when it is not valid.
 
-    `main_ns` is None where no clock is used. What is left of a period is carried over into the next one, whose time is added at the press
-    that completes the period's moves. Each period but the last has a number of moves; a last one that has one is given again and again.
-    Whole seconds alone, so that the notation loses nothing; ControlError for what cannot be.
+    `main_ns` is None where no clock is used. It is for the first `moves` moves, or for the whole game. What is left of a period is carried
+    over into the next one, whose time is added at the press that completes the period. Each period but the last has a number of moves; a
+    last period that has one is repeated. All times are whole seconds, so that the notation loses nothing.
     """
 
     main_ns: int | None
     increment_ns: int = 0
-    """Fischer's increment, for each move in every period. It is added when the move is made, that is at the accepted press, the first
-    move's included: "1:20 uur, vermeerderd met 60 seconden per zet" (regulation C, Art. 3) begins with 1:20:00 on both clocks."""
+    """The Fischer increment for each move in every period. It is added at the accepted press, also for the first move: "1:20 uur,
+    vermeerderd met 60 seconden per zet" (regulation C, Art. 3) begins with 1:20:00 on both clocks."""
     delay_ns: int = 0
-    """The simple delay: of the thought for each move this much costs nothing, and the clock does not run down meanwhile."""
+    """The simple delay: the clock begins to run down only so long after the turn began."""
     ahead: bool = False
-    """Each increment is given before its move instead, the first one before the game: both clocks begin with 1:21:00."""
+    """Whether each increment is given before its move, the first one before the game: both clocks then begin with 1:21:00."""
     moves: int | None = None
     later: tuple[Period, ...] = ()
 
@@ -55,8 +55,8 @@ class TimeControl:
         if any(period.time_ns <= 0 for period in self.periods):
             raise ControlError("a time control of no time at all: write none where no clock is used")
         if min(times) < 0 or any(ns % SECOND_NS for ns in times):
-            raise ControlError("a time control counts whole seconds, and none below nought")
-        if max(times) >= LONGEST_NS:
+            raise ControlError("a time control counts whole seconds, and none is negative")
+        if max(times) >= MAX_TIME_NS:
             raise ControlError(f"a time of {_duration(max(times))}: a time control stays below a day")
         if self.increment_ns and self.delay_ns:
             raise _increment_and_delay()
@@ -67,16 +67,19 @@ class TimeControl:
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """All periods, the main time first; none without a clock."""
+        """All periods, the main time first; empty without a clock."""
         return () if self.main_ns is None else (Period(self.main_ns, self.moves), *self.later)
 
     @property
     def first_ns(self) -> int:
-        """What both clocks show before the game."""
+        """The time that both clocks show before the game."""
         return (self.main_ns or 0) + (self.increment_ns if self.ahead else 0)
 
     def given_ns(self, move: int) -> int:
-        """What a player is given for his move of that number, counted from 1: the increment, and where it completes a period the next."""
+        """The time that a player is given for his move of that number, counted from 1.
+
+        It is the increment and, where the move completes a period, the time of the next period.
+        """
         end = 0
         for period, following in pairwise(self.periods):
             end += period.moves or 0
@@ -88,7 +91,7 @@ class TimeControl:
 
     @property
     def pdn(self) -> str:
-        """As the TimeControl tag of PDN has it, in seconds: `4800+60`, `40/7200:20/3600:1800`; `-` without a clock, `?` with a delay."""
+        """The value of PDN's TimeControl tag, in seconds: `4800+60`, `40/7200:20/3600:1800`; `-` without a clock, `?` with a delay."""
         if self.main_ns is None:
             return "-"
         if self.delay_ns:
@@ -108,11 +111,12 @@ NO_CLOCK = TimeControl(None)
 
 
 def parse_control(text: str) -> TimeControl:
-    """A time control by the name of a preset, or as written; ControlError when it is neither.
+    """The time control with the name of a preset, or in notation; ControlError when the text is neither.
 
-    `80m+60s` 80 minutes and 60 seconds a move; `80m+60s ahead` the same with each increment before its move; `90m`; `5m d3s` with a delay;
-    `2h/40,1h/20,30m` two hours for 40 moves, one for the next 20, half an hour for the rest; `1h/25` an hour for every 25; `2h/40,30m+30s`
-    with an increment from the first move on; `none`. `str` of the result is the shortest way to write it.
+    `80m+60s`: 80 minutes and 60 seconds a move. `80m+60s ahead`: the same with each increment before its move. `90m`: 90 minutes.
+    `5m d3s`: a delay of 3 seconds. `2h/40,1h/20,30m`: two hours for 40 moves, one for the next 20, half an hour for the rest. `1h/25`: an
+    hour for every 25 moves. `2h/40,30m+30s`: an increment from the first move on. `none`: no clock. `str` of the result is its shortest
+    notation.
     """
     plain = "".join(text.lower().split())
     plain = BY_LOWER_NAME[plain].notation if plain in BY_LOWER_NAME else plain

@@ -1,6 +1,7 @@
-"""From the raw edges of contacts to presses; pure: a frozen state, an edge in, the next state and what it tells out.
+"""Debounces contacts: turns raw edges into presses. It is pure: a frozen state and an edge give the next state and the events.
 
-A press counts at its first edge, for the clock must flip at once; what bounces after it is nothing, and neither is a button that is held.
+A press counts at its first edge, because the clock must flip at once. Bounces after it do not count, and neither does a button that is
+held.
 """
 
 from collections.abc import Collection
@@ -8,17 +9,18 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 CLOSED = 0
-"""The level of a closed contact: it pulls its pin to ground against the Pi's own pull-up resistor."""
+"""The level of a closed contact, which connects its pin to ground against the Pi's pull-up resistor."""
 WINDOW_NS = 30_000_000
-"""Contacts bounce for some milliseconds, worn ones for ten or twenty; a finger that taps as fast as it can lifts for 60 and more."""
+"""The debounce window. Contacts bounce for some milliseconds, worn ones for ten or twenty; a finger that taps as fast as it can lifts for
+60 or more."""
 
 
 class WiringError(ValueError):
-    """Contacts that cannot be wired like this."""
+    """Wiring that cannot work."""
 
 
 class Edge(NamedTuple):
-    """A pin (BCM number) went to `level`, 0 or 1, at `t_ns`. The edges of one pin come in the order of time."""
+    """A pin (BCM number) went to `level`, 0 or 1, at `t_ns`. The edges of one pin are in time order."""
 
     t_ns: int
     pin: int
@@ -33,18 +35,18 @@ class Press(NamedTuple):
 
 
 class FellBack(NamedTuple):
-    """The lever that `side` pressed just before fell back at `t_ns`: where that press counted, the turn is handed back."""
+    """The lever that `side` has just pressed fell back at `t_ns`; where that press counted, the turn is handed back."""
 
     t_ns: int
     side: str
 
 
-Told = Press | FellBack
+ContactEvent = Press | FellBack
 
 
 @dataclass(frozen=True, slots=True)
 class TwoButtons:
-    """A button for each side, and its pin; each closes its pin to ground. White's is at White's right hand (Art. 23)."""
+    """The pins of one button for each side; each connects its pin to ground. White's is at White's right hand (Art. 23)."""
 
     white: int
     black: int
@@ -59,10 +61,10 @@ class TwoButtons:
 
 @dataclass(frozen=True, slots=True)
 class Lever:
-    """One lever for both sides. The contact on `white` is closed while it lies as White pressed it.
+    """One lever for both sides. The contact on pin `white` is closed while the lever lies as White pressed it.
 
-    Without `black` it is open while the lever lies as Black pressed it; with `black` there are two contacts, and one of them is closed
-    except on the way.
+    Without `black` there is one contact, which is open while the lever lies as Black pressed it. With `black` there are two contacts, and
+    one of them is closed except while the lever swings.
     """
 
     white: int
@@ -76,7 +78,7 @@ class Lever:
         return (self.white,) if self.black is None else (self.white, self.black)
 
     def lies(self, closed: Collection[int]) -> str | None:
-        """Who pressed it last when these pins' contacts are closed; None on the way."""
+        """The side that pressed last when the contacts of these pins are closed; None while the lever swings."""
         if self.black is None:
             return "white" if self.white in closed else "black"
         if (self.white in closed) == (self.black in closed):
@@ -89,17 +91,18 @@ Wiring = TwoButtons | Lever
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """The contact of a button: closed, or open since a time; None for ever."""
+    """The contact of a button: closed, or open since a time (None: since the beginning)."""
 
     is_closed: bool = False
     open_since_t_ns: int | None = None
 
     def take(self, t_ns: int, *, closes: bool, window_ns: int) -> tuple["Contact", bool]:
-        """The contact after an edge, and whether that is a press: it closes and was open for a whole window before.
+        """The contact after an edge, and whether the edge is a press: the contact closes and was open for a whole window before.
 
-        An edge to the level that the contact has already says that two came too quickly for the kernel to see both. A closed contact that
-        closes is thus no press, however late: a button that is leaned on and trembles tells the same as one pressed again whose opening was
-        lost, and a false press would take its side's turn. Where an opening is lost the next press is nothing, and the one after it counts.
+        An edge to the level that the contact already has means that two edges came too quickly for the kernel to see both. A closed contact
+        that closes again is no press, however late. A button that is leaned on and trembles gives the same edges as one that is pressed
+        again after a lost opening, and a false press would take the turn of its side. Where an opening is lost, the next press does not
+        count and the one after it does.
         """
         was_open = not self.is_closed and (self.open_since_t_ns is None or t_ns - self.open_since_t_ns >= window_ns)
         if closes:
@@ -109,7 +112,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsDebounced:
-    """Two buttons. Both together are two presses: the clock knows which of them counts."""
+    """The state of two buttons. Both pressed together are two presses; the clock decides which of them counts."""
 
     wiring: TwoButtons
     window_ns: int
@@ -118,10 +121,10 @@ class ButtonsDebounced:
 
     @property
     def due_t_ns(self) -> None:
-        """A button never needs to be looked at again without an edge."""
+        """None: a button needs no call of `settle`."""
 
-    def take(self, edge: Edge) -> tuple["ButtonsDebounced", tuple[Told, ...]]:
-        """The state after the edge, and what it tells."""
+    def take(self, edge: Edge) -> tuple["ButtonsDebounced", tuple[ContactEvent, ...]]:
+        """The state after the edge, and the events."""
         closes = edge.level == CLOSED
         if edge.pin == self.wiring.white:
             contact, is_press = self.white.take(edge.t_ns, closes=closes, window_ns=self.window_ns)
@@ -129,29 +132,33 @@ class ButtonsDebounced:
         contact, is_press = self.black.take(edge.t_ns, closes=closes, window_ns=self.window_ns)
         return replace(self, black=contact), (Press(edge.t_ns, "black"),) * is_press
 
-    def settle(self, t_ns: int) -> tuple["ButtonsDebounced", tuple[Told, ...]]:  # noqa: ARG002
-        """Nothing: see `due_t_ns`."""
+    def settle(self, t_ns: int) -> tuple["ButtonsDebounced", tuple[ContactEvent, ...]]:  # noqa: ARG002
+        """The same state and no events."""
         return self, ()
 
 
 @dataclass(frozen=True, slots=True)
 class LeverDebounced:
-    """A lever: how it lies, since when, and the side whose press was told last."""
+    """The state of a lever."""
 
     wiring: Lever
     window_ns: int
     closed: frozenset[int]
+    """The pins whose contacts are closed."""
     lies: str
+    """The side that the lever lies for."""
     told: str
+    """The side of the last Press event, or of the press that was restored by a FellBack event."""
     since_t_ns: int | None = None
+    """Since when the lever lies so; None since the beginning."""
 
     @property
     def due_t_ns(self) -> int | None:
-        """When to call `settle` though no edge has come; None when there is nothing to wait for."""
+        """When to call `settle` if no edge comes before; None when there is nothing to wait for."""
         return None if self.since_t_ns is None or self.lies == self.told else self.since_t_ns + self.window_ns
 
-    def take(self, edge: Edge) -> tuple["LeverDebounced", tuple[Told, ...]]:
-        """The state after the edge, and what it tells."""
+    def take(self, edge: Edge) -> tuple["LeverDebounced", tuple[ContactEvent, ...]]:
+        """The state after the edge, and the events."""
         state, told = self.settle(edge.t_ns)
         closed = state.closed | {edge.pin} if edge.level == CLOSED else state.closed - {edge.pin}
         lies = self.wiring.lies(closed)
@@ -163,8 +170,8 @@ class LeverDebounced:
             return moved, told
         return replace(moved, told=lies), (*told, Press(edge.t_ns, lies))
 
-    def settle(self, t_ns: int) -> tuple["LeverDebounced", tuple[Told, ...]]:
-        """The state at `t_ns`, and whether the press told last did not hold: the lever came to rest as it lay before."""
+    def settle(self, t_ns: int) -> tuple["LeverDebounced", tuple[ContactEvent, ...]]:
+        """The state at `t_ns`, with a FellBack event if the lever came to rest as it lay before its last press."""
         if self.due_t_ns is None or self.since_t_ns is None or t_ns < self.due_t_ns:
             return self, ()
         return replace(self, told=self.lies), (FellBack(self.since_t_ns, self.told),)
@@ -174,7 +181,7 @@ Debounced = ButtonsDebounced | LeverDebounced
 
 
 def debounced(wiring: Wiring, closed: Collection[int] = (), window_ns: int = WINDOW_NS) -> Debounced:
-    """The beginning: the contacts of the `closed` pins are closed, which is no press. A lever that is on its way counts as Black's."""
+    """The first state. The contacts of the `closed` pins are closed, which is no press. A lever that swings counts as pressed by Black."""
     if isinstance(wiring, TwoButtons):
         return ButtonsDebounced(wiring, window_ns, Contact(wiring.white in closed), Contact(wiring.black in closed))
     lies = wiring.lies(closed) or "black"

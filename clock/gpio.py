@@ -1,12 +1,12 @@
-"""Buttons, lamps and buzzer on the pins of a Raspberry Pi. The only module that imports gpiozero, and where its threads end.
+"""Buttons, lamps and buzzer on the pins of a Raspberry Pi. It is the only module that imports gpiozero, and its threads end here.
 
-The time of an edge. The kernel stamps it in its interrupt by CLOCK_MONOTONIC (since Linux 5.7). lgpio, which looks for edges every half
-millisecond, passes that stamp on as it is unless its debouncing is on: then it waits and adds the waiting time. gpiozero makes it seconds
-and calls back in a thread of its own. So with the library's debouncing off an edge may be handed over a millisecond or more late,
-but its stamp needs no correction. `time.monotonic_ns` reads the same clock.
+The time of an edge. The kernel stamps an edge in its interrupt by CLOCK_MONOTONIC (since Linux 5.7). lgpio looks for edges every half
+millisecond and passes the stamp on, unless its debouncing is on: then it waits and adds the waiting time. gpiozero turns the stamp into
+seconds and calls back in a thread of its own. With the debouncing of the library off, an edge may arrive a millisecond or more late, but
+its stamp needs no correction. `time.monotonic_ns` reads the same clock.
 
-The camera's SensorTimestamp is documented as CLOCK_BOOTTIME, but comes from the stamps of V4L2's buffers, which are CLOCK_MONOTONIC. The
-two differ by the time that the machine was suspended alone, and a Pi is not: edges and pictures share a clock.
+The camera's SensorTimestamp is documented as CLOCK_BOOTTIME but comes from the stamps of V4L2's buffers, which are CLOCK_MONOTONIC. The two
+differ only by the time that the machine was suspended, and a Pi is not suspended. So edges and pictures share a clock.
 """
 
 import os
@@ -18,22 +18,22 @@ import gpiozero  # type: ignore[import-not-found,import-untyped,unused-ignore]
 from clock.buttons import ButtonsError, Occasion, Put, Signals
 from clock.debounce import CLOSED, Edge, Wiring
 
-FOREIGN_NS = 10_000_000_000
-"""An edge that seems older, or to come, was stamped by another clock, as kernels before 5.7 did; the time of its arrival is taken then."""
+MAX_EDGE_AGE_NS = 10_000_000_000
+"""The greatest age of an edge. One that seems older, or in the future, was stamped by another clock, as kernels before 5.7 do."""
 BEEPS = {Occasion.PRESS: (0.03, 0.0, 1), Occasion.FLAG: (0.4, 0.2, 3)}
-"""Seconds on, seconds off, how often: a tick for a press, and what is heard across a hall for a flag."""
+"""Seconds on, seconds off and repetitions: a tick for a press, and a signal heard across a hall for a flag."""
 
 
 def edge_t_ns(ticks: float, now_ns: int) -> int:
-    """The time of an edge from gpiozero's ticks, which are seconds, and the time now; both of CLOCK_MONOTONIC."""
+    """The time of an edge from gpiozero's ticks, in seconds of CLOCK_MONOTONIC; `now_ns` where the ticks are of another clock."""
     t_ns = round(ticks * 1e9)
-    return t_ns if 0 <= now_ns - t_ns < FOREIGN_NS else now_ns
+    return t_ns if 0 <= now_ns - t_ns < MAX_EDGE_AGE_NS else now_ns
 
 
 class GpioButtons:
-    """`clock.buttons.Buttons` on real pins, by their BCM numbers; ButtonsError when they cannot be had.
+    """`clock.buttons.Buttons` on real pins, by their BCM numbers; ButtonsError when they cannot be used.
 
-    Close it, or use it in `with`. A pin factory of gpiozero's that is given, as tests do, is left open.
+    Close it, or use it in a `with` statement. A pin factory of gpiozero that is passed in, as tests do, stays open.
     """
 
     def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None, factory: Any = None) -> None:
@@ -64,18 +64,18 @@ class GpioButtons:
         return frozenset(contact.number for contact in self._contacts if contact.is_closed)
 
     def show(self, running: str | None) -> None:
-        """Light the lamp of the side whose clock runs, and no other."""
+        """Light the lamp of the side whose clock runs (None: of no side), and put the other out."""
         for side, lamp in zip(("white", "black"), self._lamps, strict=False):
             lamp.value = side == running
 
     def sound(self, occasion: Occasion) -> None:
-        """Sound the buzzer in the background, if there is one that is to sound for this."""
+        """Sound the buzzer in the background, if there is one and it sounds on this occasion."""
         if self._buzzer is not None and occasion in self._sounds:
             on_s, off_s, times = BEEPS[occasion]
             self._buzzer.beep(on_s, off_s, times)
 
     def close(self) -> None:
-        """Let go of the pins; no edge comes after that."""
+        """Release the pins; no edge comes after that."""
         for contact in self._contacts:
             contact.close()
         for device in self._devices:
@@ -97,7 +97,7 @@ class GpioButtons:
 
 
 class _Contact:
-    """A contact between its pin and ground, whose edges are put; gpiozero holds its method by a weak reference alone."""
+    """Puts the edges of a contact between its pin and ground. It must be kept: gpiozero holds its method by a weak reference only."""
 
     def __init__(self, pin: Any, number: int, put: Put) -> None:
         self.number = number
@@ -119,7 +119,7 @@ class _Contact:
 
 
 def _lgpio_factory() -> Any:
-    """gpiozero's pins through lgpio; ButtonsError says what is missing."""
+    """gpiozero's pin factory for lgpio; ButtonsError, saying what is missing, when it cannot be opened."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
@@ -137,7 +137,7 @@ def _lgpio_factory() -> Any:
 
 
 def _chips() -> str:
-    """What to do about the devices of the pins."""
+    """A hint on what to do about the devices of the pins."""
     chips = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip"))
     if not chips:
         return "there is no /dev/gpiochip0: is this kernel one for a Raspberry Pi?"

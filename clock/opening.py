@@ -1,11 +1,11 @@
-"""The buttons of the machine at hand, opened."""
+"""Opens the buttons of this machine."""
 
 from clock.buttons import Buttons, ButtonsError, Put, Signals
 from clock.debounce import Wiring
 
 
 def open_buttons(wiring: Wiring, put: Put, signals: Signals | None = None) -> Buttons:
-    """The buttons on the pins of a Raspberry Pi, through gpiozero; ButtonsError where there are none."""
+    """Open the buttons on the pins of a Raspberry Pi through gpiozero; ButtonsError when they cannot be used."""
     try:
         from clock.gpio import GpioButtons
     except ImportError as error:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Preset(NamedTuple):
-    """A time control as `clock.control` writes it, and the regulation and article that ask for it."""
+    """A time control in the notation of `clock.control`, and the regulation and article that prescribe it."""
 
     notation: str
     article: str
@@ -28,7 +28,7 @@ PRESETS = {
     "sneldammen": Preset("10m", "F Art. 2"),
     "simultaan": Preset("none", "I Art. 2"),
 }
-"""By the names of the regulations; `clubs-5` are the club championships in groups of five teams. With `simultaan` no time is counted: each
-press, the giver's as well as the player's, says that the move was made."""
+"""The time controls by the names of the regulations. `clubs-5` are the club championships in groups of five teams. With `simultaan` no time
+is counted: each press, of the giver of the exhibition or of the player, only says that the move was made."""
 
 BY_LOWER_NAME = {name.lower(): preset for name, preset in PRESETS.items()}

@@ -28,7 +28,8 @@ def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
                 asked_ns = devices.pace.now_ns()
                 frame = replace(camera.take(asked_ns), name=f"picture {number + 1}")
                 ages_ns.append(devices.pace.now_ns() - frame.t_ns)
-                is_stale |= fresh.is_stale(frame) or frame.t_ns < asked_ns
+                fresh = fresh.after(frame)
+                is_stale |= fresh.is_stale or frame.t_ns < asked_ns
                 frames.append(frame)
             camera.unlock()
     except PictureError as error:

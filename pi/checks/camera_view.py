@@ -20,7 +20,7 @@ from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.image.only_board import only_board
 from vision.image.picture import Image, encode_jpeg
-from vision.watching.condition import Condition
+from vision.watching.condition import ViewCondition
 
 WIDEST_PX = 1280
 """Pixels of the shown picture: a corner can then be pointed at within a pixel or two."""
@@ -102,4 +102,4 @@ def _jpeg(image: Image, geometry: Geometry | None) -> bytes:
 
 
 def _look(frame: Frame, geometry: Geometry) -> Look:
-    return Look(Condition.of(frame.image, geometry), geometry)
+    return Look(ViewCondition.of(frame.image, geometry), geometry)

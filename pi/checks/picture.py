@@ -2,8 +2,8 @@
 
 from pi.checks.checks import Check, Level, fail, from_sentence, ok, untried, warn
 from pi.reading.look import Look
-from vision.watching.condition import Condition
-from vision.watching.health import AT_START, Fault
+from vision.watching.condition import ViewCondition
+from vision.watching.health import AT_START, PictureFault
 
 NEAR_EDGE = 0.25
 """The least distance to the picture's edge, in squares: a nudge of the board is as long."""
@@ -19,7 +19,7 @@ UNEVEN = 0.5
 """The least ratio of the darkest to the brightest squares: halls have 0.7 to 0.9, a board half in the sun less than 0.5."""
 TAKES_NO_PICTURE = "no picture shows the board"
 BY_ITSELF = "one that focuses by itself (Camera Module 3) does so when the service is started: see to the light first"
-LIGHT_FAULTS = (Fault.BLACK, Fault.BLINDED)
+LIGHT_FAULTS = (PictureFault.BLACK, PictureFault.BLINDED)
 
 
 def picture_checks(look: Look) -> tuple[Check, ...]:
@@ -40,7 +40,7 @@ def nothing_to_look_at() -> tuple[Check, ...]:
 def board_check(look: Look) -> Check:
     condition = look.condition
     if condition is None:
-        if look.fault in (*LIGHT_FAULTS, Fault.OUT_OF_FOCUS):
+        if look.fault in (*LIGHT_FAULTS, PictureFault.OUT_OF_FOCUS):
             return untried("board", "the picture is not good enough to find a board in it")
         return from_sentence(Level.FAIL, "board", look.why, "show the whole board, sharp and lit, with nothing over it")
     if condition.to_edge < NEAR_EDGE:
@@ -64,12 +64,12 @@ def start_check(look: Look) -> Check:
 
 def focus_check(look: Look) -> Check:
     if look.condition is None:
-        return _of_fault("focus", look.fault) if look.fault is Fault.OUT_OF_FOCUS else untried("focus", TAKES_NO_PICTURE)
+        return _of_fault("focus", look.fault) if look.fault is PictureFault.OUT_OF_FOCUS else untried("focus", TAKES_NO_PICTURE)
     sharp = look.condition.sharpness
     seen = f"sharpness {sharp:.2f}; 1 is sharp"
     if look.condition.fault in LIGHT_FAULTS:
         return untried("focus", "the light does not let it be seen")
-    if look.condition.fault is Fault.OUT_OF_FOCUS:
+    if look.condition.fault is PictureFault.OUT_OF_FOCUS:
         return fail("focus", seen, f"wipe the lens, and turn it until the lines between the fields are sharp; {BY_ITSELF}")
     if sharp < HARDLY_SHARP:
         return warn("focus", seen, f"turn the lens a little until this number, on /before anew every two seconds, is highest; {BY_ITSELF}")
@@ -85,7 +85,7 @@ def light_check(look: Look) -> Check:
     return _light_of(condition)
 
 
-def _light_of(condition: Condition) -> Check:
+def _light_of(condition: ViewCondition) -> Check:
     if condition.burnt > GLARE:
         seen = f"{condition.burnt:.0%} of the board is burnt out to white"
         return warn("light", seen, "move the lamp that is mirrored in it, draw the curtain, or shade the board")
@@ -97,5 +97,5 @@ def _light_of(condition: Condition) -> Check:
     return ok("light", f"light fields at {condition.level:.0f} of 255, the darkest {condition.evenness:.0%} of the brightest")
 
 
-def _of_fault(name: str, fault: Fault) -> Check:
+def _of_fault(name: str, fault: PictureFault) -> Check:
     return from_sentence(Level.FAIL, name, f"the picture {AT_START[fault]}", "")

@@ -33,7 +33,7 @@ from rules.board.squares import Content
 from rules.errors import DamcamError
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
-from vision.watching.health import Fault, Freshness
+from vision.watching.health import Freshness, PictureFault
 from vision.watching.watcher import Watcher
 
 EVERY_S = 2.0
@@ -44,7 +44,7 @@ OLD_NS = 3_000_000_000
 """A camera gives several pictures a second. One of this age is the last that it gave."""
 HELD_NS = 5_000_000_000
 """Nobody holds a button down for so long."""
-TOLD_IN_A_GAME = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
+TOLD_IN_A_GAME = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS)
 """The faults that may be reported while a game runs: they concern only the camera and the light."""
 
 _log = logging.getLogger(__name__)
@@ -200,7 +200,8 @@ class Readiness:
             return untried("camera", "no picture has come yet")
         if age_ns > OLD_NS:
             return warn("camera", f"the last picture is {age_ns / 1e9:.0f} s old", "check its cable at both ends")
-        if self._fresh.is_stale(replace(latest, name=str(latest.t_ns))):
+        self._fresh = self._fresh.after(replace(latest, name=str(latest.t_ns)))
+        if self._fresh.is_stale:
             return fail("camera", "it gives the same picture again and again", "take its plug out and put it in again")
         return ok("camera", "pictures come")
 

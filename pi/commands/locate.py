@@ -23,7 +23,7 @@ from vision.locating.candidate import Found
 from vision.locating.locate import BoardNotFound
 from vision.watching.draw import draw_corners, draw_seen
 from vision.watching.orient import AGREES, BoardLiesWrong, orient
-from vision.watching.photograph import SURE_WAY, find
+from vision.watching.photograph import MIN_WAY_PROBABILITY, find
 
 EPILOG = """Prints the four outer corners. When the position tells which edge is White's the order is lower left, lower right, upper right,
 upper left as White sees them; else it begins at the lower left of the picture. A board that is not found for sure is an error; --out then
@@ -129,7 +129,7 @@ def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corne
         geometry, probability, turned = oriented.geometry, oriented.probability, oriented.turned
         if oriented.agreement < AGREES:
             return Located(found, _as_in_the_picture(found.geometry), remark=ANOTHER_POSITION)
-    if probability < SURE_WAY:
+    if probability < MIN_WAY_PROBABILITY:
         return Located(found, _as_in_the_picture(found.geometry), remark=EITHER_WAY)
     return Located(found, geometry, probability, turned)
 

@@ -21,7 +21,7 @@ from vision.locating.locate import BoardNotFound
 from vision.reading.calibration import StartMismatch
 from vision.watching.explain import Explained, explain
 from vision.watching.orient import BoardLiesWrong
-from vision.watching.photograph import LEAST_TELLING, Learned, Photograph, learn, read_photograph
+from vision.watching.photograph import MIN_TELLING, Learned, Photograph, learn, read_photograph
 
 Corners = Sequence[tuple[float, float]] | None
 
@@ -102,7 +102,7 @@ def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | N
         return {"file": str(path), "error": naming(path, error) + _hint(error, image, lesson, NO_START)}
     if out:
         write_picture(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
-    if seen.telling() < LEAST_TELLING:
+    if seen.telling() < MIN_TELLING:
         return {"file": str(path), "error": f"{path}: {_too_little(seen)}"}
     return _row(path, lesson.rules, seen, shrunk)
 

@@ -44,7 +44,7 @@ from rules.referee.belief import Belief
 from rules.referee.priors import DECIDED_WITHIN
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
-from vision.watching.health import Fault, NothingSeen
+from vision.watching.health import NothingSeen, PictureFault
 from vision.watching.watcher import Sight
 
 WriteBelief = Callable[[int, Belief], None]
@@ -258,7 +258,7 @@ class BoardLoop:
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A frozen camera is closed meanwhile."""
-        if self.state.blind is not None and fault.fault in (self.state.blind.reason, Fault.NO_PICTURE):
+        if self.state.blind is not None and fault.fault in (self.state.blind.reason, PictureFault.NO_PICTURE):
             return ()
         event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
         self._keep(event, t_ns)

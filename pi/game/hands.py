@@ -3,7 +3,7 @@
 from clock import clock
 from clock.buttons import Buttons, Occasion
 from clock.clock import CROSSED_NS
-from clock.debounce import Debounced, Edge, FellBack, Press, Told, debounced
+from clock.debounce import ContactEvent, Debounced, Edge, FellBack, Press, debounced
 from pi.game.board_loop import BoardLoop
 from pi.game.counted import after_press, starts_the_clock
 from pi.game.obeying import start_clock
@@ -60,7 +60,7 @@ class Hands:
         fall = clock.fall_t_ns(self._loop.clock) if state.opening and not state.closed else None
         return None if fall is None else fall + self._base_ns
 
-    def _heed(self, told: tuple[Told, ...]) -> None:
+    def _heed(self, told: tuple[ContactEvent, ...]) -> None:
         for one in told:
             if self._loop.state.opening is None or self._loop.state.over or not self.are_heeded:
                 continue

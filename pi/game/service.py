@@ -29,7 +29,7 @@ from record.telling import remarks
 from rules.board.squares import Side
 from rules.referee.belief import Belief
 from vision.camera.ring import Ring
-from vision.watching.health import Fault, NothingSeen
+from vision.watching.health import NothingSeen, PictureFault
 
 WRITTEN_EVERY_NS = 400_000_000
 """Running clocks are on disk at least once a second, although a row may take half of one to be written."""
@@ -175,7 +175,7 @@ class Service:
             case NotBegun():
                 self._say(f"the board is not found yet: {outcome.why}")
                 if not self._looking.failed(outcome.fault, now_ns) and self.loop.state.opening:
-                    self.loop.blind(t_ns, NothingSeen(outcome.fault or Fault.COVERED, "", outcome.why, outcome.squares))
+                    self.loop.blind(t_ns, NothingSeen(outcome.fault or PictureFault.COVERED, "", outcome.why, outcome.squares))
             case SeenAgain():
                 self._looking.found(surely=True, now_ns=now_ns)
                 self.loop.sees_again(t_ns, outcome.sight)

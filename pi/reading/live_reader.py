@@ -27,7 +27,7 @@ from vision.image.geometry import Geometry
 from vision.image.only_board import only_board
 from vision.image.picture import encode_jpeg, read_picture
 from vision.reading.calibration import StartMismatch
-from vision.watching.health import Fault, NothingSeen
+from vision.watching.health import NothingSeen, PictureFault
 from vision.watching.settling import settled
 from vision.watching.watcher import Sight, teaches
 
@@ -52,7 +52,7 @@ class NotBegun:
     """The board is not found, or does not show what it should; `why` for people."""
 
     why: str
-    fault: Fault | None = None
+    fault: PictureFault | None = None
     """What is wrong with the picture, where that was told."""
     look: Look | None = None
     """At the picture, for whoever sets the board up."""
@@ -62,7 +62,7 @@ class NotBegun:
     @staticmethod
     def mismatch(frame: Frame, error: StartMismatch) -> "NotBegun":
         """The board is seen, and another position on it."""
-        fault = Fault.ANOTHER_POSITION if error.squares else None
+        fault = PictureFault.ANOTHER_POSITION if error.squares else None
         return NotBegun(str(error).removeprefix(f"{frame.name}: "), fault, Look.missed(frame, error), error.squares)
 
 
@@ -143,7 +143,7 @@ class LiveReader:
         stand after press `seq`."""
         frame = self._ring.latest
         if frame is None:
-            return NotBegun("the camera gives no picture", Fault.NO_PICTURE)
+            return NotBegun("the camera gives no picture", PictureFault.NO_PICTURE)
         named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
         try:
             look = self._eyes.find if asked else self._eyes.again
@@ -164,7 +164,7 @@ class LiveReader:
             return self._read(asked, press_ns)
         except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
             _log.exception("a press could not be read")
-            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "the press could not be read; the log tells more"))
         finally:
             heap.give_back()
 
@@ -172,17 +172,17 @@ class LiveReader:
         """A press whose reading was cut off: from its pictures, if all were kept."""
         names = pictures_of(self._folder, asked.seq)
         if not self._has_begun or not names:
-            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "no pictures were kept of this press"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "no pictures were kept of this press"))
         try:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
             return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
         except Exception:  # as above; a press that once ended the service must not end it again and again
             _log.exception("a kept press could not be read")
-            return unread(asked, NothingSeen(Fault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "the press could not be read; the log tells more"))
 
     def _read(self, asked: Asked, press_ns: int) -> Reading:
         if not self._has_begun:
-            return unread(asked, NothingSeen(Fault.COVERED, "", "the board was not found again since the recorder came back"))
+            return unread(asked, NothingSeen(PictureFault.COVERED, "", "the board was not found again since the recorder came back"))
         before = self._ring.before(press_ns)
         judges = partial(in_order, asked), partial(answers, asked), partial(untouched, asked)
         found = settled(self._ring.after(press_ns), self._eyes.glance, *judges)

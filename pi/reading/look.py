@@ -8,8 +8,8 @@ from rules.errors import DamcamError
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.reading.calibration import StartMismatch
-from vision.watching.condition import Condition
-from vision.watching.health import TELLING_NATS, Fault, NothingSeen
+from vision.watching.condition import ViewCondition
+from vision.watching.health import TELLING_NATS, NothingSeen, PictureFault
 from vision.watching.watcher import Watcher
 
 Corners = Sequence[tuple[float, float]] | None
@@ -19,11 +19,11 @@ Corners = Sequence[tuple[float, float]] | None
 class Look:
     """What one picture showed of a board on which a certain position is to stand."""
 
-    condition: Condition | None = None
+    condition: ViewCondition | None = None
     """None where the board is not found, or cannot be seen well enough."""
     geometry: Geometry | None = None
     """Where it lies, where that is known."""
-    fault: Fault | None = None
+    fault: PictureFault | None = None
     """What is wrong with a picture that tells nothing."""
     stands: bool = False
     turned: bool = False
@@ -34,14 +34,14 @@ class Look:
     @staticmethod
     def found(frame: Frame, geometry: Geometry, *, turned: bool) -> "Look":
         """The position stands on the board, which lies so."""
-        return Look(Condition.of(frame.image, geometry), geometry, stands=not turned, turned=turned)
+        return Look(ViewCondition.of(frame.image, geometry), geometry, stands=not turned, turned=turned)
 
     @staticmethod
     def missed(frame: Frame, error: DamcamError) -> "Look":
         """No game could begin from the picture."""
         why = str(error).removeprefix(f"{frame.name}: ")
         if isinstance(error, StartMismatch) and error.geometry is not None:
-            return Look(Condition.of(frame.image, error.geometry), error.geometry, why=why)
+            return Look(ViewCondition.of(frame.image, error.geometry), error.geometry, why=why)
         return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=why)
 
 
@@ -66,7 +66,7 @@ def look_again(watcher: Watcher, frame: Frame, contents: Sequence[Content]) -> L
         sight = watcher.look([frame])
     except NothingSeen as error:
         return Look(fault=error.fault, why="the board is not seen as it was; take away what lies on it or is held over it")
-    condition = Condition.of(frame.image, sight.geometry)
+    condition = ViewCondition.of(frame.image, sight.geometry)
     wrong = [square for square, content in enumerate(contents, 1) if sight.evidence.colour_margin(square, content) <= -TELLING_NATS]
     named = f"{'square' if len(wrong) == 1 else 'squares'} {', '.join(map(str, wrong))} {'looks' if len(wrong) == 1 else 'look'} otherwise"
     return Look(condition, sight.geometry, stands=not wrong, why=named if wrong else "")

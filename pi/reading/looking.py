@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pi.reading.messages import CameraFixed, Outcome
 from vision.camera.ring import Ring
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 LOOKS_EVERY_NS = 2_000_000_000
 """So often a board that is not found is looked for, and"""
@@ -14,7 +14,7 @@ CAMERA_WITHIN_NS = 5_000_000_000
 """A game that is taken up waits so long for the camera, which takes a second or two to start, before kept pictures must do."""
 FIXED_FOR_NS = 10_000_000_000
 """A camera that was fixed so long ago is fixed anew before the next look for a new game: people set up pieces, lamps are turned on."""
-OF_THE_LIGHT = (Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS)
+OF_THE_LIGHT = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS)
 """What a camera that is fixed anew may see better."""
 
 ENDS = "the recording of this game ended before the board was found: ask again"
@@ -111,7 +111,7 @@ class Looking:
         """A press was read for sure: the camera sees the board, unless it was gone since."""
         self.is_wanted &= self.comes_first or bool(self._asked)
 
-    def failed(self, fault: Fault | None, now_ns: int) -> bool:
+    def failed(self, fault: PictureFault | None, now_ns: int) -> bool:
         """The board was not found: look again later, with a camera that is fixed anew where that may be the trouble.
 
         Whether it was looked for only because somebody asked: then all is as it was before he did.

@@ -7,7 +7,7 @@ from clock.debounce import Edge
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.reading import Reading
 from record.decisions.inbox import AnyWord
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +15,14 @@ class CameraLost:
     """The camera gives no pictures any more, or the same again and again; `why` for people."""
 
     why: str
-    fault: Fault = Fault.NO_PICTURE
+    fault: PictureFault = PictureFault.NO_PICTURE
 
 
 @dataclass(frozen=True, slots=True)
 class CameraBlind:
     """The camera gives pictures, which have all been black or all been white for a while."""
 
-    fault: Fault
+    fault: PictureFault
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pi.reading.messages import CameraBack, CameraBlind, CameraLost, Message
 from vision.camera.ring import Ring
 from vision.camera.source import Camera, Frame
 from vision.image.picture import PictureError
-from vision.watching.health import SAMPLED, Fault, white_or_black
+from vision.watching.health import SAMPLED, PictureFault, white_or_black
 
 Put = Callable[[Message], object]
 _log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ class CameraThread:
         if not self._is_lost:
             self._is_lost, self._is_blind, self._blind_since_ns = True, False, None
             self._ring.fail()
-            self._put(CameraLost(str(error), Fault.FROZEN if isinstance(error, RepeatedPicture) else Fault.NO_PICTURE))
+            self._put(CameraLost(str(error), PictureFault.FROZEN if isinstance(error, RepeatedPicture) else PictureFault.NO_PICTURE))
 
 
 class DiskThread:

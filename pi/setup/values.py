@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import atan2, isfinite
 from pathlib import Path
 
-from clock.control import LONGEST_NS, SECOND_NS
+from clock.control import MAX_TIME_NS, SECOND_NS
 from rules.play.strongest import Weights
 
 MAX_DAYS = 36500
@@ -103,8 +103,8 @@ def time_ns(text: str) -> int:
     seconds = 0
     for part in parts:
         seconds = 60 * seconds + part
-    if seconds * SECOND_NS >= LONGEST_NS:
-        raise ArgumentTypeError(f"{text} is a day or more; a clock shows less than {LONGEST_NS // (3600 * SECOND_NS)} hours")
+    if seconds * SECOND_NS >= MAX_TIME_NS:
+        raise ArgumentTypeError(f"{text} is a day or more; a clock shows less than {MAX_TIME_NS // (3600 * SECOND_NS)} hours")
     return seconds * SECOND_NS
 
 

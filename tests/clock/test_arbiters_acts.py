@@ -1,4 +1,4 @@
-"""What the arbiter does to a clock, and what holds whatever he does: times added and set, the turn given, moves taken back."""
+"""The arbiter's acts on a clock: times added and set, the turn given, moves taken back; and what holds after any of them."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ controls = st.sampled_from(["9s", "9s+2s", "9s+2s ahead", "9s d2s", "9s/1,3s/2,2
 
 
 def acted(clock, act, t_ns, side, ns):
-    """The clock after one act, whoever does it; as it was where the times cannot be set so."""
+    """The clock after one act of a player or the arbiter; unchanged where the times cannot be set."""
     match act:
         case "press":
             return press(clock, t_ns, side)[0]
@@ -109,7 +109,7 @@ ACTS = ["press", "press", "press", "press again", "hand back", "give turn", "sto
 
 
 @given(controls, st.lists(st.tuples(st.sampled_from(ACTS), gaps, sides, st.integers(-9 * S, 9 * S)), max_size=40))
-def test_whatever_the_arbiter_does_no_clock_shows_less_than_nought_and_time_goes_on(control, acts):
+def test_whatever_the_arbiter_does_no_clock_shows_a_negative_time_and_time_goes_on(control, acts):
     clock, t_ns = started(control), 0
     for act, gap, side, ns in acts:
         before, t_ns = clock, max(t_ns, clock.since_t_ns + gap)

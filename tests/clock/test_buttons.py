@@ -15,7 +15,7 @@ BUTTONS, LEVER = TwoButtons(17, 27), Lever(17)
 
 
 def play(wiring, script):
-    """A clock of 10 s + 2 s after the presses (seconds, side) of a script, with bounces, and which of them counted."""
+    """A clock of 10 s + 2 s after scripted presses (seconds, side) with bounces, and which of them counted."""
     edges = []
     buttons = ScriptedButtons(wiring, edges.append)
     contacts, clock, counted = debounced(wiring, buttons.closed()), start(new_clock(parse_control("10s+2s")), 0, "white"), []

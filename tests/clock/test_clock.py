@@ -1,4 +1,4 @@
-"""The two-sided clock: single steps, and what holds for every run of presses."""
+"""The two-sided clock: single steps, and properties of every sequence of presses."""
 
 from dataclasses import replace
 
@@ -109,7 +109,7 @@ def test_stopped_it_costs_nobody_time_and_starts_again():
     assert left(clock, 61 * S) == (7 * S, 9 * S)
 
 
-def test_the_arbiter_starts_either_side():  # regulation C, Art. 6: the clock of one who comes late
+def test_the_arbiter_starts_either_side():  # regulation C, Art. 6: a player who comes late
     clock = start(started(), 2 * S, "black")
     assert left(clock, 3 * S) == (8 * S, 9 * S)
 
@@ -253,7 +253,7 @@ controls = fischer | st.sampled_from(["9s+2s ahead", "9s d2s", "9s/1,3s/2,2s", "
 
 
 def turn_after_turn(control, gaps):
-    """A clock after presses in turn, each that long after the one before; it stands when a flag fell."""
+    """A clock after presses in turn with these times between them; it stands when a flag fell."""
     clock = started(control)
     for gap in gaps:
         if clock.running:

@@ -1,4 +1,4 @@
-"""Time controls as text and back."""
+"""Time controls: notation, parsing, and what is refused."""
 
 from contextlib import suppress
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import LONGEST_NS, NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
+from clock.control import MAX_TIME_NS, NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
 from clock.presets import PRESETS
 
 S = SECOND_NS
@@ -119,9 +119,9 @@ def test_what_is_no_time_control_gets_a_sentence_with_an_example(text):
     [
         ({"main_ns": 0}, "no time at all"),
         ({"main_ns": -MINUTE_NS}, "no time at all"),
-        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none below nought"),
+        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none is negative"),
         ({"main_ns": MINUTE_NS + 1}, "whole seconds"),
-        ({"main_ns": LONGEST_NS}, "below a day"),
+        ({"main_ns": MAX_TIME_NS}, "below a day"),
         ({"main_ns": None, "increment_ns": S}, "without a clock"),
         ({"main_ns": None, "moves": 40}, "without a clock"),
         ({"main_ns": MINUTE_NS, "increment_ns": S, "delay_ns": S}, "choose"),
@@ -168,7 +168,7 @@ def test_the_tag_of_pdn(text, tag):
     assert parse_control(text).pdn == tag
 
 
-times = st.integers(1, LONGEST_NS // S - 1).map(lambda seconds: seconds * S)
+times = st.integers(1, MAX_TIME_NS // S - 1).map(lambda seconds: seconds * S)
 bonuses = st.one_of(
     st.just({}),
     st.fixed_dictionaries({"increment_ns": times, "ahead": st.booleans()}),

@@ -1,4 +1,4 @@
-"""From edges to presses: single cases, and trains of bounces made at random."""
+"""From edges to presses: single cases and random bounces."""
 
 from itertools import accumulate
 
@@ -17,7 +17,7 @@ WIRINGS = pytest.mark.parametrize("wiring", [BUTTONS, ONE_CONTACT, TWO_CONTACTS]
 
 
 def told(wiring, edges, closed=(), until=None):
-    """All that is told of the edges; each look without an edge comes when it is due."""
+    """All events of these edges; `settle` is called whenever it is due."""
     state, out = debounced(wiring, closed), []
     for edge in edges:
         if state.due_t_ns is not None and state.due_t_ns <= edge.t_ns:
@@ -32,7 +32,7 @@ def told(wiring, edges, closed=(), until=None):
 
 
 def edges_of(pin, first, *gaps_ms):
-    """Edges from a time on, the first one closing; all times in milliseconds."""
+    """The edges from a time on, of which the first closes; all times are in milliseconds."""
     times = accumulate((round(gap * MS) for gap in gaps_ms), initial=round(first * MS))
     return [Edge(t_ns, pin, OPEN if number % 2 else CLOSED) for number, t_ns in enumerate(times)]
 

@@ -1,4 +1,4 @@
-"""The arbiter gives the turn to a side: whose clock runs then, and what becomes of the increment."""
+"""The arbiter gives the turn to a side: whose clock runs, and what happens to the increment."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pins, with gpiozero's mock pins for the Pi's."""
+"""The pins of the Pi, replaced by gpiozero's mock pins."""
 
 import sys
 import time
@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from clock.buttons import ButtonsError, Occasion, Signals
 from clock.debounce import Lever, Press, TwoButtons, debounced
-from clock.gpio import FOREIGN_NS, GpioButtons, edge_t_ns
+from clock.gpio import MAX_EDGE_AGE_NS, GpioButtons, edge_t_ns
 from clock.opening import open_buttons
 
 S = 1_000_000_000
@@ -80,7 +80,7 @@ def test_the_library_does_not_debounce(pins):
         assert [pins.pin(number).bounce for number in (17, 27)] == [None, None]
 
 
-@pytest.mark.parametrize(("ticks", "t_ns"), [(5.000000001, 5 * S + 1), (-FOREIGN_NS / S, 6 * S), (1.7e9, 6 * S)])
+@pytest.mark.parametrize(("ticks", "t_ns"), [(5.000000001, 5 * S + 1), (-MAX_EDGE_AGE_NS / S, 6 * S), (1.7e9, 6 * S)])
 def test_a_stamp_of_another_clock_is_not_taken(ticks, t_ns):
     assert edge_t_ns(ticks, 6 * S) == t_ns
 

@@ -1,9 +1,9 @@
 """Renders tests/data/boards anew: pairs of single pictures, the start position and a later one of the same board seen from elsewhere.
 
-usage: boards.py OUT [NAME ...]     in the environment that make.py tells of
+usage: boards.py OUT [NAME ...]     in the environment that make.py describes
 
-labels.json: for each file the rules, the FEN of what stands there (White to move, as `damcam read` has it), the outer corners of the
-playing area in the design's order, the picture of the start position that belongs to it, and what the board is made of.
+labels.json has for each file the rules, the FEN of what stands there (White to move, as in `damcam read`), the outer corners of the
+playing area in the order of `corners_px`, the picture of the start position that belongs to it, and the material of the board.
 """
 
 import json
@@ -22,9 +22,9 @@ from session import contents_fen, corners
 from rules.board.position import Position
 
 WIDTH, HEIGHT = 960, 720
-MOST_BYTES = 120_000
+MAX_BYTES = 120_000
 ELSEWHERE = {"azimuth_deg": 14.0, "tilt_deg": 3.0, "roll_deg": -6.0}
-"""How the second picture's camera differs."""
+"""How the camera of the second picture differs."""
 
 PAIRS = (
     Plan(
@@ -67,7 +67,7 @@ def main():
 
 
 def pair(plan, out):
-    """Both pictures of a plan into the folder; their labels."""
+    """Write both pictures of a plan into the folder and return their labels."""
     look, later, _ = plan.made()
     rules = later.position.rules
     begin = replace(plan, start="start").made()[1].shot
@@ -91,9 +91,9 @@ def pair(plan, out):
 
 
 def small(picture, look):
-    """The JPEG, at a lower quality where it would be too large for the repository."""
+    """The picture as JPEG bytes, at a lower quality where it would be too large for the repository."""
     quality = look.sensor.jpeg
-    while len(data := jpeg(picture, quality)) > MOST_BYTES:
+    while len(data := jpeg(picture, quality)) > MAX_BYTES:
         quality -= 3
     return data
 

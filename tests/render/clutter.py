@@ -1,4 +1,4 @@
-"""What lies on the table beside the board: cups, paper, a clock, a pen, captured pieces; nothing of it on the board."""
+"""What lies on the table beside the board: cups, paper, a clock, a pen and captured pieces."""
 
 import numpy as np
 from meshes import box, capsule, sheet, turn_about_z, turned
@@ -7,13 +7,13 @@ from textures import clock_face, score_sheet
 from rules.board.squares import Side
 
 PIECES = 20
-"""The most that one side can lose."""
+"""The most pieces that one side can lose."""
 PLACES_DEG = (0, 35, 65, 180, 145, 215, 325, 90, 270)
-"""Directions from the board's middle, those at its sides first."""
+"""The directions from the middle of the board, those at its sides first."""
 
 
 def things(shot, look, rng):
-    """(name, mesh, surface, paint) of each thing, in the world."""
+    """The name, mesh, surface and paint of each thing, in world coordinates."""
     low = -look.board.thickness
     reach = shot.lying.size / 2 + look.board.border_width
     turns = list(rng.permutation(PLACES_DEG))
@@ -29,7 +29,7 @@ def things(shot, look, rng):
 
 
 def _thing(name, rng):
-    """The parts of one thing about the origin, standing on z = 0."""
+    """The parts of one thing around the origin, standing on z = 0."""
     if name == "cup":
         paint = rng.uniform(0.15, 0.95, 3)
         cup = turned([(0.85, 0), (1.0, 1.9), (0.92, 1.9), (0.85, 1.5), (0.0, 1.5)])
@@ -50,7 +50,8 @@ def _thing(name, rng):
 
 
 def beside_board(shot, look, rng):
-    """The captured pieces of each side, strewn beside the board at the winner's right hand: world places (x, y, z)."""
+    """The places (x, y, z), in world coordinates, of the captured pieces of each side, beside the board at the right hand of the
+    opponent."""
     on_border = look.table.captured_on_border
     reach = shot.lying.size / 2 + look.board.border_width * (0.5 if on_border else 1)
     apart, height = (0.0, 0.0) if on_border else (0.8, -look.board.thickness)

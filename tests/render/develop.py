@@ -1,15 +1,16 @@
-"""From the light that falls into the lens to a JPEG as a small camera writes it: lens, exposure, colour, noise, sharpening."""
+"""Turns the light that falls into the lens into the JPEG of a small camera: lens, exposure, colour, noise, sharpening."""
 
 import cv2
 import numpy as np
 
 SHOT_NOISE = 0.75
-"""Share of the noise that grows with the root of the light; the rest is the same everywhere."""
+"""The share of the noise that grows with the square root of the light; the rest is the same everywhere."""
 
 UNDEREXPOSED = 0.2
-"""The power of the light that automatic exposure leaves uncorrected; the rest it pays for with noise."""
+"""The power of the light that automatic exposure leaves uncorrected; the rest is corrected at the cost of noise."""
 BAND_PX = 32.0
-"""A band is some two hundred rows high: a rolling shutter of 1/30 s over 960 rows, lamps at 100 Hz, and the exposure's smear."""
+"""The scale of the bands in pixels. A band is some two hundred rows high: a rolling shutter of 1/30 s over 960 rows, lamps at 100 Hz, and
+the blur of the exposure."""
 
 
 def developed(radiance, shot, sensor, rng):
@@ -30,12 +31,12 @@ def developed(radiance, shot, sensor, rng):
 
 
 def jpeg(picture, quality):
-    """The bytes of the file."""
+    """The bytes of the JPEG."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def _balanced(light, sensor):
-    """White balance by the grey-world rule, as far as the camera goes with it."""
+    """White balance by the grey-world rule, to the degree that the sensor corrects."""
     mean = light.reshape(-1, 3).mean(axis=0)
     return light * ((mean.mean() / (mean + 1e-6)) ** sensor.balance).astype(np.float32)
 
@@ -46,7 +47,7 @@ def _vignette(camera, strength):
 
 
 def _noisy(light, levels, rng):
-    """Noise of the sensor, a little smeared by its colour filter, `levels` of 255 at middle grey."""
+    """Add the noise of the sensor, blurred a little by its colour filter; `levels` of 255 at middle grey."""
     grain = rng.normal(size=light.shape).astype(np.float32)
     grain = 0.55 * grain + 1.1 * cv2.GaussianBlur(grain, (0, 0), 0.8)
     at_grey = 2.2 * 0.5**1.2 * levels / 255

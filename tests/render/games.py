@@ -1,4 +1,4 @@
-"""Play for a session: random legal moves, and now and then an irregular press that the opponent then plays on from."""
+"""Plays the game of a session: random legal moves, and now and then an irregular press from which the opponent plays on."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from rules.referee.explanations import explanations
 
 COMMON = (Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE, Verdict.MANY, Verdict.NO_MOVE)
 RARE = (Verdict.FEW, Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.UNCROWNED)
-"""The irregularities that are played; the rare ones need a capture or a promotion, and are preferred where they can be had."""
+"""The irregularities that need a capture or a promotion; they are preferred where they are possible."""
 TRIES = 200
 
 
 @dataclass(frozen=True)
 class Played:
-    """A press: what was done, and the position after it with the side to move next."""
+    """A press: what was done, and the position after it."""
 
     seq: int
     side: Side
@@ -53,14 +53,14 @@ def play_presses(start, count, irregular, rng):
 
 
 def _lively(position, rng):
-    """A legal move, preferably one that leaves a capture or promotes: games at random are dull."""
+    """A random legal move, preferably one that leaves a capture or promotes, since random games are dull."""
     moves = legal_moves(position)
     choice = [moves[i] for i in rng.permutation(len(moves))[:4]]
     return max(choice, key=lambda move: (len(move.captured), any(reply.captured for reply in legal_moves(play(position, move)))))
 
 
 def _irregular(position, rng):
-    """An irregular press and the position after it: its name is the first in the order of names that leads to the same board."""
+    """An irregular press and the position after it. Its name is the first, in the order of names, that leads to the same board."""
     told = [one for one in explanations(position) if one.verdict is not Verdict.UNCROWNED or _is_bare_promotion(position, one)]
     names = [verdict for verdict in (*COMMON, *RARE) if any(one.verdict is verdict for one in told)]
     rare = [verdict for verdict in names if verdict in RARE]
@@ -78,14 +78,14 @@ def _irregular(position, rng):
 
 
 def _is_bare_promotion(position, explanation):
-    """Whether a second disc is missing, not put on without reason."""
+    """Whether a second disc is missing, rather than put on without reason."""
     man, target = Content.piece(position.side, False), explanation.move.target
     promotes = target in board(position.rules.board_size).promotion_row(position.side)
     return promotes and position.content(explanation.move.origin) is man and (target, man) in explanation.changes
 
 
 def middle_game(rules, rng, plies):
-    """A position after so many random legal moves."""
+    """The position after `plies` random legal moves."""
     for _ in range(TRIES):
         position = Position.start(rules)
         for _ in range(plies):
@@ -99,7 +99,7 @@ def middle_game(rules, rng, plies):
 
 
 def kings_game(rules, rng, kings, men):
-    """A position strewn at random with so many kings and men a side, quiet enough to go on for some moves."""
+    """A random position with that number of kings and men a side, quiet enough to go on for some moves."""
     where = board(rules.board_size)
     for _ in range(TRIES):
         contents = [Content.EMPTY] * where.squares

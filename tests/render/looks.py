@@ -1,4 +1,4 @@
-"""What a scene looks like, as data: the board, its pieces, the table, the light, the camera's faults. Colours are sRGB from 0 to 1."""
+"""What a scene looks like, as data: board, pieces, table, light and sensor. Colours are sRGB from 0 to 1."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class BoardLook:
-    """`surface`: wood, lacquer, vinyl, print or paper. Widths are in squares."""
+    """The look of a board. `surface`: wood, lacquer, vinyl, print or paper. Widths are in squares."""
 
     surface: str = "wood"
     light: Colour = (0.80, 0.66, 0.45)
@@ -17,9 +17,9 @@ class BoardLook:
     line: Colour | None = None
     line_width: float = 0.03
     frame_only: bool = False
-    """Lines around the playing area alone, not between the squares."""
+    """Lines around the playing area only, not between the squares."""
     numbers: str = "none"
-    """none, squares or border."""
+    """Where numbers are printed: none, squares or border."""
     number_colour: Colour = (0.85, 0.8, 0.7)
     thickness: float = 0.3
     worn: float = 0.3
@@ -30,7 +30,7 @@ class BoardLook:
 class DiscLook:
     style: str = "rim"
     material: str = "plastic"
-    """plastic, wood or lacquer."""
+    """The material: plastic, wood or lacquer."""
     white: Colour = (0.85, 0.78, 0.62)
     black: Colour = (0.12, 0.09, 0.08)
     radius: float = 0.40
@@ -40,34 +40,37 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class LightLook:
-    """`kind`: window, sun (with the sharp shadows of a window's bars), panels, lamp, dim, overcast or mixed."""
+    """The light. `kind`: window, sun (with the sharp shadows of window bars), panels, lamp, dim, overcast or mixed."""
 
     kind: str = "window"
     azimuth_deg: float = 160.0
     strength: float = 1.0
     ambient: float = 0.35
     glare: bool = False
-    """A lamp placed where the board's lacquer mirrors it into the camera."""
+    """Whether a lamp hangs where the lacquer of the board mirrors it into the camera."""
     person: bool = False
-    """Somebody beside the table who takes light away."""
+    """Whether somebody stands beside the table and blocks light."""
 
 
 @dataclass(frozen=True)
 class TableLook:
-    """`cover`: wood, felt, laminate, checks or stone."""
+    """The table. `cover`: wood, felt, laminate, checks or stone."""
 
     cover: str = "wood"
     colour: Colour = (0.45, 0.30, 0.19)
     second: Colour = (0.8, 0.8, 0.75)
     clutter: tuple[str, ...] = ("cup", "paper", "clock", "pen")
     captured_on_border: bool = False
-    """Captured pieces are laid on the board's border, not on the table."""
+    """Whether captured pieces are laid on the border of the board, not on the table."""
 
 
 @dataclass(frozen=True)
 class SensorLook:
-    """The camera behind its lens: `noise` in levels of 255 at middle grey, `blur_px` the lens's softness, white balance as left by
-    the camera (1 corrects the light's colour wholly)."""
+    """The camera behind its lens.
+
+    `noise` is in levels of 255 at middle grey, `blur_px` is the softness of the lens, and a white balance of 1 corrects the colour of the
+    light completely.
+    """
 
     noise: float = 2.5
     blur_px: float = 0.7
@@ -77,12 +80,12 @@ class SensorLook:
     sharpen: float = 0.4
     vignette: float = 0.2
     banding: float = 0.0
-    """Lighter and darker bands across the picture, as lamps on mains current leave them; share of the light."""
+    """The strength, as a share of the light, of the bands that lamps on mains current leave across the picture."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """All of it; `words` for people."""
+    """The whole look of a scene; `words` describe it for people."""
 
     board: BoardLook = BoardLook()
     discs: DiscLook = DiscLook()

@@ -1,4 +1,4 @@
-"""Renders sessions of boards that do not exist, to measure the reader on what nobody tuned it to.
+"""Renders sessions of boards that do not exist, to measure the reader on boards to which it was not tuned.
 
 usage: make.py BATCH OUT [NAME ...]     BATCH is first or second, of plans.py. It needs an environment of its own and Debian's libllvm19:
 
@@ -37,7 +37,7 @@ def main():
 
 
 def render(plan, folder):
-    """The whole session of a plan."""
+    """Render the whole session of a plan."""
     look, director, presses = plan.made()
     painted = Painted(look, director.position.rules.board_size, plan.seed)
 

@@ -1,4 +1,4 @@
-"""Shapes as triangles: vertices, normals, texture coordinates and faces, in squares. Needs numpy alone."""
+"""Shapes as triangles: vertices, normals, texture coordinates and faces, in squares."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 
 TURNED_IN = 72
-"""Facets around a turned shape: a disc of sixty pixels across shows no corners."""
+"""The facets around a turned shape: a disc of sixty pixels across shows no corners."""
 TEXTURE_SQUARES = 4.0
-"""Squares of board that one repeat of a disc's or a box's texture covers."""
+"""The squares of board that one repeat of the texture of a disc or box covers."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Mesh:
 
 
 def joined(meshes):
-    """Several as one."""
+    """One mesh made of several."""
     starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes])[:-1]
     return Mesh(
         np.concatenate([mesh.vertices for mesh in meshes]),
@@ -36,7 +36,7 @@ def joined(meshes):
 
 
 def turned(profile, around=TURNED_IN):
-    """A profile of (r, z), from the outside below to the middle on top, turned about the z axis; sharp along the profile."""
+    """A profile of (r, z), from the lower outside to the middle of the top, turned about the z axis. Its corners are sharp."""
     angle = np.linspace(0, 2 * np.pi, around + 1)
     cos, sin = np.cos(angle), np.sin(angle)
     parts, profile = [], np.asarray(profile, float)
@@ -54,7 +54,7 @@ def turned(profile, around=TURNED_IN):
 
 
 def disc(style, radius, thickness, edge):
-    """A draughtsman standing on z = 0. `style`: flat, rim, rings or domed; `edge` is the radius of its rounded edges."""
+    """A piece standing on z = 0. `style`: flat, rim, rings or domed. `edge` is the radius of its rounded edges."""
     edge = min(edge, thickness / 2.2)
     arc = np.linspace(0, np.pi / 2, 5)
     below = np.column_stack([radius - edge + edge * np.sin(arc), edge - edge * np.cos(arc)])
@@ -87,7 +87,7 @@ def _top(style, radius, thickness, edge):
 
 
 def capsule(start, end, radius_start, radius_end):
-    """A rounded rod from one point to another, thicker at one end if so asked."""
+    """A rounded rod from one point to another, with a radius for each end."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     along = end - start
     length = np.linalg.norm(along)
@@ -113,7 +113,7 @@ def box(width, depth, height):
 
 
 def sheet(width, depth):
-    """A flat sheet at z = 0 that looks up."""
+    """A flat sheet at z = 0 that faces up."""
     corners = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * (width / 2, depth / 2, 1)
     uv = corners[:, :2] / (width, depth) + 0.5
     return Mesh(corners, np.tile((0.0, 0.0, 1.0), (4, 1)), uv, np.array([[0, 1, 2], [0, 2, 3]]))

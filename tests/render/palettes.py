@@ -31,7 +31,7 @@ BOARDS = {
     ),
     "black paper": BoardLook("paper", (0.92, 0.92, 0.90), (0.14, 0.14, 0.14), (0.92, 0.92, 0.90), 0.25, (0.1, 0.1, 0.1), thickness=0.02),
 }
-"""By what they are made of and how they look."""
+"""The boards by name."""
 
 DISCS = {
     "ivory and black plastic": DiscLook("rim", "plastic", CREAM, (0.08, 0.08, 0.085), 0.40, 0.22),

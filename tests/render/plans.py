@@ -1,4 +1,4 @@
-"""The sessions to render, a line or two each: what is played on which board, seen from where, and what befalls it."""
+"""The sessions to render: what is played on which board, seen from where, and what happens to it."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,18 @@ NOTHING = Happenings()
 
 @dataclass(frozen=True)
 class Plan:
-    """`look` names board, discs, light, table and sensor in palettes.py; `eye` is tilt, azimuth, roll, angle of view and barrel;
-    `start` is "start", ("middle", plies) or ("kings", kings, men) a side."""
+    """A session to render.
+
+    `look` names board, discs, light, table and sensor in palettes.py. `eye` is tilt, azimuth, roll, angle of view and barrel. `start` is
+    "start", ("middle", plies) or ("kings", kings, men) for each side.
+    """
 
     name: str
     rules: str
     look: tuple[str, str, str, str, str]
     eye: tuple[float, float, float, float, float]
     share: float
-    """Of the picture's height that the board takes."""
+    """The share of the picture's height that the board takes."""
     start: str | tuple = "start"
     presses: int = 5
     irregular: float = 0.0
@@ -33,11 +36,11 @@ class Plan:
 
     @property
     def seed(self):
-        """From the name, so that a session stays what it is when others come before it."""
+        """The seed from the name, so that a session does not change when others are added."""
         return int.from_bytes(self.name.encode()[-6:], "big") % 2**31
 
     def made(self):
-        """The look, the director of the shots, and the presses."""
+        """The look, the director of the shots and the presses."""
         rng = np.random.default_rng(self.seed)
         rules = ruleset(self.rules)
         position = self._begin(rules, rng)
@@ -50,13 +53,13 @@ class Plan:
         return self.seen(), Director(position, lying, seen, self.happenings, rng, self.seed), presses
 
     def seen(self):
-        """The look by its names."""
+        """The look with these names."""
         board, discs, light, table, sensor = self.look
         words = "; ".join(self.look)
         return Look(BOARDS[board], DISCS[discs], LIGHTS[light], TABLES[table], SENSORS[sensor], words)
 
     def facts(self):
-        """What session.json says of it."""
+        """What session.json says of the session."""
         named = dict(zip(("board", "discs", "light", "table", "sensor"), self.look, strict=True))
         eye = dict(zip(("tilt_deg", "azimuth_deg", "roll_deg", "hfov_deg", "barrel"), self.eye, strict=True))
         return named | eye | {"fills": self.share, "happenings": str(self.happenings)}

@@ -1,8 +1,8 @@
-"""Where things lie: the board on its table, and the camera that looks at it. Needs numpy alone.
+"""The geometry of a scene: the board on its table, and the camera that looks at it.
 
 The unit is the side of a square. World: x to White's right, y away from White, z up; the origin is the middle of a board that lies
 straight, on its playing surface. Board coordinates are those of vision/image/geometry.py: x from White's left, y from Black's edge. Pixels
-are whole at their centres. Points come and go as float arrays (N, 2) or (N, 3).
+have whole numbers at their centres. Points are float arrays (N, 2) or (N, 3).
 """
 
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 BARREL_STEPS = 12
-"""Newton's method for the lens settles in six steps at the strongest bend drawn."""
+"""Steps of Newton's method for the lens, which converges in six at the strongest distortion drawn."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """A board of `size` x `size` squares, shifted and turned about its middle on the table."""
+    """The place of a board of `size` x `size` squares on the table: shifted and turned about its middle."""
 
     size: int
     dx: float = 0.0
@@ -23,7 +23,7 @@ class Lying:
     turn_deg: float = 0.0
 
     def to_world(self, points, z=0.0):
-        """Board coordinates (N, 2) to world (N, 3), at height z."""
+        """Map board coordinates (N, 2) to world coordinates (N, 3) at height z."""
         off = (np.asarray(points, float).reshape(-1, 2) - self.size / 2) * (1, -1)
         turn = np.radians(self.turn_deg)
         cos, sin = np.cos(turn), np.sin(turn)
@@ -38,8 +38,11 @@ class Lying:
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole behind a lens. `tilt_deg` from the vertical; `azimuth_deg` the side it stands on, -90 for White's; at `roll_deg` 0
-    Black's side is up. `barrel` bends: r_undistorted = r * (1 + barrel * r²), r in half diagonals of the picture."""
+    """A pinhole behind a lens.
+
+    `tilt_deg` is measured from the vertical. `azimuth_deg` is the side on which the camera stands, -90 for White's. At `roll_deg` 0 Black's
+    side is up. `barrel` distorts: r_undistorted = r * (1 + barrel * r²), r in half diagonals of the picture.
+    """
 
     width: int = 1280
     height: int = 960
@@ -57,7 +60,7 @@ class Camera:
 
     @property
     def focal_px(self):
-        """In undistorted pixels; the lens keeps the angle of view across the picture's middle row."""
+        """The focal length in undistorted pixels; the lens keeps the angle of view across the middle row."""
         edge = self.width / 2
         return self._straight(np.array([[edge, 0.0]]))[0, 0] / np.tan(np.radians(self.hfov_deg) / 2)
 
@@ -68,7 +71,7 @@ class Camera:
         return np.array([*self.aim, 0.0]) + self.distance * direction
 
     def axes(self):
-        """The picture's right, its downward direction, and the way it looks, as rows."""
+        """The directions right, down and forward of the picture, as rows."""
         ahead = np.array([*self.aim, 0.0]) - self.position
         ahead /= np.linalg.norm(ahead)
         right = np.cross(ahead, (0.0, 1.0, 0.0))
@@ -78,17 +81,17 @@ class Camera:
         return np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right, ahead])
 
     def project(self, points):
-        """World (N, 3) to pixels (N, 2)."""
+        """Map world coordinates (N, 3) to pixels (N, 2)."""
         seen = (np.asarray(points, float).reshape(-1, 3) - self.position) @ self.axes().T
         return self._bent(seen[:, :2] / seen[:, 2:] * self.focal_px) + self.centre
 
     def undistorted_size(self):
-        """Width and height of the straight picture, with the same centre, that holds all that the bent one shows."""
+        """The width and height of the undistorted picture, with the same centre, that holds everything the distorted one shows."""
         corner = self._straight(np.array([[self.width / 2, self.height / 2]]))[0]
         return tuple(int(2 * np.ceil(side)) for side in corner)
 
     def warp_map(self):
-        """For each pixel the place in the straight picture that it shows, float32 (height, width, 2), as cv2.remap takes it."""
+        """The place in the undistorted picture that each pixel shows, float32 (height, width, 2), for cv2.remap."""
         x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
         straight = self._straight(np.column_stack([x.ravel(), y.ravel()]) - self.centre)
         wide = (np.array(self.undistorted_size()) - 1) / 2
@@ -111,8 +114,10 @@ class Camera:
 
 
 def filling(camera, lying, share, margin_px=12):
-    """The camera moved along its line of sight until the playing area takes `share` of the picture's height, or less where it would
-    come nearer than `margin_px` to an edge."""
+    """The camera moved along its line of sight until the playing area takes `share` of the picture's height.
+
+    The share is less where the area would come nearer than `margin_px` to an edge.
+    """
     near, far = lying.size * 0.5, lying.size * 8.0
     for _ in range(40):
         distance = (near + far) / 2
@@ -125,5 +130,5 @@ def filling(camera, lying, share, margin_px=12):
 
 
 def at_distance(camera, distance):
-    """The same camera nearer or farther."""
+    """The same camera at another distance."""
     return replace(camera, distance=float(distance))

@@ -1,4 +1,4 @@
-"""A Mitsuba scene for a shot: the board, its pieces, the table and what lies on it, the lights; and its path-traced, denoised picture."""
+"""Builds the Mitsuba scene of a shot (board, pieces, table, lights) and renders its path-traced, denoised picture."""
 
 import os
 
@@ -15,10 +15,10 @@ from rules.board.squares import Side
 
 VARIANT = "llvm_ad_rgb"
 SAMPLES = int(os.environ.get("RENDER_SAMPLES", "4"))
-"""Paths a pixel; the denoiser, which sees colours and normals of the surfaces, does the rest."""
+"""The paths a pixel. The denoiser, which knows the colours and normals of the surfaces, does the rest."""
 BOUNCES = 3
-BRIGHTEST = 12.0
-"""Radiance beyond which a pixel is white in any exposure: clipped before the lens smears it."""
+MAX_RADIANCE = 12.0
+"""The radiance beyond which a pixel is white in any exposure. It is clipped before the lens blurs it."""
 TABLE_SQUARES = 80.0
 SUN_DEG = 38.0
 WINDOW, WARM, PANEL, DAY = (0.85, 0.95, 1.15), (1.25, 0.92, 0.55), (0.98, 1.05, 1.0), (1.0, 1.0, 1.02)
@@ -53,13 +53,13 @@ class Painted:
 
 
 def radiance(shot, look, painted):
-    """The linear picture (height, width, 3) that the straight lens would see, denoised."""
+    """The denoised linear picture, (height, width, 3), of a lens without distortion."""
     camera = shot.camera
     width, height = camera.undistorted_size()
     scene = mi.load_dict(_objects(shot, look, painted) | _lights(shot, look) | {"sensor": _sensor(camera, width, height)} | _integrator())
     traced = np.array(mi.render(scene, spp=SAMPLES, seed=shot.seed % 2**31), np.float32)
     colour, albedo, normal = (np.ascontiguousarray(traced[..., i : i + 3]) for i in (0, 3, 6))
-    return np.clip(_denoised(colour, np.clip(albedo, 0, 1), normal), 0, BRIGHTEST)
+    return np.clip(_denoised(colour, np.clip(albedo, 0, 1), normal), 0, MAX_RADIANCE)
 
 
 def _integrator():
@@ -127,7 +127,7 @@ def _lights(shot, look):
 
 
 def _sun(light, size, power):
-    """The sun, and the bars of the window that it shines through."""
+    """The sun, and the bars of the window through which it shines."""
     turn, height = np.radians(light.azimuth_deg), np.radians(SUN_DEG)
     towards = np.array([np.cos(turn) * np.cos(height), np.sin(turn) * np.cos(height), np.sin(height)])
     across = np.array([-np.sin(turn), np.cos(turn), 0.0])
@@ -141,7 +141,7 @@ def _sun(light, size, power):
 
 
 def _mirrored(shot):
-    """Where a lamp must hang for the board's plane to mirror it into the camera, over the playing area's far part."""
+    """Where a lamp must hang for the far part of the playing area to mirror it into the camera."""
     camera = shot.camera.position
     spot = -0.22 * shot.lying.size * np.array([camera[0], camera[1], 0.0]) / max(1.0, np.hypot(*camera[:2]))
     along = (spot - camera) * (1, 1, -1)
@@ -173,7 +173,7 @@ def _surface(kind, paint, repeats=1.0):
 
 
 def _mesh(mesh, bsdf):
-    """A Mitsuba mesh; with the lights' rectangles the only shapes there are, so that one compiled kernel serves all pictures."""
+    """A Mitsuba mesh. Meshes and the rectangles of the lights are the only shapes, so one compiled kernel serves all pictures."""
     props = mi.Properties()
     props["mesh_bsdf"] = bsdf
     made = mi.Mesh("mesh", len(mesh.vertices), len(mesh.faces), has_vertex_normals=True, has_vertex_texcoords=True, props=props)

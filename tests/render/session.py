@@ -1,7 +1,7 @@
-"""Writes a rendered session: the pictures, session.json, presses.jsonl, truth.jsonl and labels.jsonl, as the design's data sets have them.
+"""Writes a rendered session: the pictures, session.json, presses.jsonl, truth.jsonl and labels.jsonl.
 
-labels.jsonl holds a line for each picture: `file`, `corners_px`, `fen`, `hidden` (square: share covered by a hand) and `stands`
-(square: the piece's offset from the middle to the right and towards White, the upper disc's from the lower one behind, in squares).
+labels.jsonl has a line for each picture: `file`, `corners_px`, `fen`, `hidden` (square: share covered by a hand) and `stands`. The
+latter has for each square the offset of the piece to the right and towards White, then that of the upper disc from the lower, in squares.
 """
 
 import json
@@ -14,35 +14,37 @@ from rules.board.fen import write_fen
 from rules.board.squares import Side, board
 
 JITTER = 0.05
-"""Standard deviation of a piece's place, in squares."""
+"""The standard deviation of the place of a piece, in squares."""
 ASKEW = (0.25, 0.30)
-"""How far a piece that was set down badly stands off."""
+"""The least and the largest offset, in squares, of a piece that was set down badly."""
 STACKED_OFF = 0.08
 SKINS = ((0.87, 0.67, 0.55), (0.78, 0.56, 0.42), (0.55, 0.36, 0.25), (0.33, 0.21, 0.15))
 
 
 @dataclass(frozen=True)
 class Happenings:
-    """What befalls a session: by press, from which on it holds. `hands` are the presses with a burst, `resting` those whose only
-    picture still has a hand in it."""
+    """What happens in a session, by the press from which on it holds.
+
+    `hands` are the presses with a burst. `resting` are those whose only picture still has a hand in it.
+    """
 
     bump: tuple[int, float, float, float] | None = None
-    """Press, shift right, shift away (squares), turn in degrees."""
+    """The press, the shift right and away in squares, and the turn in degrees."""
     light: tuple[int, float] | None = None
-    """Press, what is then left of the light; see Shot."""
+    """The press, and the light that is left from then on; see Shot."""
     dusk: float = 1.0
-    """What each press leaves of it."""
+    """The factor by which each press changes that light."""
     lamp: int | None = None
     camera: tuple[int, float, float] | None = None
-    """Press, shift of the camera's aim (squares)."""
+    """The press, and the shift of the camera's aim in squares."""
     hands: tuple[int, ...] = ()
     resting: tuple[int, ...] = ()
     askew: float = 0.15
-    """Chance of a moved piece to stand badly off."""
+    """The probability that a moved piece stands badly off its centre."""
 
 
 class Director:
-    """Makes the shots of a session one after the other; what is not touched stays where it is."""
+    """Makes the shots of a session one after the other. A piece that is not touched stays where it is."""
 
     def __init__(self, start, lying, camera, happenings, rng, seed):
         self.position, self.happenings, self.rng = start, happenings, rng
@@ -53,14 +55,14 @@ class Director:
         self.sleeves = {side: tuple(rng.uniform(0.03, 0.75, 3)) for side in Side}
 
     def picture(self, **changes):
-        """The next shot: exposure and colour drift a little."""
+        """The next shot; exposure and colour drift a little."""
         drift = self.rng.normal(0, 1, 4)
         tint = tuple(float(part) for part in 1 + 0.012 * drift[:3])
         self.shot = replace(self.shot, exposure=float(1 + 0.03 * drift[3]), tint=tint, seed=self.shot.seed + 1)
         return replace(self.shot, **changes)
 
     def press(self, played):
-        """The shots of a press, with the names of their files; the settled one last."""
+        """The shots of a press with the names of their files, the settled one last."""
         before = self.shot
         self._happen(played.seq)
         touched = self._move(played.after)
@@ -89,7 +91,7 @@ class Director:
         self.shot = replace(shot, light=shot.light * what.dusk, lamp=shot.lamp or what.lamp == seq)
 
     def _move(self, after):
-        """The pieces as they now stand; returns the squares touched, emptied ones first."""
+        """Set the pieces as they stand now; return the squares touched, emptied ones first."""
         now, then = self.position.contents(), after.contents()
         touched = [square for square, (a, b) in enumerate(zip(now, then, strict=True), 1) if a is not b]
         for square in touched:
@@ -121,13 +123,13 @@ class Director:
         )
 
     def _count(self, position):
-        """Pieces of each side on the board."""
+        """The number of pieces of each side on the board."""
         contents = position.contents()
         return tuple(sum(content.side is side for content in contents) for side in Side)
 
 
 def label(name, shot, disc_height):
-    """The line of labels.jsonl; a FEN without a side to move is none, so White's is written."""
+    """The line of labels.jsonl. A FEN needs a side to move, so White is written."""
     off = {square: stand for square, stand in shot.stands.items() if shot.contents[square - 1]}
     kings = {square for square in off if shot.contents[square - 1].is_king}
     stands = {square: [s.dx, s.dy] + ([s.upper_dx, s.upper_dy] if square in kings else []) for square, s in sorted(off.items())}
@@ -145,7 +147,7 @@ def corners(shot):
 
 
 def contents_fen(contents):
-    """A FEN of what stands on the board, White to move."""
+    """The FEN of what stands on the board, White to move."""
     sides = []
     for side in Side:
         there = [f"{'K' * content.is_king}{square}" for square, content in enumerate(contents, 1) if content.side is side]
@@ -154,7 +156,7 @@ def contents_fen(contents):
 
 
 def write_session(folder, director, presses, look, take, facts):
-    """Takes every picture with `take(shot)`, which gives a JPEG's bytes, and writes the folder; session.json comes last."""
+    """Take every picture with `take(shot)`, which gives JPEG bytes, and write the folder; session.json comes last."""
     (folder / "frames").mkdir(parents=True, exist_ok=True)
     start, rules = director.position, director.position.rules
     labels, rows, truths, by_seq = [], [], [], {}

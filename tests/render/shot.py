@@ -1,4 +1,4 @@
-"""One picture to be taken: what stands where on the board, who reaches over it, in what light. Needs no renderer."""
+"""A picture to be rendered: what stands where on the board, whose hand reaches over it, and in what light."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from projection import Camera, Lying
 from rules.board.squares import Content, Side, board
 
 FINGERS = ((-0.42, 1.55), (-0.16, 1.8), (0.12, 1.75), (0.36, 1.45))
-"""Sideways place at the knuckles and length of each finger, in squares of some four centimetres."""
+"""The sideways place at the knuckles and the length of each finger, in squares of about four centimetres."""
 SAMPLES_A_SQUARE = 9
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand whose fingers touch (x, y) in board coordinates, its arm coming from `from_deg` (-90 is White's side)."""
+    """A hand whose fingers touch (x, y) in board coordinates. The arm comes from `from_deg`; -90 is White's side."""
 
     x: float
     y: float
@@ -25,12 +25,12 @@ class Hand:
     skin: tuple[float, float, float] = (0.82, 0.60, 0.47)
     sleeve: tuple[float, float, float] = (0.15, 0.2, 0.45)
     sleeve_at: float = 4.5
-    """Squares from the fingertips to the cuff."""
+    """The distance from the fingertips to the cuff, in squares."""
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How one piece stands: its offset from the square's middle, and the upper disc's from the lower one, in squares."""
+    """How a piece stands: its offset from the middle of the square, and that of the upper disc from the lower, in squares."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -46,20 +46,21 @@ class Shot:
     camera: Camera
     hand: Hand | None = None
     captured: tuple[int, int] = (0, 0)
-    """White's and Black's discs beside the board."""
+    """The numbers of White's and Black's discs beside the board."""
     light: float = 1.0
-    """What is left of the light through the window, or of the panels; what the walls give back and lamps beside the table stay."""
+    """The share of the light through the window, or of the panels, that is left. Reflections of the walls and lamps beside the table do not
+    change."""
     lamp: bool = False
-    """A lamp beside the table switched on."""
+    """Whether a lamp beside the table is on."""
     exposure: float = 1.0
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     seed: int = 0
     table_seed: int = 0
-    """Settles what lies where on the table."""
+    """The seed for what lies where on the table."""
 
 
 def disc_places(shot, thickness):
-    """For each side its discs: square, board x and y, height, (N, 4); a king is two."""
+    """The discs of each side, (N, 4): square, board x and y, height. A king has two."""
     where = board(shot.lying.size)
     places = {Side.WHITE: [], Side.BLACK: []}
     for square, content in enumerate(shot.contents, 1):
@@ -75,9 +76,9 @@ def disc_places(shot, thickness):
 
 
 def discs_mesh(shot, look, side, seed, beside=()):
-    """All discs of a side as one mesh in the world, with those that lie `beside` the board (world x, y, z); None for no discs.
+    """All discs of a side as one mesh in world coordinates, with those `beside` the board (x, y, z); None for no discs.
 
-    The grain of a disc is told by its square, so that it stays from picture to picture.
+    The grain of a disc depends on its square, so it is the same from picture to picture.
     """
     shape = disc(look.style, look.radius, look.thickness, look.edge)
     on = disc_places(shot, look.thickness)[side]
@@ -92,7 +93,7 @@ def discs_mesh(shot, look, side, seed, beside=()):
 
 
 def hand_meshes(hand, lying):
-    """Skin and sleeve in the world."""
+    """The meshes of skin and sleeve, in world coordinates."""
     tip = lying.to_world([[hand.x, hand.y]], hand.height)[0]
     turn = turn_about_z(hand.from_deg + 90)
 
@@ -111,7 +112,7 @@ def hand_meshes(hand, lying):
 
 
 def hidden_squares(shot, disc_height):
-    """For each playing square the share of it, on the board and at a piece's upper face, that the hand covers; only those covered."""
+    """The playing squares that the hand covers, each with the share covered, on the board and at the upper face of a piece."""
     if shot.hand is None:
         return {}
     mask = _hand_mask(shot)
@@ -131,7 +132,7 @@ def hidden_squares(shot, disc_height):
 
 
 def _hand_mask(shot):
-    """The pixels that hand and sleeve cover."""
+    """The pixels that the hand and the sleeve cover."""
     mask = np.zeros((shot.camera.height, shot.camera.width), np.uint8)
     ahead = shot.camera.axes()[2]
     for mesh in hand_meshes(shot.hand, shot.lying):

@@ -1,4 +1,4 @@
-"""The rendered boards of tests/data/boards, which nobody tuned the reader to: located where they lie, and every piece seen."""
+"""The rendered boards of tests/data/boards, to which the reader was not tuned, are located and every piece is read."""
 
 import json
 import math
@@ -16,13 +16,13 @@ from vision.watching.photograph import learn, read_photograph
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "boards"
 LABELS = json.loads((FOLDER / "labels.json").read_text())
 OFF_SQUARES = 0.1
-"""A corner so far off moves no piece to another square, nor a third of its face out of its own."""
+"""The largest error of a corner. It moves no piece to another square, and less than a third of its face out of its own."""
 
 
 DOUBTFUL = 1
-"""Squares of a picture, in glare that the start picture had not, that may be read wrongly without being claimed."""
+"""The squares of a picture, in glare that the start picture did not have, that may be read wrongly without being claimed."""
 CLAIMED = math.log(100)
-"""Nats: what the evidence holds for a hundred times likelier is claimed."""
+"""The margin in nats (100 to 1) from which on a square counts as claimed."""
 
 
 def stands(file):

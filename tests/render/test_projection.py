@@ -1,4 +1,4 @@
-"""Where the renderer says things are is where a camera of that kind sees them; no renderer needed."""
+"""The projection puts things where a camera of that kind sees them. No renderer is needed."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def test_corners_from_straight_above():
 
 def test_a_board_shifted_and_turned():
     corners = OVERHEAD.project(Lying(8, dx=1, dy=2, turn_deg=90).corners())
-    # White's lower left corner has come to lie at the right, below.
+    # White's lower left corner is now at the lower right.
     assert corners[0] == pytest.approx([639.5 + 32 * (1 + 4), 479.5 - 32 * (2 - 4)])
 
 

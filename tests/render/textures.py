@@ -1,4 +1,4 @@
-"""Pictures for the surfaces, painted with noise: boards, wood, cloth, stone, score sheets. RGB, sRGB values from 0 to 1, float32."""
+"""Paints pictures for surfaces with noise: boards, wood, cloth, stone, score sheets. They are RGB, sRGB values from 0 to 1, float32."""
 
 import cv2
 import numpy as np
@@ -6,11 +6,11 @@ import numpy as np
 from rules.board.squares import board
 
 PX = 96
-"""Pixels of a board's picture for each square: half again as fine as the camera sees it."""
+"""Pixels to a square in the picture of a board, half again as fine as the camera sees it."""
 
 
 def noise(rng, height, width, cells, octaves=4):
-    """Smooth noise of mean 0 and deviation 1; `cells` (down, across) is how many waves the coarsest octave has."""
+    """Smooth noise of mean 0 and standard deviation 1; `cells` (down, across) are the waves of the coarsest octave."""
     total = np.zeros((height, width), np.float32)
     for octave in range(octaves):
         down, across = (max(2, round(count * 2**octave)) for count in cells)
@@ -20,7 +20,7 @@ def noise(rng, height, width, cells, octaves=4):
 
 
 def wood(rng, height, width, colour, strength=0.22, grain_px=7.0):
-    """Grain that runs across the picture's width."""
+    """Wood whose grain runs across the picture."""
     bent = noise(rng, height, width, (3, 1), 2) * 0.35
     rows = np.arange(height, dtype=np.float32)[:, None] / grain_px
     rings = np.sin(rows + 6 * bent + rng.uniform(0, 6)) * (0.6 + 0.4 * noise(rng, height, width, (2, 1), 2))
@@ -32,13 +32,13 @@ def wood(rng, height, width, colour, strength=0.22, grain_px=7.0):
 
 
 def plain(rng, height, width, colour, strength=0.03):
-    """One colour, nearly."""
+    """Nearly one colour."""
     mottled = 1 + strength * (noise(rng, height, width, (6, 6), 4) + 0.5 * rng.normal(size=(height, width)))
     return np.clip(np.array(colour, np.float32) * mottled[..., None], 0, 1).astype(np.float32)
 
 
 def board_picture(look, size, rng):
-    """The whole upper face of a board, White's edge below, the border around it."""
+    """The upper face of a board with its border, White's edge below."""
     margin = round(look.border_width * PX)
     side = size * PX + 2 * margin
     inlaid = look.surface in ("wood", "lacquer")
@@ -93,7 +93,7 @@ def _number(picture, look, size, margin):
 
 
 def table_picture(look, rng, side=1600):
-    """A table's cover; repeats every forty squares."""
+    """The cover of a table; it repeats every forty squares."""
     if look.cover == "wood":
         picture = wood(rng, side, side, look.colour, 0.3, 9.0)
         for x in np.cumsum(rng.integers(150, 320, 9)):
@@ -111,7 +111,7 @@ def table_picture(look, rng, side=1600):
 
 
 def disc_picture(material, colour, rng, side=512):
-    """What the pieces of one side are made of; each shows another part of it."""
+    """The material of the pieces of one side; each piece shows another part of it."""
     if material == "plastic":
         return plain(rng, side, side, colour, 0.015)
     picture = wood(rng, side, side, colour, 0.3, 5.0)
@@ -141,7 +141,7 @@ def clock_face(rng, height=120, width=320):
 
 
 def _write(picture, text, at, scale, colour, thick):
-    """OpenCV writes on eight bits alone: the letters are a mask."""
+    """Write text. OpenCV writes on eight bits only, so the letters are a mask."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.putText(mask, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
     share = mask[..., None].astype(np.float32) / 255

@@ -1,4 +1,4 @@
-"""Pictures of boards drawn flat for the tests: fields, discs with a rim, noise, shadows and covers, seen at an angle."""
+"""Draws pictures of boards for the tests: fields, discs with a rim, noise, shadows and hands, seen at an angle."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rules.board.squares import Content, board
+from tests.vision.scenes import Scene
 from vision.image.geometry import Geometry
 
 SCALE = 60
@@ -22,14 +23,14 @@ PALETTE = {
 
 
 def start(size: int = 10) -> tuple[Content, ...]:
-    """The pieces at the start: two rows are left empty between them."""
+    """The start position, square 1 first; two rows between the sides are empty."""
     squares, men = size * size // 2, (size * size // 2 - size) // 2
     return (Content.BLACK_MAN,) * men + (Content.EMPTY,) * (squares - 2 * men) + (Content.WHITE_MAN,) * men
 
 
 @dataclass
 class DrawnBoard:
-    """A board lying in a picture of 960 x 800."""
+    """A board in a picture of 960 x 800 pixels; `contents` () is the start position."""
 
     size: int = 10
     contents: tuple[Content, ...] = ()
@@ -39,8 +40,9 @@ class DrawnBoard:
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     offsets: dict[int, tuple[float, float]] | None = None
     hands: tuple[tuple[float, float, float], ...] = ()
-    """Ellipses of skin: x, y and radius in squares."""
+    """Ellipses of skin colour: x, y and radius in squares."""
     shadows: tuple[tuple[float, float, float], ...] = ()
+    """Soft dark circles: x, y and radius in squares."""
     corners: tuple[tuple[int, int], ...] = ((150, 740), (800, 760), (760, 110), (190, 90))
 
     @property
@@ -96,3 +98,9 @@ def _at(x: float, y: float) -> tuple[int, int]:
 def drawn() -> type[DrawnBoard]:
     """The class to draw boards with."""
     return DrawnBoard
+
+
+@pytest.fixture(scope="session")
+def scene() -> type[Scene]:
+    """The class to draw scenes with."""
+    return Scene

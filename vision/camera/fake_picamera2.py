@@ -1,4 +1,4 @@
-"""A picamera2 that needs no camera: it honours what the real one does about time, buffers and controls, on a fake clock."""
+"""A picamera2 that needs no camera: it imitates the timing, buffers and controls of the real one on a fake clock."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
@@ -12,26 +12,30 @@ from vision.camera.fake_scene import PERIOD_NS, Scene, exposed
 from vision.image.picture import Image
 
 DEPTH = 2
-"""Pictures on their way, read out and processed, when one is handed over."""
+"""Pictures between a picture's read-out and its delivery."""
 DELAY = 2
-"""Pictures until a control works."""
+"""Pictures until a control takes effect."""
 FOCUS_NS = 1_500_000_000
-RIGHT_US, LONGEST_US, MOST_GAIN = 10_000, 33_000, 16.0
-"""The exposure at light 1, the longest at 30 pictures a second, and the sensor's gain beyond it."""
+RIGHT_US = 10_000
+"""The right exposure at light 1, in microseconds."""
+MAX_EXPOSURE_US = 33_000
+"""The longest exposure, in microseconds, at 30 pictures a second; beyond it the gain rises."""
+MAX_GAIN = 16.0
+"""The largest gain of the sensor."""
 SETTLING = 0.8
-"""What is left, from one picture to the next, of a wrong first exposure."""
+"""The share of the error of the first exposure that is left after each picture."""
 MODES: Sequence[Mapping[str, Any]] = (
     {"size": (1536, 864), "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
     {"size": (2304, 1296), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
     {"size": (4608, 2592), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
 )
-"""Those of a Camera Module 3: the first sees the middle of the sensor alone."""
+"""The modes of a Camera Module 3; the first reads only the middle of the sensor."""
 CONTROLS = (
     "AeEnable", "AeFlickerMode", "AeFlickerPeriod", "AfMode", "AfTrigger", "AnalogueGain", "AwbEnable", "ColourGains", "ExposureTime",
     "FrameDurationLimits", "LensPosition",
 )  # fmt: skip
 FILL = 64
-"""Bytes that fill up each row of a YUV420 picture, which picamera2 leaves in."""
+"""Padding bytes at the end of each row of a YUV420 picture; picamera2 leaves them in."""
 
 _FROM_BGR: Mapping[str, int | None] = {
     "RGB888": None,
@@ -44,10 +48,11 @@ _FROM_BGR: Mapping[str, int | None] = {
 
 
 class FakePicamera2:
-    """Stands in for the class: called with a number it gives an open camera, as often as it is not in use.
+    """Stands in for the class Picamera2: called with a number it returns an open camera; RuntimeError while one is in use.
 
-    `boottime_stamps`: SensorTimestamp as libcamera documents it, else as it is. `controls`: those that the camera knows.
-    `formats`: what it gives as its `main` and `lores` instead of what is asked. `on_usb`: a camera that libcamera knows little of.
+    `boottime_stamps`: whether SensorTimestamp is of CLOCK_BOOTTIME, as libcamera documents, or of CLOCK_MONOTONIC, as it is in fact.
+    `controls`: the controls that the camera has. `focus`: whether the autofocus succeeds. `formats`: the formats of `main` and `lores` that
+    the camera gives whatever is asked. `on_usb`: a camera of which libcamera knows little.
     """
 
     def __init__(
@@ -81,7 +86,7 @@ class FakePicamera2:
 
 
 class FakeRequest:
-    """A picture that keeps a buffer until it is released."""
+    """A picture that holds a buffer until it is released."""
 
     def __init__(self, camera: "FakeOpen", image: Image, metadata: Mapping[str, Any]) -> None:
         self._camera = camera
@@ -107,7 +112,7 @@ class FakeRequest:
 
 
 def _filled(planes: Image, width: int, height: int) -> Image:
-    """The three planes of a YUV420 picture with rows filled up, the halved ones by half as much."""
+    """The three planes of a YUV420 picture with padded rows; the halved planes have half the padding."""
     grey, blue, red = np.split(planes.ravel(), (width * height, width * height * 5 // 4))
     rows = [np.pad(grey.reshape(height, width), ((0, 0), (0, FILL)))]
     rows += [np.pad(plane.reshape(height // 2, width // 2), ((0, 0), (0, FILL // 2))) for plane in (blue, red)]
@@ -115,7 +120,7 @@ def _filled(planes: Image, width: int, height: int) -> Image:
 
 
 class FakeJob:
-    """A picture that was asked for."""
+    """A request for a picture."""
 
     def __init__(self, camera: "FakeOpen", flush: int | None) -> None:
         self._camera, self.flush = camera, flush
@@ -130,7 +135,7 @@ class FakeJob:
 
 
 class FakeOpen:
-    """An open camera. What it takes is taken when its pictures are asked for, by the fake clock."""
+    """An open camera. It takes its pictures when they are asked for, at the time of the fake clock."""
 
     def __init__(self, library: FakePicamera2, number: int) -> None:
         self._library = library
@@ -142,9 +147,9 @@ class FakeOpen:
         self.sensor_modes = MODES
         self.configuration: dict[str, Any] = {}
         self.out: list[FakeRequest] = []
-        """The requests not yet released."""
+        """The requests that are not released yet."""
         self.jobs: list[FakeJob] = []
-        """What is waited for, first in line first."""
+        """The pending jobs, in order."""
 
     def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
         return wanted
@@ -174,15 +179,16 @@ class FakeOpen:
         return self._library.focus
 
     def capture_request(self, wait: float | bool, flush: int | None = None) -> Any:
-        """Without `flush` the next picture to be finished, exposed before it was asked for, or the newest finished one where queued.
+        """A request with the next picture. Without `flush` its exposure may have begun before the call.
 
-        With `wait` False a job, which remains in line, also when nobody waits for it any more.
+        With `queue` configured the newest finished picture counts as the next one. With `wait` False the result is a job, which stays in
+        line even when nobody waits for it any more.
         """
         self.jobs.append(FakeJob(self, flush))
         return self.jobs[-1] if wait is False else self.jobs[-1].get_result(wait)
 
     def serve(self, job: FakeJob, wait: float) -> None:
-        """Give a picture to each job in line up to this one; TimeoutError, and the job stays in line, when it takes too long."""
+        """Give a picture to each job in line up to this one; TimeoutError when that takes longer than `wait` seconds."""
         deadline = self._clock.now_ns + round(wait * 1e9)
         while job in self.jobs:
             number = self._next(self.jobs[0].flush)
@@ -209,7 +215,7 @@ class FakeOpen:
         raise TimeoutError
 
     def _next(self, flush: int | None) -> int:
-        """The number of the picture that is given next."""
+        """The number of the next picture to deliver."""
         finished = self._clock.now_ns // PERIOD_NS - DEPTH
         number = max(self._last + 1, finished if self.configuration["queue"] else finished + 1)
         while flush and self._metadata(number)["SensorTimestamp"] - 1000 * self._metadata(number)["ExposureTime"] < flush:
@@ -222,8 +228,8 @@ class FakeOpen:
     def _metadata(self, number: int) -> dict[str, Any]:
         controls = self._controls(number)
         right = RIGHT_US / self._scene.light * (1 + SETTLING ** (number - self._first))
-        exposure = min(right, LONGEST_US)
-        gain = min(max(right / LONGEST_US, 1.0), MOST_GAIN)
+        exposure = min(right, MAX_EXPOSURE_US)
+        gain = min(max(right / MAX_EXPOSURE_US, 1.0), MAX_GAIN)
         if not controls.get("AeEnable", True):
             exposure, gain = controls["ExposureTime"], controls["AnalogueGain"]
         slept = self._clock.suspended_ns if self._library.boottime_stamps else 0

@@ -1,4 +1,4 @@
-"""A cv2.VideoCapture that needs no camera: it keeps pictures back as a driver does, and refuses what drivers refuse, on a fake clock."""
+"""A cv2.VideoCapture that needs no camera: it queues pictures and refuses settings as drivers do, on a fake clock."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,22 @@ from vision.camera.fake_scene import PERIOD_NS, Scene, exposed
 from vision.image.picture import Image
 
 QUEUE = 4
-"""Pictures that a driver keeps back where its buffers are not set."""
+"""The pictures that a driver queues where CAP_PROP_BUFFERSIZE is not set."""
 LEAST_NS = 200_000
-"""What fetching a picture costs that was there already."""
+"""The time to fetch a picture that was queued, in nanoseconds."""
 TRANSFER_NS = 12_000_000
-"""From the first bytes of a picture to the last."""
+"""The time from the first bytes of a picture to the last, in nanoseconds."""
 RIGHT = 156.0
-"""The exposure at light 1, as UVC counts it: in tenths of a millisecond."""
+"""The right exposure at light 1, in tenths of a millisecond, the unit of UVC."""
 SWITCHES = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE)
 SIZES = ((640, 480), (1280, 720), (1280, 960), (1920, 1080))
 
 
 class FakeCapture:
-    """`stamps`: whether the driver tells when a picture came in. `allows`: the properties that it lets be set.
+    """A capture of `scene`.
 
-    `tells_exposure`: whether it tells the exposure that it has chosen itself, as good drivers do.
+    `stamps`: whether the driver stamps its pictures. `allows`: the properties that it lets be set. `tells_exposure`: whether it reports
+    the exposure that it has chosen itself, as good drivers do.
     """
 
     def __init__(self, scene: Scene, stamps: bool = True, allows: Sequence[int] = SWITCHES, tells_exposure: bool = True) -> None:
@@ -59,7 +60,7 @@ class FakeCapture:
         return self._properties.get(name, -1.0)
 
     def grab(self) -> bool:
-        """The oldest picture that is kept back, or the next one; those for which there was no room are lost."""
+        """Take the oldest queued picture, or wait for the next one; pictures that did not fit into the queue are lost."""
         if not self._scene.plugged:
             return False
         newest = (self._clock.now_ns - TRANSFER_NS) // PERIOD_NS
@@ -77,7 +78,7 @@ class FakeCapture:
         return True, np.asarray(cv2.resize(image, self._size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def release(self) -> None:
-        """Nothing is held beyond a call."""
+        """Do nothing: no device is held."""
 
     def _exposure(self) -> float:
         free = self._properties[cv2.CAP_PROP_AUTO_EXPOSURE] == 3

@@ -1,9 +1,9 @@
 """The camera on a Raspberry Pi's ribbon cable, through libcamera. The only module that imports picamera2.
 
 The time of a picture. libcamera documents SensorTimestamp as nanoseconds of CLOCK_BOOTTIME, but it passes on the stamp of V4L2's buffer,
-which is CLOCK_MONOTONIC (libcamera's bug 254). The two differ once a machine was suspended: the first picture is as old as a picture can
-be by one of them alone, and that one is taken. The stamp is of the first row's reading out, so its exposure began ExposureTime earlier;
-`capture_request(flush=...)` reckons likewise and passes over what was exposed before, which else waits in the queue.
+which is CLOCK_MONOTONIC (libcamera's bug 254). The two differ once a machine was suspended. The age of the first picture is credible by one
+of the two clocks only, and that clock is used. The stamp is that of the first row's read-out, so the exposure began ExposureTime earlier.
+`capture_request(flush=...)` computes the same and skips pictures in the queue that were exposed before.
 """
 
 import time
@@ -20,22 +20,28 @@ from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, CameraError, Lock
 from vision.image.picture import Image
 
 BUFFERS = 4
-"""One exposed, one read out, one in the image processor, one in our hands. Each costs 4 MB."""
+"""One picture is exposed, one read out, one in the image processor and one in use. Each costs 4 MB."""
 FRAME_US = (33_333, 100_000)
-"""30 pictures a second where there is light, down to 10 in a dim hall: longer exposures smear hands, shorter ones drown in noise."""
+"""The shortest and longest time from picture to picture, in microseconds: 30 a second in good light, 10 in a dim hall. Longer exposures
+smear hands, shorter ones are noisy."""
 MAINS_US = 10_000
-"""Lamps on 50 Hz flicker so often; an exposure of a multiple shows no bands."""
-STEADY, STEADY_SHARE, PATIENCE = 10, 0.02, 90
-"""The exposure is steady when it stays within a fiftieth for so many pictures in a row, longer than a control takes to work; after 90,
-three seconds, it is taken as it is."""
+"""The period, in microseconds, in which lamps on 50 Hz flicker; an exposure of a multiple of it shows no bands."""
+STEADY_PICTURES = 10
+"""The pictures in a row that must have the same exposure for it to be steady; a control takes effect sooner."""
+STEADY_SHARE = 0.02
+"""The relative change of the exposure below which it counts as the same."""
+MAX_PICTURES = 90
+"""The pictures, three seconds of them, after which the exposure is taken as it is."""
 FOCUS_S = 6.0
-"""An autofocus that searches the whole range of a Camera Module 3 takes two or three."""
+"""The time limit of an autofocus; a search of the whole range of a Camera Module 3 takes two or three seconds."""
 LATE_S = 0.1
-"""How long a picture may be on its way to us that was finished when we gave up."""
+"""The time to wait for a picture that was finished when the wait for it was given up."""
 FULL_VIEW = 0.98
-"""Of the widest mode's area: what a mode must see of the sensor so that the lens's angle is the whole one."""
-OLDEST_NS, NEWEST_NS = 2_000_000_000, -5_000_000
-"""How old a picture that just came may be by its own clock; a little to come, for the rounding of clocks."""
+"""The share of the widest mode's area from which on a mode shows the whole view of the lens."""
+MAX_AGE_NS = 2_000_000_000
+"""The greatest age of a picture that just came, by its own clock."""
+MIN_AGE_NS = -5_000_000
+"""The least age of such a picture; negative for the rounding of clocks."""
 
 _TO_BGR: Mapping[str, int | None] = {
     "RGB888": None,
@@ -45,7 +51,7 @@ _TO_BGR: Mapping[str, int | None] = {
     "YUV420": cv2.COLOR_YUV2BGR_I420,
     "NV12": cv2.COLOR_YUV2BGR_NV12,
 }
-"""picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue, green, red."""
+"""The conversion to BGR for each format. picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue, green, red."""
 _PLANAR = ("YUV420", "NV12")
 """The formats whose first rows are the grey picture."""
 
@@ -54,16 +60,17 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The two that a picture may be stamped by, in nanoseconds; fakes bring their own."""
+    """The two clocks that may stamp a picture, in nanoseconds; fakes pass their own."""
 
     monotonic_ns: Clock = time.monotonic_ns
     boottime_ns: Clock = lambda: time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 class PiCamera:
-    """`device.LockableCamera` through picamera2: camera `number` of those that it lists, pictures of about `size`, turned clockwise.
+    """`vision.camera.device.LockableCamera` through picamera2; CameraError when the camera cannot be opened.
 
-    `library` is picamera2's class, or a fake of it.
+    `number` counts the cameras that picamera2 lists. Pictures have about `size` and are rotated clockwise by `rotation` degrees. `library`
+    is the class Picamera2, or a fake of it.
     """
 
     def __init__(
@@ -146,7 +153,7 @@ class PiCamera:
             raise CameraError(f"the camera gives pictures as {unknown} alone, which is not known; {', '.join(_TO_BGR)} are")
 
     def _stamps_ahead_ns(self) -> int:
-        """By how much the clock of the pictures' stamps is ahead of CLOCK_MONOTONIC, seen from the first picture."""
+        """How far the clock of the stamps is ahead of CLOCK_MONOTONIC, in nanoseconds, measured with the first picture."""
         request = self._request(TIMEOUT_S)
         try:
             metadata = request.get_metadata()
@@ -157,7 +164,7 @@ class PiCamera:
         stamp_ns = int(metadata["SensorTimestamp"])
         now_ns = self._clocks.monotonic_ns()
         for ahead_ns in (0, self._clocks.boottime_ns() - now_ns):
-            if NEWEST_NS <= now_ns + ahead_ns - stamp_ns < OLDEST_NS:
+            if MIN_AGE_NS <= now_ns + ahead_ns - stamp_ns < MAX_AGE_NS:
                 return ahead_ns
         raise CameraError(
             f"the camera stamps its pictures by an unknown clock: {stamp_ns} at {now_ns} ns since the start of this machine; "
@@ -175,7 +182,7 @@ class PiCamera:
             raise CameraError(f"the camera gives no picture ({_cause(error)}); {_RESEAT}") from error
 
     def _give_up(self, job: Any) -> None:
-        """What was asked for would still take the next picture, and nobody would release it; so would one that comes this very moment."""
+        """Cancel a job that timed out, and release its picture if that came in the meantime; otherwise the buffer would be lost."""
         self._camera.cancel_all_and_flush()
         with suppress(CancelledError, TimeoutError):
             job.get_result(timeout=LATE_S).release()
@@ -191,18 +198,18 @@ class PiCamera:
         return int(metadata["SensorTimestamp"]) - 1000 * int(metadata["ExposureTime"])
 
     def _steady(self) -> dict[str, Any]:
-        """What a picture was taken with, once that changes no more."""
+        """The metadata of a picture, once the exposure is steady."""
         metadata, last, alike = self._metadata(), 0.0, 0
-        for _ in range(PATIENCE):
+        for _ in range(MAX_PICTURES):
             light = metadata.get("ExposureTime", 0) * metadata.get("AnalogueGain", 1.0)
             alike = alike + 1 if abs(light - last) <= STEADY_SHARE * last else 0
-            if alike >= STEADY:
+            if alike >= STEADY_PICTURES:
                 break
             metadata, last = self._metadata(), light
         return metadata
 
     def _focus(self) -> tuple[str, ...]:
-        """Focus once, where the lens can; a sentence when it found no focus."""
+        """Focus once, where the lens can; a sentence when it finds no focus."""
         if "AfMode" not in self._camera.camera_controls:
             return ()
         with _told("the lens cannot be focused"):
@@ -249,7 +256,7 @@ def _opened(library: Any, number: int) -> Any:
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """CameraError, which says `what` it was, for whatever picamera2 and libcamera raise."""
+    """Turn whatever picamera2 and libcamera raise into a CameraError that begins with `what`."""
     try:
         yield
     except Exception as error:
@@ -257,14 +264,14 @@ def _told(what: str) -> Iterator[None]:
 
 
 def _cause(error: BaseException) -> str:
-    """What was at the bottom of it."""
+    """The text of the first exception in the chain."""
     while error.__cause__ is not None:
         error = error.__cause__
     return str(error) or type(error).__name__
 
 
 def _whole_view(camera: Any, size: tuple[int, int]) -> dict[str, Any] | None:
-    """The smallest mode that reads the whole sensor in enough pixels; picamera2's own choice may see its middle alone. None on USB."""
+    """The smallest mode that reads the whole sensor in enough pixels, or None on USB. picamera2's own choice may read only the middle."""
     if "ColorFilterArrangement" not in camera.camera_properties:
         return None
     modes = [mode for mode in camera.sensor_modes if "crop_limits" in mode]
@@ -278,12 +285,13 @@ def _whole_view(camera: Any, size: tuple[int, int]) -> dict[str, Any] | None:
 
 
 def _bgr(array: Image, name: str, size: tuple[int, int]) -> Image:
-    """Without the bytes that fill up each row."""
+    """The BGR picture without the padding of each row."""
     code, (width, height) = _TO_BGR[name], size
     image = array if code is None else np.asarray(cv2.cvtColor(array, code), np.uint8)
     return np.ascontiguousarray(image[:height, :width, :3])
 
 
 def _grey(array: Image, name: str, size: tuple[int, int]) -> Image:
+    """The grey picture of MOTION_SIZE."""
     width, height = size
     return shrunk(array[:height, :width] if name in _PLANAR else _bgr(array, name, size))

@@ -1,4 +1,4 @@
-"""A camera that plays pictures by the clock, and can fail as real ones do: for trying the service, and for its tests."""
+"""A camera that plays pictures by the clock and can fail as real ones do, for the demo and the tests of the service."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from vision.image.picture import Image, PictureError, read_picture
 
 
 class Failing(Enum):
-    """What a camera may do instead of showing the board."""
+    """The ways in which a camera may fail to show the board."""
 
     UNPLUGGED = "unplugged"
     FROZEN = "frozen"
@@ -22,14 +22,15 @@ class Failing(Enum):
 Shown = Path | Image | Failing
 
 PERIOD_NS = 250_000_000
+"""Nanoseconds between two pictures."""
 NOISE_LEVELS = 2
-"""No two pictures of a sensor are alike; a frozen camera's are."""
+"""The noise, in levels of 255, that makes two pictures of a sensor differ. A frozen camera repeats its picture."""
 
 
 class ScriptedCamera:
-    """`shows` says what is before the lens from which time on. A `vision.camera.source.Camera`; `picture` asks for the one of a moment.
+    """A `vision.camera.source.Camera` that follows a script: `shows` gives what it shows from each time (ns) on.
 
-    `wait_until` waits until a time has come and returns the time that it is then.
+    `wait_until` waits until a time has come and returns the time then.
     """
 
     def __init__(self, shows: Mapping[int, Shown], wait_until: Callable[[int], int], period_ns: int = PERIOD_NS) -> None:
@@ -43,18 +44,18 @@ class ScriptedCamera:
         self._last: Image | None = None
 
     def show(self, shows: Mapping[int, Shown]) -> None:
-        """More of the script."""
+        """Add to the script."""
         self._shows = self._shows | dict(shows)
         self._times = sorted(self._shows)
 
     def take(self, after_ns: int = 0) -> Frame:
-        """The next picture; PictureError while the camera is unplugged, or before the script begins."""
+        """The next picture; PictureError while the camera is unplugged and before the script begins."""
         now = self._wait_until(max(after_ns, self._due_ns))
         self._due_ns = now + self._period_ns
         return self.picture(now)
 
     def picture(self, t_ns: int) -> Frame:
-        """The picture of that moment."""
+        """The picture at that time; PictureError as `take`."""
         place = bisect_right(self._times, t_ns)
         shown = self._shows[self._times[place - 1]] if place else Failing.UNPLUGGED
         if shown is Failing.UNPLUGGED:
@@ -65,7 +66,7 @@ class ScriptedCamera:
         return Frame("", t_ns, self._last)
 
     def close(self) -> None:
-        """Nothing is held that could be let go."""
+        """Do nothing: no device is held."""
 
     def _seen(self, shown: Shown) -> Image:
         self._taken += 1

@@ -1,4 +1,4 @@
-"""Where pictures come from: the smallest protocol that a camera, a recorded session and a fake can all keep."""
+"""Where pictures come from: the protocols that a camera, a recorded session and a fake all follow."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,46 +12,49 @@ from vision.image.picture import Image, PictureError, read_picture
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: its name in the session's folder, when its exposure began, and what is `held` of it: the image, or it packed."""
+    """One picture."""
 
     name: str
+    """The name in the session's folder."""
     t_ns: int
+    """When the exposure began."""
     held: Image
+    """The image, or the image packed by `vision.image.packing`."""
 
     @property
     def image(self) -> Image:
-        """Height x width x 3 BGR bytes; unpacked anew each time."""
+        """Height x width x 3 BGR bytes; a packed image is unpacked at each call."""
         return self.held if self.held.ndim == 3 else unpacked(self.held)
 
 
 class PictureSource(Protocol):
-    """Gives the pictures that show the board from a moment on."""
+    """Gives the pictures of presses."""
 
     def frames(self, after_ns: int) -> Iterator[Frame]:
-        """The pictures exposed from `after_ns` until the board has settled, in time order; PictureError when there is none to be had."""
+        """The pictures exposed from `after_ns` until the board has settled, in time order; PictureError when there is none."""
 
     def before(self, press_ns: int) -> Iterator[Frame]:
-        """The pictures of the moments before that press, as far as they were kept, in time order."""
+        """The pictures of the moments before that press that were kept, in time order."""
 
     def close(self) -> None:
-        """Let the device go."""
+        """Close the device."""
 
 
 class Camera(Protocol):
-    """A device that takes picture after picture; whoever drives it does so in a thread of its own."""
+    """A device that takes picture after picture, driven by a thread of its own."""
 
     def take(self, after_ns: int = 0) -> Frame:
-        """The next picture whose exposure began at `after_ns` or later; it has no name yet, and its time is that of `time.monotonic_ns`.
+        """The next picture whose exposure began at `after_ns` or later; its name is empty and its time is of `time.monotonic_ns`.
 
-        PictureError when the camera gives none: it is closed then, and opened anew.
+        PictureError when the camera gives none; the caller then closes it and opens it anew.
         """
 
     def close(self) -> None:
-        """Let the device go."""
+        """Close the device."""
 
 
 class ReplaySource:
-    """The pictures of a recorded session, by the time of the press that they belong to; those taken `before` it bear that time too."""
+    """The pictures of a recorded session by the time (ns) of their press; those taken `before` a press bear its time too."""
 
     def __init__(
         self, folder: Path, pictures: Mapping[int, Sequence[str]], before: Mapping[int, Sequence[str]] = MappingProxyType({})

@@ -1,9 +1,9 @@
 """Cameras on USB, and whatever else OpenCV can capture from.
 
-The time of a picture. On Linux OpenCV tells, as its position in milliseconds, the stamp that the driver gave the picture: CLOCK_MONOTONIC
-when its first bytes came in, and it was exposed within one period before. Where a driver gives none, the moment of reading is known
-alone. The driver keeps pictures back until they are fetched, the oldest first, so one that was there without any waiting may be of any age
-and is passed over; one that was waited for was exposed within the two periods before.
+The time of a picture. On Linux OpenCV gives the driver's stamp as the position in milliseconds: CLOCK_MONOTONIC when the first bytes came
+in. The picture was exposed within one period before. Where a driver gives no stamp, only the time of reading is known. The driver queues
+pictures until they are fetched, the oldest first, so a picture that came without any waiting may be of any age and is skipped. A picture
+that was waited for was exposed within the two periods before.
 """
 
 import os
@@ -18,38 +18,43 @@ from vision.camera.device import SIZE, TIMEOUT_S, CameraError, Lock, Shot, check
 from vision.image.picture import Image
 
 FPS = 30
-"""Asked for; cameras give less in dim light."""
-SLOWEST_FPS = 5
-"""What is taken for the period where a driver tells nothing credible."""
-WAITED_NS = 3_000_000
-"""A picture that was there sooner had been waiting in the driver."""
-OLDEST_NS = 2_000_000_000
-"""A stamp older than that is of another clock."""
-STEADY, STEADY_LEVELS, PATIENCE = 10, 2.0, 90
-"""The exposure is steady when the picture's mean stays within two grey levels for so many in a row; after 90 it is taken as it is."""
-KEPT_SHARE = 0.25
-"""A picture whose mean changes by more when the exposure is fixed was fixed to another exposure: the driver does not tell the right one."""
+"""The pictures a second to ask for; cameras give fewer in dim light."""
+MIN_FPS = 5
+"""The pictures a second to assume where a driver tells nothing credible."""
+MIN_WAIT_NS = 3_000_000
+"""A picture that came sooner had been waiting in the driver's queue."""
+MAX_AGE_NS = 2_000_000_000
+"""A stamp older than this is of another clock."""
+STEADY_PICTURES = 10
+"""The pictures in a row whose means must agree for the exposure to be steady."""
+STEADY_LEVELS = 2.0
+"""The grey levels, of 255, by which the mean may change from picture to picture while the exposure is steady."""
+MAX_PICTURES = 90
+"""The pictures after which the exposure is taken as it is."""
+MAX_CHANGE = 0.25
+"""The relative change of the mean above which fixing the exposure has changed it: the driver does not report the exposure it uses."""
 
 _AUTO, _MANUAL = 3, 1
-"""Of CAP_PROP_AUTO_EXPOSURE, as V4L2 numbers them: aperture priority and manual."""
+"""The values of CAP_PROP_AUTO_EXPOSURE, as V4L2 numbers them: aperture priority and manual."""
 _EXPOSURE, _WHITE, _FOCUS = "exposure", "white balance", "focus"
 _PROPERTIES: Mapping[str, tuple[int, float, float, int]] = {
     _EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL, _AUTO, cv2.CAP_PROP_EXPOSURE),
     _WHITE: (cv2.CAP_PROP_AUTO_WB, 0, 1, cv2.CAP_PROP_WB_TEMPERATURE),
     _FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0, 1, cv2.CAP_PROP_FOCUS),
 }
-"""The switch, what it is when fixed and when free, and the value that is fixed."""
+"""For each setting: the switch, its value when fixed, its value when free, and the property that is fixed."""
 _LOOSE: Mapping[str, str] = {
     _EXPOSURE: "this camera's driver does not let its exposure be fixed; hands over the board may make its pictures brighter or darker",
     _WHITE: "this camera's driver does not let its white balance be fixed; colours may drift during the game",
 }
-"""A focus that cannot be fixed is a lens without one."""
+"""A sentence for each setting that could not be fixed. A lens whose focus cannot be fixed has a fixed focus."""
 
 
 class UsbCamera:
-    """`vision.camera.device.LockableCamera` through OpenCV: a device by its number or path, pictures of about `size`, turned clockwise.
+    """`vision.camera.device.LockableCamera` through OpenCV; CameraError when the device cannot be opened.
 
-    `open_capture` makes a cv2.VideoCapture, or a fake of one; `clock` is `time.monotonic_ns`, or the fake's.
+    `device` is a number or a path. Pictures have about `size` and are rotated clockwise by `rotation` degrees. `open_capture` makes a
+    cv2.VideoCapture or a fake of one; `clock` is `time.monotonic_ns` or the clock of the fake.
     """
 
     def __init__(
@@ -76,7 +81,7 @@ class UsbCamera:
         ):
             self._capture.set(name, value)
         fps = self._capture.get(cv2.CAP_PROP_FPS)
-        self._period_ns = round(1e9 / fps) if SLOWEST_FPS <= fps <= 10 * FPS else round(1e9 / SLOWEST_FPS)
+        self._period_ns = round(1e9 / fps) if MIN_FPS <= fps <= 10 * FPS else round(1e9 / MIN_FPS)
 
     def take(self, after_ns: int = 0) -> Shot:
         deadline = max(after_ns, self._clock()) + round(TIMEOUT_S * 1e9)
@@ -91,7 +96,7 @@ class UsbCamera:
         told = {name: float(self._capture.get(value)) for name, (*_, value) in _PROPERTIES.items()}
         held = {name: told[name] for name, (switch, fixed, *_) in _PROPERTIES.items() if self._capture.set(switch, fixed)}
         self.hold(Lock(held))
-        if _EXPOSURE in held and abs(self._steady_level() - before) > KEPT_SHARE * before:
+        if _EXPOSURE in held and abs(self._steady_level() - before) > MAX_CHANGE * before:
             self._free(_EXPOSURE)
             del held[_EXPOSURE]
         return Lock(held, tuple(sentence for name, sentence in _LOOSE.items() if name not in held))
@@ -114,15 +119,16 @@ class UsbCamera:
         self._capture.set(switch, free)
 
     def _grab(self) -> int | None:
-        """Have the driver's next picture ready to be retrieved: when at the earliest its exposure began, None where nothing tells."""
+        """Fetch the driver's next picture, for `_retrieved`: the earliest time at which its exposure began, or None where that is
+        unknown."""
         asked_ns = self._clock()
         if not self._capture.grab():
             raise CameraError(f"the camera {self._device} gives no picture any more; {_REPLUG}")
         now_ns = self._clock()
         stamp_ns: int = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
-        if 0 <= now_ns - stamp_ns < OLDEST_NS:
+        if 0 <= now_ns - stamp_ns < MAX_AGE_NS:
             return stamp_ns - self._period_ns
-        return now_ns - 2 * self._period_ns if now_ns - asked_ns >= WAITED_NS else None
+        return now_ns - 2 * self._period_ns if now_ns - asked_ns >= MIN_WAIT_NS else None
 
     def _retrieved(self) -> Image:
         there, image = self._capture.retrieve()
@@ -133,13 +139,13 @@ class UsbCamera:
         return np.asarray(image, np.uint8)
 
     def _steady_level(self) -> float:
-        """The mean of the picture, once it changes no more."""
+        """The mean grey level of the picture, once it is steady."""
         last, alike = self._level(), 0
-        for _ in range(PATIENCE):
+        for _ in range(MAX_PICTURES):
             level = self._level()
             alike = alike + 1 if abs(level - last) <= STEADY_LEVELS else 0
             last = level
-            if alike >= STEADY:
+            if alike >= STEADY_PICTURES:
                 break
         return last
 

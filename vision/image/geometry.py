@@ -1,8 +1,8 @@
-"""Where the board lies in a picture: a homography, and a lens that bends it.
+"""The geometry of a board in a picture: a homography and a lens distortion.
 
-Board coordinates (x, y) are in squares: x from 0 at White's left to `size`, y from 0 at Black's edge to `size` at White's, so that
-the field in row r and column c (rules.board.squares) is [c, c + 1] x [r, r + 1]. Picture coordinates are pixels, whole numbers at the
-pixels' centres. Points come and go as float arrays of shape (N, 2).
+Board coordinates (x, y) are in squares: x from 0 at White's left to `size`, y from 0 at Black's edge to `size` at White's. The field in
+row r and column c (rules.board.squares) is [c, c + 1] x [r, r + 1]. Picture coordinates are pixels, whole numbers at the centres of the
+pixels. Points are float arrays of shape (N, 2).
 """
 
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """The division model (Fitzgibbon 2001): undistorted = centre + (px - centre) / (1 + bend * r²), r in half diagonals of the picture.
+    """A lens in the division model (Fitzgibbon 2001): undistorted = centre + (px - centre) / (1 + bend * r²), r in half diagonals.
 
-    `bend` is negative for barrel distortion; 0 is a perfect lens.
+    `bend` is negative for barrel distortion and 0 for a perfect lens. `centre` and `half_diagonal` are in pixels.
     """
 
     centre: tuple[float, float]
@@ -30,11 +30,11 @@ class Lens:
 
     @staticmethod
     def of_picture(width: int, height: int, bend: float = 0.0) -> "Lens":
-        """A lens centred on a picture of that size."""
+        """A lens whose centre is that of a picture of this size."""
         return Lens(((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height)) / 2, bend)
 
     def undistort(self, px: ArrayLike) -> Points:
-        """Where a perfect lens would have put these pixels."""
+        """Where a perfect lens would show what these pixels show."""
         off, r2 = self._from_centre(px)
         return np.asarray(off / (1 + self.bend * r2) + self.centre, np.float64)
 
@@ -51,7 +51,8 @@ class Lens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geometry:
-    """A board of `size` x `size` fields in a picture: `homography` (3 x 3) takes board to undistorted picture, `lens` bends it."""
+    """A board of `size` x `size` fields in a picture: `homography` (3 x 3) maps the board to the undistorted picture, `lens` distorts
+    that."""
 
     size: int
     homography: Points
@@ -61,7 +62,7 @@ class Geometry:
 
     @staticmethod
     def from_corners(size: int, corners_px: ArrayLike, picture_size: tuple[int, int], lens: Lens | None = None) -> "Geometry":
-        """From the four outer corners in the order of `corners_px()`; a perfect lens unless given."""
+        """From the four outer corners, (4, 2), in the order of `corners_px()`; the lens is perfect unless it is given."""
         lens = lens or Lens.of_picture(*picture_size)
         target = lens.undistort(corners_px).astype(np.float32)
         homography = cv2.getPerspectiveTransform(_board_corners(size).astype(np.float32), target)
@@ -76,29 +77,29 @@ class Geometry:
         return transform(np.asarray(np.linalg.inv(self.homography), np.float64), self.lens.undistort(px))
 
     def corners_px(self) -> Points:
-        """The outer corners: White's lower left, lower right, upper right, upper left."""
+        """The outer corners, (4, 2), as White sees them: lower left, lower right, upper right, upper left."""
         return self.to_px(_board_corners(self.size))
 
     def px_per_square(self) -> float:
-        """The side of a square in pixels, in the middle of the board."""
+        """The side of a square in the middle of the board, in pixels."""
         middle = self.size / 2
         around = self.to_px(np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]) + middle)
         return float(np.sqrt(abs(np.linalg.det(np.stack([around[1] - around[0], around[3] - around[2]])))))
 
     def turned(self, quarter_turns: int) -> "Geometry":
-        """The same lattice with another edge for White's: `corners_px()` begins that many corners later."""
+        """The same lattice with another edge as White's: `corners_px()` begins that many corners later."""
         n = self.size
         quarter = np.array([[0.0, 1, 0], [-1, 0, n], [0, 0, 1]])
         homography = self.homography @ np.linalg.matrix_power(quarter, quarter_turns % 4)
         return Geometry(n, homography, self.lens, self.picture_size)
 
     def moved(self, dx: int, dy: int) -> "Geometry":
-        """The board whose corner (0, 0) lies at (dx, dy) of this one."""
+        """The board whose point (0, 0) lies at (dx, dy) of this one."""
         shift = np.array([[1.0, 0, dx], [0, 1, dy], [0, 0, 1]])
         return Geometry(self.size, self.homography @ shift, self.lens, self.picture_size)
 
     def scaled(self, factor: float) -> "Geometry":
-        """The same board in the picture resized by `factor` (pixels by their centres, as cv2.resize does)."""
+        """The same board in the picture resized by `factor`, with pixels at their centres as in cv2.resize."""
         width, height = self.picture_size
         off = (factor - 1) / 2
         resize = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
@@ -108,30 +109,31 @@ class Geometry:
 
 
 def transform(homography: Points, points: ArrayLike) -> Points:
-    """Points (N, 2) through a homography."""
+    """Apply a homography to points (N, 2)."""
     flat = np.asarray(points, float).reshape(1, -1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, homography)[0] if flat.size else flat[0], np.float64)
 
 
 def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
-    """The board seen straight from above, White below, with a margin around it; the side is round((size + 2 margins) * px_per_square).
+    """The board seen straight from above, White below, with a margin around it.
 
-    The middle of pixel (u, v) shows the board point ((u + 0.5) / px_per_square - margin_squares, likewise for v). What lies outside
-    the picture repeats its edge. A much finer picture is shrunk first, so that noise is averaged and nothing is skipped.
+    The side is round((size + 2 * margin_squares) * px_per_square) pixels. The middle of pixel (u, v) shows the board point
+    ((u + 0.5) / px_per_square - margin_squares, (v + 0.5) / px_per_square - margin_squares). Points outside the picture repeat its edge. A
+    picture that is much finer is shrunk first, so that noise is averaged.
     """
-    way = _way_straight(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
-    part = image[way.rows, way.cols]
-    if way.shrink > 1:
-        part = np.asarray(cv2.resize(part, None, fx=1 / way.shrink, fy=1 / way.shrink, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.remap(part, way.map_xy, way.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    maps = _straightening(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
+    part = image[maps.rows, maps.cols]
+    if maps.shrink > 1:
+        part = np.asarray(cv2.resize(part, None, fx=1 / maps.shrink, fy=1 / maps.shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.remap(part, maps.map_xy, maps.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 ROWS_AT_ONCE = 64
-"""Of the maps of a way; all at once would take 25 MB for a moment."""
+"""The rows of a map computed at a time; all at once would take 25 MB for a moment."""
 
 
-class _Way(NamedTuple):
-    """How a picture is laid straight: the part of it that shows the board, by how much that is shrunk, and the maps from there."""
+class _Straightening(NamedTuple):
+    """How a picture is straightened: the part of it that shows the board, the divisor of its size, and the maps for cv2.remap."""
 
     rows: slice
     cols: slice
@@ -141,7 +143,8 @@ class _Way(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _way_straight(geometry: Geometry, px_per_square: int, margin_squares: float, picture_size: tuple[int, int]) -> _Way:
+def _straightening(geometry: Geometry, px_per_square: int, margin_squares: float, picture_size: tuple[int, int]) -> _Straightening:
+    """The maps of `rectify`; they depend on the geometry only, so the same place is computed once."""
     shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
     side = round((geometry.size + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
@@ -150,17 +153,17 @@ def _way_straight(geometry: Geometry, px_per_square: int, margin_squares: float,
         x, y = np.meshgrid(axis, axis[first : first + ROWS_AT_ONCE])
         px[first : first + ROWS_AT_ONCE] = geometry.to_px(np.column_stack([x.ravel(), y.ravel()])).reshape(-1, side, 2)
     cols, rows = (_part(px[..., i], shrink, picture_size[i]) for i in (0, 1))
-    # The middle of a shrunk pixel is that of the pixels which it stands for.
+    # The middle of a shrunk pixel is the middle of the pixels that it averages.
     px -= cols.start, rows.start
     px -= (shrink - 1) / 2
     px /= shrink
     small = px.astype(np.float32)
     map_xy, map_fraction = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
-    return _Way(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
+    return _Straightening(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
 
 
 def _part(px: Points, shrink: int, length: int) -> slice:
-    """The pixels of a row or column of `length` that show these, and the neighbours to interpolate with, in whole shrunk pixels."""
+    """The slice of a row or column of `length` with these pixels and their neighbours for interpolation, in multiples of `shrink`."""
     most = length // shrink
     low, high = (int(np.clip(edge, 0, length)) // shrink for edge in (px.min() - shrink, px.max() + 2 * shrink))
     low = min(low, most - 1)
@@ -168,4 +171,5 @@ def _part(px: Points, shrink: int, length: int) -> slice:
 
 
 def _board_corners(size: int) -> Points:
+    """The outer corners in board coordinates, in the order of `Geometry.corners_px()`."""
     return np.array([[0, size], [size, size], [size, 0], [0, 0]], float)

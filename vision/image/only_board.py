@@ -1,4 +1,4 @@
-"""A picture with nothing left on it but the board and what is close around it: no players, no neighbouring tables."""
+"""Paints over everything in a picture but the board and its surroundings, so that no players and no other tables are kept."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,22 +10,22 @@ from numpy.typing import NDArray
 from vision.image.geometry import Geometry, Image
 
 MARGIN_SQUARES = 1.0
-"""So much around the board stays: a stack of two discs leans out by a third of that at 45 degrees, a nudge moves a board by less than half,
-and that a lattice ends where the board does must be seen."""
+"""The surroundings that stay, in squares. A stack of two discs leans out by a third of that at 45 degrees, a nudge moves a board by less
+than half, and the picture must show that the lattice ends at the board's edge."""
 FADES_SQUARES = 0.25
-"""The picture fades out over twice so much, so that no edge is made that a blurred picture does not have."""
+"""Half the width, in squares, of the fade at the margin; a hard edge there would be sharper than a blurred picture."""
 EDGE_POINTS = 8
-"""Along each side, so that a lens's bend is followed."""
+"""Points of the outline along each side, so that it follows the distortion of the lens."""
 SAMPLED = 8
-"""Of so many rows and columns one tells the colour to paint with."""
+"""One pixel in so many rows and columns is sampled for the colour to paint with."""
 ROWS_AT_ONCE = 128
-"""So many rows are faded at once; all of them would take 20 MB for a moment."""
+"""The rows faded at a time; all at once would take 20 MB for a moment."""
 
 
 def only_board(image: Image, geometry: Geometry) -> Image:
-    """A copy of the same size with one colour, the middle one of what stays, beyond the margin of the board that lies so.
+    """A copy of the same size that has one colour, the median of what stays, beyond the margin of the board.
 
-    Positions in pixels stay what they are, so that a picture kept like this is read as the whole one.
+    Pixel positions do not change, so the copy is read as the whole picture is.
     """
     height, width = image.shape[:2]
     part = _part(geometry, (width, height))
@@ -45,7 +45,7 @@ def only_board(image: Image, geometry: Geometry) -> Image:
 
 
 class _Part(NamedTuple):
-    """The rows and columns of a picture outside which nothing stays, and of each of their pixels how far it does, from 0 to 255."""
+    """The rows and columns of a picture that stay in part, and the weight of each of their pixels, 0 (painted) to 255 (kept)."""
 
     rows: slice
     cols: slice

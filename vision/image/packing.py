@@ -1,4 +1,4 @@
-"""Pictures in half the memory, as JPEG and cameras have them: the brightness of every pixel, the colour of four together (YCbCr 4:2:0)."""
+"""Pictures in half the memory (YCbCr 4:2:0): the brightness of every pixel and one colour for each four, as in JPEG and cameras."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,10 @@ from vision.image.picture import Image
 
 
 def packed(image: Image) -> Image:
-    """Height x width x 3 BGR bytes as height * 3/2 x width: brightness, and below it the colours; itself where it has odd sides."""
+    """A picture of height x width x 3 BGR bytes as height * 3/2 x width: brightness, and below it the colours.
+
+    A picture with an odd side is returned as it is.
+    """
     height, width = image.shape[:2]
     if height % 2 or width % 2:
         return image
@@ -17,7 +20,7 @@ def packed(image: Image) -> Image:
 
 
 def unpacked(held: Image) -> Image:
-    """The BGR bytes of what was packed: brightness to a level, colours smoothed."""
+    """The BGR picture of what `packed` gave: the brightness exact to one level, the colours smoothed."""
     height, width = held.shape[0] * 2 // 3, held.shape[1]
     half = held[height:].reshape(height // 2, width // 2, 2)
     whole = cv2.merge([held[:height], cv2.resize(half, (width, height), interpolation=cv2.INTER_LINEAR)])

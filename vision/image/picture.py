@@ -1,4 +1,4 @@
-"""Picture files read whole or not at all."""
+"""Reads picture files, whole or not at all, and encodes pictures."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,38 +12,38 @@ from vision.image.unpack import unpack
 
 Image = NDArray[np.uint8]
 
-SMALLEST_PX = 200
-"""A board of ten fields needs twenty pixels a field to be read at all."""
-MOST_PIXELS = 9_000_000
-"""A picture of more is shrunk while it is unpacked, for the sake of memory: a field of a board is then still a hundred pixels wide."""
-MOST_UNPACKED = 40_000_000
-"""Pixels of a picture that can only be unpacked whole (PNG, progressive JPEG), three bytes each."""
-MOST_BYTES = 64_000_000
-"""No camera writes larger files."""
+MIN_SIDE_PX = 200
+"""The least side of a picture: a board of ten fields needs twenty pixels a field to be read at all."""
+MAX_PIXELS = 9_000_000
+"""The pixels above which a picture is shrunk while it is unpacked, to save memory; a field is then still a hundred pixels wide."""
+MAX_UNPACKED_PIXELS = 40_000_000
+"""The most pixels, of three bytes each, of a picture that can only be unpacked whole (PNG, progressive JPEG)."""
+MAX_BYTES = 64_000_000
+"""The largest file; no camera writes larger ones."""
 SHRINKING = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 _SOI, _EOI, _SOS = b"\xff\xd8", b"\xff\xd9", 0xDA
 _FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of a JPEG's frame header (ITU-T T.81, table B.1): the first two are sequential, which unpacks row by row."""
+"""The markers of a JPEG's frame header (ITU-T T.81, table B.1). The first two are sequential and can be unpacked row by row."""
 _PNG, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 
 NO_PICTURE = "not a picture that can be read; a JPEG or PNG was expected"
 
 
 class PictureError(DamcamError, ValueError):
-    """A picture that is missing, half-written, or no picture; the text names the file."""
+    """A file that is missing, half-written, or no picture; the text names it."""
 
 
 def read_picture(path: Path) -> Image:
-    """The picture as height x width x 3 BGR bytes, turned upright by its EXIF orientation; PictureError when it cannot be had whole."""
+    """The picture as height x width x 3 BGR bytes, upright by its EXIF orientation; PictureError when it cannot be read whole."""
     return read_shrunk(path)[0]
 
 
 def read_shrunk(path: Path) -> tuple[Image, int]:
-    """The picture as `read_picture` gives it, and by how much its sides were divided (1, 2, 4 or 8) because it is very large."""
+    """The picture as `read_picture` gives it, and the divisor of its sides (1, 2, 4 or 8), more than 1 for a very large picture."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise PictureError(f"{path}: the picture is missing") from None
     except OSError as error:
@@ -56,15 +56,15 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
 def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     if not data:
         raise PictureError(f"{name}: the picture is empty (0 bytes)")
-    if len(data) > MOST_BYTES:
-        raise PictureError(f"{name}: the file is larger than {MOST_BYTES // 1_000_000} MB; save the picture smaller")
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB; save the picture smaller")
     if (data.startswith(_SOI) and not jpeg_is_whole(data)) or (data.startswith(_PNG) and _PNG_END not in data[-16:]):
         raise PictureError(f"{name}: the picture is half-written; its end is missing after {len(data)} bytes")
     size = _size(data)
     if size is None:
         raise PictureError(f"{name}: {NO_PICTURE}")
-    if min(size) < SMALLEST_PX:
-        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {SMALLEST_PX} are needed each way")
+    if min(size) < MIN_SIDE_PX:
+        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {MIN_SIDE_PX} are needed each way")
     shrunk = _shrinking(data, size)
     if shrunk is None:
         raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too large; save the picture smaller, as a JPEG")
@@ -77,7 +77,7 @@ def _decoded(data: bytes, name: str) -> tuple[Image, int]:
 
 
 def jpeg_is_whole(data: bytes) -> bool:
-    """Whether the end marker follows the scan; markers inside an embedded thumbnail do not count (ITU-T T.81, B.1)."""
+    """Whether the end marker follows the scan (ITU-T T.81, B.1); markers inside an embedded thumbnail do not count."""
     return any(marker == _SOS and data.find(_EOI, end) >= 0 for marker, _, end in _segments(data))
 
 
@@ -92,7 +92,7 @@ def encode_png(image: Image) -> bytes:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Of a JPEG up to its first scan: each segment's marker, where its content begins, and where it ends; stray bytes are passed over."""
+    """The segments of a JPEG up to its first scan: marker, offset of the content, and offset of the end. Stray bytes are skipped."""
     at = len(_SOI)
     marker = -1
     while marker != _SOS and 0 <= (at := data.find(b"\xff", at)) <= len(data) - 4:
@@ -105,7 +105,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _size(data: bytes) -> tuple[int, int] | None:
-    """Width and height as a JPEG or PNG file tells them before it is unpacked; None for anything else."""
+    """Width and height from the header of a JPEG or PNG file; None for anything else."""
     if data.startswith(_PNG):
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     if data.startswith(_SOI):
@@ -116,9 +116,9 @@ def _size(data: bytes) -> tuple[int, int] | None:
 
 
 def _shrinking(data: bytes, size: tuple[int, int]) -> int | None:
-    """By how much to divide the sides of a picture of that size; None when it is too large all the same."""
+    """The divisor for the sides of a picture of that size; None when it is too large to be unpacked."""
     pixels = size[0] * size[1]
     row_by_row = data.startswith(_SOI) and any(marker in (0xC0, 0xC1) for marker, _, _ in _segments(data))
-    if pixels > MOST_UNPACKED and not row_by_row:
+    if pixels > MAX_UNPACKED_PIXELS and not row_by_row:
         return None
-    return next((by for by in SHRINKING if pixels <= MOST_PIXELS * by * by), None)
+    return next((by for by in SHRINKING if pixels <= MAX_PIXELS * by * by), None)

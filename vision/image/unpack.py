@@ -1,7 +1,7 @@
 """Unpacks a picture and tells whether its data are damaged.
 
-OpenCV makes a picture of whatever it can decode and drops what libjpeg thought of it: that goes to standard error and nowhere else. So
-standard error is caught while a picture is unpacked.
+OpenCV makes a picture of whatever it can decode and does not return the warnings of libjpeg: they go to standard error only. So standard
+error is captured while a picture is unpacked.
 """
 
 import os
@@ -13,46 +13,47 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_STRAY = 64
-"""Bytes between a scan and the next marker that are padding: cameras fill up words and lines of a cache. Garbled data leave hundreds."""
+MAX_PADDING_BYTES = 64
+"""The most bytes between a scan and the next marker that count as padding, which cameras add. Garbled data leave hundreds."""
 
 _BROKEN = re.compile(
     r"^(?:Corrupt JPEG data: (premature end of .*|bad Huffman code|bad arithmetic code|found marker .*)|(Premature end of JPEG file)"
     r"|libpng error: (.*))$",
     re.MULTILINE,
 )
-"""What is said of data that were lost (libjpeg's jerror.h); other warnings are of headers, colour profiles and comments."""
+"""Messages about lost data (libjpeg's jerror.h); other warnings concern headers, colour profiles and comments."""
 _STRAY = re.compile(r"^Corrupt JPEG data: ((\d+) extraneous bytes before marker 0x(?:c4|d[0-9a]))$", re.MULTILINE)
-"""Bytes left over where a scan should have ended; before other markers they are some editor's remains."""
+"""Messages about bytes left over after a scan; before other markers such bytes are harmless remains of an editor."""
 _DECODERS = re.compile(
     r"Corrupt JPEG data|Premature end of JPEG|Unknown Adobe|Warning: unknown JFIF|Inconsistent progression|Invalid SOS"
     r"|libpng |\[ *[A-Z]+:\d"
 )
-"""How the lines of libjpeg, libpng and OpenCV begin."""
+"""The beginnings of the lines that libjpeg, libpng and OpenCV write."""
 _STDERR = 2
 _one_at_a_time = Lock()
 
 
 def unpack(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
-    """The picture as cv2.imdecode gives it with these flags, None when it gives none; and what is wrong with its data, "" when nothing is.
+    """The picture from cv2.imdecode with these flags, or None, and what is wrong with its data, "" when nothing is.
 
-    Damage that leaves a valid stream, as a changed byte may, is not told, nor what follows a harmless fault: libjpeg names the first.
+    Damage that leaves a valid stream, as a changed byte may, goes unnoticed, and so does damage after a harmless fault, because libjpeg
+    reports the first one only.
     """
     image, said = _listening(data, flags)
     broken, stray = _BROKEN.search(said), _STRAY.search(said)
     if broken:
         return image, next(filter(None, broken.groups()))
-    return image, stray[1] if stray and int(stray[2]) > MOST_STRAY else ""
+    return image, stray[1] if stray and int(stray[2]) > MAX_PADDING_BYTES else ""
 
 
 def _listening(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
-    """The picture, and what the decoders said; what other threads wrote to standard error meanwhile is handed on.
+    """The picture, and what the decoders wrote. What other threads wrote to standard error meanwhile is passed on.
 
-    Only what another thread is writing at the very moment when standard error is given back may be cut.
+    A line that another thread is writing at the moment when standard error is restored may be cut.
     """
     with _one_at_a_time:
         ear = os.memfd_create("decoders")
-        fcntl(ear, F_SETFL, os.O_APPEND)  # else two threads may write over each other
+        fcntl(ear, F_SETFL, os.O_APPEND)  # otherwise two threads may overwrite each other
         mouth = os.dup(_STDERR)
         os.dup2(ear, _STDERR)
         try:

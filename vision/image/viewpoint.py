@@ -1,4 +1,4 @@
-"""From where the camera looks: which way, and how much, what stands on a square leans away from the camera in the picture."""
+"""Where the camera stands, and how far what stands on a square leans away from it in the picture."""
 
 from functools import lru_cache
 
@@ -8,22 +8,23 @@ from numpy.typing import NDArray
 from rules.board.squares import board
 from vision.image.geometry import Geometry
 
-USUAL_FOCAL = 0.85
-"""The focal length, in picture widths, taken where the board is seen too squarely to tell: phones, webcams and the Pi's camera lie near."""
-SQUARE_ON = 0.02**2
-"""How soon the board's own perspective is believed over that: a board located to a hundredth shows its tilt from about ten degrees."""
+PRIOR_FOCAL = 0.85
+"""The prior of the focal length, in picture widths, near that of phones, webcams and the Pi's camera. It decides where the board is seen
+too squarely to estimate it."""
+PRIOR_WEIGHT = 0.02**2
+"""The weight of that prior against the board's own perspective: a board located to 0.01 squares shows its tilt from about ten degrees."""
 
 
 @lru_cache(maxsize=8)
 def lean(geometry: Geometry) -> NDArray[np.float64]:
-    """For each playing square how far, in squares right and down, a point one square above its centre appears from it, (squares, 2)."""
+    """The lean of each playing square, (squares, 2): how far right and down, in squares, a point one square above its centre appears."""
     places = np.array([board(geometry.size).row_col(square) for square in range(1, board(geometry.size).squares + 1)])
     foot, height = _camera(geometry)
     return np.asarray((places[:, ::-1] + 0.5 - foot) / height, float)
 
 
 def _camera(geometry: Geometry) -> tuple[NDArray[np.float64], float]:
-    """The board point under the camera, and the camera's height, in squares."""
+    """The board point under the camera, (2,), and the height of the camera, both in squares."""
     centre = np.array([[1, 0, -geometry.lens.centre[0]], [0, 1, -geometry.lens.centre[1]], [0, 0, 1]])
     seen = centre @ geometry.homography
     width = geometry.picture_size[0]
@@ -33,7 +34,7 @@ def _camera(geometry: Geometry) -> tuple[NDArray[np.float64], float]:
     a, b = across / norm, down / norm
     bent = np.array([a[:2] @ b[:2], a[:2] @ a[:2] - b[:2] @ b[:2]])
     fled = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
-    inverse_square = (SQUARE_ON / USUAL_FOCAL**2 - bent @ fled) / (SQUARE_ON + bent @ bent)
+    inverse_square = (PRIOR_WEIGHT / PRIOR_FOCAL**2 - bent @ fled) / (PRIOR_WEIGHT + bent @ bent)
     focal = 1 / np.sqrt(np.clip(inverse_square, 0.4, 4.0))
     axes = np.diag([1 / focal, 1 / focal, 1]) @ seen
     scale = (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2

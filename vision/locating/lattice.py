@@ -1,4 +1,4 @@
-"""From loose saddles to lattices: neighbours linked, components numbered, a geometry fitted and grown."""
+"""Makes lattices of loose saddles: links neighbours, numbers the components, fits a geometry and grows it."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -12,39 +12,43 @@ from vision.locating.fit import fit_geometry
 from vision.locating.saddles import Saddles
 
 SECTOR_DEG = 32
-"""How far a neighbour may lie from 45 degrees to the light sectors: perspective skews a lattice so much at a tilt of 40 degrees."""
+"""The largest deviation of a neighbour from 45 degrees to the light sectors; perspective skews a lattice so much at a tilt of 40
+degrees."""
 TURN_DEG = 35
-"""How far the light sectors of neighbours may be from square to each other."""
+"""The largest deviation from a right angle between the light sectors of neighbours."""
 NEAREST = 12
-"""Saddles looked at around each: eight of a lattice and some strays."""
-FAINTER = 0.4
-"""A saddle with less than this of another's contrast is no neighbour of it: the grain of wood lies between crossings, but shows less."""
-FEWEST = 9
-"""Crossings of a lattice worth looking at: three by three."""
+"""The number of nearest saddles that may be neighbours of one: eight of the lattice and some strays."""
+MIN_CONTRAST_RATIO = 0.4
+"""The least contrast of a neighbour, as a share of the saddle's own. The grain of wood between crossings has less."""
+MIN_CROSSINGS = 9
+"""The fewest crossings of a lattice: three by three."""
 REACH = 2
-"""Squares over which a lattice grows at once: what is hidden in between is skipped, strays far away are not taken in."""
+"""Squares over which a lattice grows in one round: a hidden crossing in between is skipped, far strays are not taken in."""
 CATCH = 0.16
-"""How near, in squares, a saddle must lie to where a lattice expects it."""
-GROWTHS = 6
+"""The largest distance, in squares, of a saddle from the place where a lattice predicts it."""
+MAX_GROWTHS = 6
+"""Rounds of growing."""
 AT_ONCE = 128
-"""Saddles whose distances to all are held at a time: a busy picture has 1,600, and those of all would take 60 MB."""
+"""Saddles whose distances to all others are held at a time; a busy picture has 1,600, and all distances would take 60 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """A numbered lattice: `geometry` takes its whole-number points to pixels; `points` are those where a saddle was seen."""
+    """A numbered lattice."""
 
     geometry: Geometry
+    """Maps the whole-number points of the lattice to pixels."""
     points: Points
+    """The lattice points at which a saddle was seen, (N, 2)."""
 
 
 def lattices(saddles: Saddles, size: int, picture_size: tuple[int, int]) -> Iterator[Lattice]:
-    """The lattices among the saddles, larger ones first; none lies within an earlier one."""
+    """The lattices among the saddles, larger ones first. A saddle belongs to one lattice only."""
     links = _links(saddles)
     used = np.zeros(len(saddles), bool)
     for members in sorted(_components(links), key=len, reverse=True):
         fresh = {i: at for i, at in members.items() if not used[i]}
-        if len(fresh) < FEWEST:
+        if len(fresh) < MIN_CROSSINGS:
             continue
         try:
             lattice, mine = _grown(saddles, fresh, size, picture_size)
@@ -55,10 +59,10 @@ def lattices(saddles: Saddles, size: int, picture_size: tuple[int, int]) -> Iter
 
 
 def _links(saddles: Saddles) -> NDArray[np.intp]:
-    """For each saddle its neighbour to the four sides, (N, 4), -1 where none; sides go round from axis + 45 degrees by quarters."""
+    """The neighbour of each saddle on its four sides, (N, 4), -1 where there is none. The first side is at axis + 45 degrees."""
     count = len(saddles)
     links = np.full((count, 4), -1, np.intp)
-    if count < FEWEST:
+    if count < MIN_CROSSINGS:
         return links
     near = np.concatenate([_nearest(saddles, range(first, min(first + AT_ONCE, count))) for first in range(0, count, AT_ONCE)])
     square = _apart(saddles.axis[near] - saddles.axis[:, None] - np.pi / 2, np.pi) < np.radians(TURN_DEG)
@@ -73,22 +77,23 @@ def _links(saddles: Saddles) -> NDArray[np.intp]:
 
 
 def _nearest(saddles: Saddles, own: range) -> NDArray[np.intp]:
-    """For each of these saddles the nearest that are not much fainter, nearest first, (len(own), NEAREST or all)."""
+    """The nearest saddles of each of these that are not much fainter, nearest first, (len(own), NEAREST or all)."""
     mine, count = np.array(own), len(saddles)
     off = saddles.px - saddles.px[mine, None]
     distance = np.hypot(off[..., 0], off[..., 1])
     distance[np.arange(len(mine)), mine] = np.inf
-    distance[saddles.contrast < FAINTER * saddles.contrast[mine, None]] = np.inf
+    distance[saddles.contrast < MIN_CONTRAST_RATIO * saddles.contrast[mine, None]] = np.inf
     near = np.argpartition(distance, NEAREST, axis=1)[:, :NEAREST] if count > NEAREST else np.tile(np.arange(count), (len(mine), 1))
     return np.take_along_axis(near, np.argsort(np.take_along_axis(distance, near, axis=1), axis=1), axis=1)
 
 
 def _apart(angle: NDArray[np.float64], period: float) -> NDArray[np.float64]:
+    """The absolute value of an angle modulo `period`, at most half of it."""
     return np.asarray(np.abs((angle + period / 2) % period - period / 2), np.float64)
 
 
 def _components(links: NDArray[np.intp]) -> list[dict[int, tuple[int, int]]]:
-    """Connected saddles with their whole-number places; only links that close a square are followed."""
+    """The connected saddles with their whole-number places. Only links that close a square are followed."""
     steps = [_squares(links, i) for i in range(len(links))]
     seen: set[int] = set()
     components = []
@@ -102,7 +107,7 @@ def _components(links: NDArray[np.intp]) -> list[dict[int, tuple[int, int]]]:
 
 
 def _squares(links: NDArray[np.intp], i: int) -> set[int]:
-    """The sides of saddle i that are sides of a closed square."""
+    """The sides of saddle `i` that belong to a closed square."""
     closed: set[int] = set()
     for side in range(4):
         a, b = links[i, side], links[i, (side + 1) % 4]
@@ -112,7 +117,7 @@ def _squares(links: NDArray[np.intp], i: int) -> set[int]:
 
 
 def _walk(links: NDArray[np.intp], steps: list[set[int]], first: int) -> dict[int, tuple[int, int]]:
-    """Places by breadth first. Each saddle's sides are turned so that they mean the same as the first one's."""
+    """The place of each saddle of a component, breadth first. The sides of each saddle are turned to agree with those of the first."""
     at, turn = {first: (0, 0)}, {first: 0}
     taken = {(0, 0)}
     queue = deque([first])
@@ -135,19 +140,19 @@ def _walk(links: NDArray[np.intp], steps: list[set[int]], first: int) -> dict[in
 def _grown(
     saddles: Saddles, members: dict[int, tuple[int, int]], size: int, picture_size: tuple[int, int]
 ) -> tuple[Lattice, NDArray[np.intp]]:
-    """The lattice fitted to the members, taking in the saddles that it predicts, and which these are."""
+    """The lattice fitted to the members and grown by the saddles that it predicts, and the indices of those saddles."""
     mine = np.array(list(members), np.intp)
     points = np.array(list(members.values()), np.float64)
     points -= np.round(np.median(points, axis=0)) - size // 2
     geometry = _first_geometry(points, saddles.px[mine], size, picture_size)
     even = len(members) >= 25
-    for growth in range(GROWTHS):
+    for growth in range(MAX_GROWTHS):
         geometry = fit_geometry(size, points, saddles.px[mine], geometry, with_lens=even, near=growth > 0)
         place = geometry.to_board(saddles.px)
         whole = np.round(place)
         caught = (np.linalg.norm(place - whole, axis=1) < CATCH) & (np.abs(whole - size / 2) <= size).all(axis=1)
         caught &= _same_polarity(saddles, geometry, whole, mine) & _beside(whole, points)
-        if caught.sum() < FEWEST:
+        if caught.sum() < MIN_CROSSINGS:
             raise ValueError("the lattice does not hold")
         settled = np.array_equal(np.flatnonzero(caught), np.sort(mine))
         mine, points = np.flatnonzero(caught), whole[caught]
@@ -158,19 +163,19 @@ def _grown(
 
 
 def _first_geometry(points: Points, px: Points, size: int, picture_size: tuple[int, int]) -> Geometry:
-    """A plain affine lattice, for the fit to begin with."""
+    """An affine lattice for the fit to begin with."""
     design = np.column_stack([points, np.ones(len(points))])
     affine = np.linalg.lstsq(design, px, rcond=None)[0].T
     return Geometry(size, np.vstack([affine, [0, 0, 1]]), Lens.of_picture(*picture_size), picture_size)
 
 
 def _beside(places: Points, points: Points) -> NDArray[np.bool_]:
-    """Whether each place is one of these lattice points or at most REACH from one."""
+    """Whether each place is at most REACH from one of these lattice points."""
     return np.asarray((np.abs(places[:, None] - points[None]).max(axis=2) <= REACH).any(axis=1))
 
 
 def _same_polarity(saddles: Saddles, geometry: Geometry, whole: Points, mine: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Whether the light sectors point the way that the lattice has them at that place."""
+    """Whether the light sectors of each saddle point where the lattice has them at that place."""
     ahead = geometry.to_px(whole + 0.1) - geometry.to_px(whole - 0.1)
     diagonal = np.arctan2(ahead[:, 1], ahead[:, 0])
     across = _apart(saddles.axis - diagonal, np.pi) > np.pi / 4

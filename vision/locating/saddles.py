@@ -1,4 +1,4 @@
-"""Points of a picture where two light and two dark sectors meet: candidates for the crossings of a lattice, however it lies."""
+"""Detects saddles, the points of a picture where two light and two dark sectors meet: candidates for the crossings of a lattice."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,17 @@ from numpy.typing import NDArray
 from vision.image.geometry import Points
 
 RADIUS = 5
-"""Of the ring of samples in pixels, after Bennett and Lasenby (ChESS, 2014): discs leave a third of a square free around a crossing."""
+"""The radius of the ring of samples, in pixels (ChESS: Bennett and Lasenby, 2014). Discs leave a third of a square free around a
+crossing."""
 RING = tuple((round(RADIUS * np.cos(a)), round(RADIUS * np.sin(a))) for a in np.arange(16) * np.pi / 8)
 FAINT = 6.0
-"""Grey levels of 255, after stretching, below which a contrast counts for little: noise."""
-STRIPE = 3
-"""Weight of the difference between ring and middle, which tells a stripe; low, for many boards have lines printed between the fields."""
-PLAIN = 0.2
-"""The least response, 1 being a perfect crossing: crossings half under a disc reach it, text and wood grain mostly do not."""
-MOST = 1500
-"""Candidates kept; two boards' worth of crossings are 162."""
+"""The contrast, in grey levels of 255 after stretching, below which a response counts for little: it may be noise."""
+STRIPE_WEIGHT = 3
+"""The weight of the difference between ring and middle, which a stripe has. It is low because many boards have lines between the fields."""
+MIN_RESPONSE = 0.2
+"""The least response; a perfect crossing has 1. Crossings half under a disc reach it, text and wood grain mostly do not."""
+MAX_SADDLES = 1500
+"""The most candidates kept; two boards have 162 crossings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,16 +28,16 @@ class Saddles:
 
     px: Points
     axis: NDArray[np.float64]
-    """The direction of the light sectors, radians modulo pi, (N,)."""
+    """The direction of the light sectors, in radians modulo pi, (N,)."""
     contrast: NDArray[np.float64]
-    """How much the light sectors differ from the dark ones, in no unit, (N,)."""
+    """The difference between the light and the dark sectors, in arbitrary units, (N,)."""
 
     def __len__(self) -> int:
         return len(self.px)
 
 
 def detect(plane: NDArray[np.uint8]) -> Saddles:
-    """The saddles of a grey picture whose fields are about 15 to 80 pixels wide, strongest first."""
+    """The saddles of a grey picture, strongest first; fields should be 15 to 80 pixels wide."""
     stretched = np.asarray(cv2.GaussianBlur(_stretched(plane), (0, 0), 1.2), np.float32)
     ring = _ring(stretched)
     sums = [cv2.absdiff(ring[i] + ring[i + 8], ring[i + 4] + ring[i + 12]) for i in range(4)]
@@ -44,37 +45,39 @@ def detect(plane: NDArray[np.uint8]) -> Saddles:
     total = sum(ring, np.zeros_like(stretched))
     off_mean = np.abs(total / 16 - cv2.blur(stretched, (5, 5)))
     even = sum(sums, np.zeros_like(stretched))
-    response = (even - uneven - STRIPE * off_mean) / (even + uneven + 8 * FAINT)
+    response = (even - uneven - STRIPE_WEIGHT * off_mean) / (even + uneven + 8 * FAINT)
     rows, cols = _tops(response)
     phase = sum(np.exp(2j * np.pi * i / 8) * ring[i][rows, cols] for i in range(16))
     return Saddles(_centred(response, rows, cols), np.asarray(np.angle(phase) / 2, np.float64), np.asarray(np.abs(phase), np.float64))
 
 
 def _stretched(plane: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The picture with its levels stretched to about 0 to 255."""
     low, high = np.percentile(plane[::4, ::4], (0.5, 99.5))
     scale = 255 / max(float(high - low), 12.0)
     return np.asarray((plane.astype(np.float32) - float(low)) * scale, np.float32)
 
 
 def _ring(plane: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """For each pixel the sixteen samples around it."""
+    """The sixteen samples around each pixel."""
     height, width = plane.shape
     wide = np.asarray(cv2.copyMakeBorder(plane, RADIUS, RADIUS, RADIUS, RADIUS, cv2.BORDER_REPLICATE), np.float32)
     return [wide[RADIUS + dy : RADIUS + dy + height, RADIUS + dx : RADIUS + dx + width] for dx, dy in RING]
 
 
 def _tops(response: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The rows and columns of the local maxima, the strongest first."""
     local = cv2.dilate(response, np.ones((7, 7), np.uint8))
-    peak = (response == local) & (response > PLAIN)
+    peak = (response == local) & (response > MIN_RESPONSE)
     peak[[0, -1]] = False
     peak[:, [0, -1]] = False
     rows, cols = np.nonzero(peak)
-    order = np.argsort(-response[rows, cols])[:MOST]
+    order = np.argsort(-response[rows, cols])[:MAX_SADDLES]
     return rows[order], cols[order]
 
 
 def _centred(response: NDArray[np.float32], rows: NDArray[np.intp], cols: NDArray[np.intp]) -> Points:
-    """Peaks to a fraction of a pixel, by parabolas."""
+    """The peaks with sub-pixel accuracy, by parabolas, (N, 2)."""
     at = response[rows, cols]
     shifts = []
     for dy, dx in ((0, 1), (1, 0)):

@@ -1,4 +1,4 @@
-"""Which size x size fields of a lattice are the board: its inside alternates, its edge does so on one side alone, beyond is none of it."""
+"""Finds which size x size fields of a lattice are the board: they alternate inside, and the lattice does not go on beyond the edges."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from vision.image.geometry import Geometry, Points
 from vision.locating.crossings import Response, find_near, polarity, respond
 
-STRAY = 0.5
-"""What a share of crossings on the edges counts against a window; a whole edge of them is a lattice that goes on, and counts fully."""
-FULL = 0.5
-"""Of the usual contrast: what has so much counts whole, a shadow's crossing as much as a lit one's."""
+EDGE_WEIGHT = 0.5
+"""The weight of single crossings on the edges against a window. A whole edge of crossings is a lattice that goes on, and counts fully."""
+FULL_CONTRAST = 0.5
+"""The share of the usual contrast from which on a crossing counts whole, so that one in a shadow counts like a lit one."""
 
 Values = NDArray[np.float64]
 LEFT, RIGHT, ABOVE, BELOW = range(4)
@@ -20,19 +20,21 @@ LEFT, RIGHT, ABOVE, BELOW = range(4)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
-    """A board placed on a lattice. `score` is 1 when all that should alternate does and nothing else; `rival` is the next best's."""
+    """A board placed on a lattice."""
 
     geometry: Geometry
     score: float
+    """1 when every field alternates inside the board and none outside."""
     rival: float
+    """The score of the next best window."""
     seen: int
-    """How many of the inner crossings are seen."""
+    """The number of inner crossings that are seen."""
     ends: float
-    """From 0 to 1 how plainly the lattice ends at the edge where it does so least: fields differ inside it and not across it."""
+    """From 0 to 1, how clearly the lattice ends at the edge where it does so least: fields differ along the edge but not across it."""
 
 
 def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points, within: float) -> Window:
-    """The best place for a board of `lattice.size` fields among the lattice points seen; `within` says how exact these are, in squares."""
+    """The best window of `lattice.size` fields among the lattice points seen, whose error is at most `within` squares."""
     n = lattice.size
     centre = np.round((points.min(axis=0) + points.max(axis=0)) / 2).astype(int) - n // 2
     base = lattice.moved(int(centre[0]), int(centre[1]))
@@ -57,24 +59,24 @@ def best_window(plane: NDArray[np.uint8], lattice: Geometry, points: Points, wit
 
 
 def _alternation(response: Response, places: Points, within: float) -> tuple[Values, Values]:
-    """From 0 to 1 how far each lattice point is a crossing, how far the fields to its sides differ."""
+    """From 0 to 1, how far each lattice point is a crossing, (N,), and how far the fields at its four sides differ, (4, N)."""
     signs = polarity(places)
     rows, cols = response.at(places)
     sign = float(np.sign(np.sum(response.strict[rows, cols] * signs))) or 1.0
     found, strength = find_near(response, places, signs * sign, within)
     positive = strength[strength > 0]
-    usual = max(float(np.quantile(positive, 0.6)) if len(positive) else 0.0, 1.0) * FULL
+    usual = max(float(np.quantile(positive, 0.6)) if len(positive) else 0.0, 1.0) * FULL_CONTRAST
     rows, cols = response.at(found)
     beside = np.stack([half[rows, cols] * signs * sign for half in response.beside])
     return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1)
 
 
 def _fit(whole: Values, beside: Values) -> tuple[float, float]:
-    """The score and the ends of one window, given its (n + 1) x (n + 1) lattice points."""
+    """`Window.score` and `Window.ends` of one window, from its (n + 1) x (n + 1) lattice points."""
     inner = whole[1:-1, 1:-1]
     edge = np.stack([whole[0, 1:-1], whole[-1, 1:-1], whole[1:-1, 0], whole[1:-1, -1]])
     half = np.stack([beside[BELOW, 0, 1:-1], beside[ABOVE, -1, 1:-1], beside[RIGHT, 1:-1, 0], beside[LEFT, 1:-1, -1]])
     agree = inner.sum() + half.sum()
     beyond = float(np.median(edge, axis=1).max())
-    score = float(agree / (inner.size + half.size)) - beyond - STRAY * float(edge.mean())
+    score = float(agree / (inner.size + half.size)) - beyond - EDGE_WEIGHT * float(edge.mean())
     return score, float((half.mean(axis=1) - edge.mean(axis=1)).min())

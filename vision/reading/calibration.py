@@ -1,4 +1,4 @@
-"""What a board and its pieces look like here, learned from one picture whose position is known, and checked against it."""
+"""Learns what a board and its pieces look like from one picture of a known position, and checks the picture against it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.errors import DamcamError
 from vision.image.geometry import Geometry, Points
 from vision.image.viewpoint import lean
 from vision.reading.change import Known
-from vision.reading.discs import Features, Least, Placing, describe, disc_pixels, pixels_around, place
+from vision.reading.discs import Features, MinScores, Placing, describe, disc_pixels, pixels_around, place
 from vision.reading.features import (
     CHANNELS,
     CORNER_PX,
@@ -45,28 +45,29 @@ NAMES = {
 }
 SEEN = ("none", "a white one", "a black one")
 DAY_SPREAD = np.array([0.12, 0.06, 0.06, 0.25, 0.15, 0.08, 0.08, 0.25, 0.8, 0.8])
-"""What another moment's light adds to the spread of each feature of `describe`, in the same units."""
+"""The spread that the light of another moment adds to each feature of `describe`, in the units of the feature."""
 OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
-"""Which features of `describe` are textures."""
+"""1 for the features of `describe` that are textures, 0 for the others."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
-"""The radii of discs tried: sets are sold with discs of 60 to 95 % of a square."""
+"""The radii tried, in pixels; sets are sold with discs of 60 to 95 % of a square."""
 OVER_EDGE = 0.5
-"""Of the usual score, what is asked of what shows of a disc over the edge: a frame's dark wood or a shadow there fits a disc somewhat."""
-LIKE_THE_BOARD = 0.4
-"""From what share of their usual score discs are found where they look so much like the board (black on black) that bare squares seem to
-hold some too. Elsewhere any score will do: a disc in glare or shadow may show little."""
+"""The least score of the part of a disc that shows over the edge of the board, as a share of the usual score. The dark wood of a frame or a
+shadow fits a disc somewhat."""
+MIN_SCORE_LIKE_BOARD = 0.4
+"""The least score of a disc, as a share of the usual one, where discs look so much like the board (black on black) that bare squares seem
+to hold some too. Elsewhere any score is enough, because a disc in glare or shadow may show little."""
 SAME_PLACE = 0.8
-"""Moved by less than this, in squares, the board lies in the light that it was learned in."""
-NAMED = 5
-"""So many disagreeing squares are named in a message; the rest are counted."""
-DISAGREES = 2.0
-"""Nats by which a square must look like something else before the start is refused."""
+"""The movement, in squares, below which the board lies in the light in which it was learned."""
+MAX_NAMED = 5
+"""The most squares that a message names; the rest are counted."""
+MISMATCH_NATS = 2.0
+"""Nats by which a square must look like something else for the start picture to be refused."""
 
 
 class StartMismatch(DamcamError, ValueError):
-    """The picture does not show the position that it was said to show.
+    """The picture does not show the expected position.
 
-    `squares` lists which look like something else, on the board that lies as `geometry` says.
+    `squares` are those that look like something else, on a board that lies as `geometry` says.
     """
 
     def __init__(self, text: str, squares: tuple[int, ...] = (), geometry: Geometry | None = None) -> None:
@@ -77,69 +78,69 @@ class StartMismatch(DamcamError, ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """A board in its light."""
+    """What a board and its pieces look like in one light."""
 
     size: int
     materials: Materials
     radius_px: float
-    """Of a disc, in the straightened picture."""
-    least: Least
-    """The scores from which on a white and a black disc are found; see `place`."""
+    """The radius of a disc in the straightened picture."""
+    least: MinScores
+    """The scores above which a white and a black disc are found; see `place`."""
     classes: Classes
-    """Empty, white, black over the features of `describe`."""
+    """The classes empty, white and black over the features of `describe`."""
     widths: Widths
-    """Of single discs, to tell kings from men."""
+    """The widths of single discs, which tell kings from men."""
     usual_fit: float
     """The median over the squares of the log density of the likeliest class, in the picture learned from."""
     levels: Floats
-    """The light of each field in the picture learned from; see Survey."""
+    """The light of each field in the picture learned from; see `Survey.levels`."""
     patches: Floats
-    """The looks of the light around each square in it; see `light_patches`."""
+    """The looks of the light fields around each square in that picture; see `light_patches`."""
     corners_px: Points
-    """Where the board lay in it."""
+    """The corners of the board in that picture, (4, 2)."""
     bare: Floats
-    """How its bare fields look; see Survey."""
+    """The look of the bare fields; see `Survey.bare`."""
     known: Known
-    """The last picture of which it is sure what stood there."""
+    """The last picture in which it was known what stood on the squares."""
 
     def same_place(self, geometry: Geometry) -> bool:
-        """Whether the board still lies where it was learned, but for a nudge."""
+        """Whether the board lies where it was learned or was only nudged."""
         moved = float(np.abs(geometry.corners_px() - self.corners_px).max())
         return moved < SAME_PLACE * geometry.px_per_square()
 
     def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
-        """A later picture, its light taken from the fields that nothing covers.
+        """Survey a later picture; its light is taken from the light fields that nothing covers.
 
-        A veil and another tone curve are told by the dark fields in the same place alone: seen from elsewhere they shine otherwise.
+        A veil and another tone curve are corrected in the same place only, because dark fields shine differently from elsewhere.
         """
         reference, known = (self.levels, self.bare) if self.same_place(geometry) else (None, None)
         return survey(image, geometry, partial(covered_fields, reference=reference), known)
 
     def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
-        """Where discs stand, what describes each square, and the classes to hold that against in this picture.
+        """Where discs stand, the features of each square, (squares, 10), and the classes for this picture.
 
-        Noise and blur change the texture of all that is seen; how much is told by the bare fields and the lines between them.
+        Noise and blur change every texture. The change of the bare fields and of the lines between them widens the classes.
         """
         change = float(np.abs(seen.bare - self.bare)[:, TEXTURE].max())
         placing = place(seen, self.materials.doubting_texture(change), self.radius_px, self.least)
         return placing, describe(seen, placing, self.radius_px), self.classes.doubting(change * OF_TEXTURE)
 
     def brightened(self, seen: Survey) -> float:
-        """How much brighter the dark fields look against the light ones than they did, a natural logarithm, negative for darker.
+        """How much brighter the dark fields are against the light ones than they were, a natural logarithm; negative for darker.
 
-        In the same place it is about 0: `survey` has set right what it could. What is left is more veil or clipping than that.
+        In the same place `survey` has corrected what it could, so the value is about 0 unless there is more veil or clipping than that.
         """
         return float(np.median(corner_looks(seen)[..., 0]) - np.log(self.bare[1, :TEXTURE] + DARK).mean())
 
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
-        """The share of the light around each square that something lies over, (squares,)."""
+        """The share of the light patches around each square that something covers, (squares,)."""
         return covered_share(light_patches(seen), self.materials.light.centre, self.patches if same_place else None)
 
 
 def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
     """Learn the looks of fields and discs from a picture of a known position; StartMismatch when the picture does not show it.
 
-    `contents` names what stands on each playing square, square 1 first; both sides and some bare squares must be there.
+    `contents` is what stands on each playing square, square 1 first. Both sides and a bare square must be among them.
     """
     seen = survey(image, geometry)
     kinds = CLASS_OF[np.array(contents, int)]
@@ -151,8 +152,8 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
     unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
-    if unclear > MAY_BE_UNCLEAR * len(kinds):
-        other, shown = learn(seen, geometry, kinds, kings, LIKE_THE_BOARD)
+    if unclear > MAX_UNCLEAR * len(kinds):
+        other, shown = learn(seen, geometry, kinds, kings, MIN_SCORE_LIKE_BOARD)
         if len(_unclear(log_evidence(shown, other.classes), kinds)) < unclear:
             calibration, features = other, shown
     _check(log_evidence(features, calibration.classes), kinds, contents)
@@ -160,18 +161,18 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
 
 
 def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask, found: float = 0.0) -> tuple[Calibration, Features]:
-    """A calibration from a picture whose squares hold these colour classes, unchecked; and the features that the squares show.
+    """A calibration from a picture whose squares hold these colour classes, unchecked, and the features of the squares.
 
-    A disc is found from the share `found` of the usual score of its colour on.
+    A disc is found where its score is above the share `found` of the usual score of its colour.
     """
     materials = _first_look(seen, kinds)
     radius_px = max(RADII_PX, key=lambda r: _fit(place(seen, materials, r), kinds))
     materials = _second_look(seen, kinds, materials, radius_px)
     scores = place(seen, materials, radius_px).score
     white, black = (max(float(np.median(scores[kind - 1, kinds == kind])), 0.0) for kind in (WHITE, BLACK))
-    least = Least((found * white, found * black), (OVER_EDGE * white, OVER_EDGE * black))
-    # Where a bare square at the edge of the start's picture fits a disc somewhat, it teaches that bare squares do.
-    placing = place(seen, materials, radius_px, Least(least.on_board))
+    least = MinScores((found * white, found * black), (OVER_EDGE * white, OVER_EDGE * black))
+    # A bare square at the edge that fits a disc somewhat must be learned as bare, so the limit over the edge is not applied here.
+    placing = place(seen, materials, radius_px, MinScores(least.on_board))
     features = describe(seen, placing, radius_px)
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
@@ -195,23 +196,23 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
 
 
 def corner_looks(seen: Survey) -> Floats:
-    """The look in the four corners of each playing square, which discs leave free, (squares, pixels, 4)."""
+    """The look in the four corners of each playing square, which no disc covers, (squares, pixels, 4)."""
     near = np.arange(*CORNER_PX)
     steps = np.concatenate([near, PX - 1 - near])
     return pixels_around(seen.look, square_corners(seen.size), np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2))
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:
-    """Log likelihoods of empty, white and black, (squares, 3), bounded below: what fits no class says nothing."""
+    """The log-likelihoods of empty, white and black, (squares, 3), bounded below so that a square that fits no class says nothing."""
     return np.logaddexp(classes.log_density(features), STRANGE)
 
 
 STRANGE = -18.0
-"""Log density of a square that is something else altogether, spread over all that it could look like."""
+"""The log density of a square that shows none of the three, spread over everything that it could look like."""
 
 
 def _first_look(seen: Survey, kinds: NDArray[np.intp]) -> Materials:
-    """The materials before it is known where the discs stand: from the middles of the squares."""
+    """The materials learned from the middles of the squares, before it is known where the discs stand."""
     light = np.argwhere(light_fields(seen.size)) * PX + MARGIN_PX
     playing = square_corners(seen.size)
     within = np.indices((PX, PX)).reshape(2, -1).T
@@ -225,39 +226,39 @@ def _first_look(seen: Survey, kinds: NDArray[np.intp]) -> Materials:
 
 
 def _second_look(seen: Survey, kinds: NDArray[np.intp], first: Materials, radius_px: float) -> Materials:
-    """The discs' materials from the discs where they stand."""
+    """The materials with those of the discs learned where the discs stand."""
     pixels = disc_pixels(seen, place(seen, first, radius_px), radius_px)
     white, black = (Material.learn(pixels[kinds == kind].reshape(-1, CHANNELS)) for kind in (WHITE, BLACK))
     return Materials(first.dark, first.light, white, black)
 
 
 def _fit(placing: Placing, kinds: NDArray[np.intp]) -> float:
-    """How well discs of a radius fit, over the squares where discs stand."""
+    """How well discs fit: the mean of both colours' median scores over the squares where they stand."""
     return float(np.mean([np.median(placing.score[kind - 1, kinds == kind]) for kind in (WHITE, BLACK)]))
 
 
 def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]) -> None:
-    """StartMismatch where squares look like something else, or where too few look like what they should."""
+    """StartMismatch when a square looks like something else, or when too many squares are unclear."""
     own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
     likeliest = log_p.argmax(axis=1)
-    wrong = np.flatnonzero(log_p.max(axis=1) - own > DISAGREES)
+    wrong = np.flatnonzero(log_p.max(axis=1) - own > MISMATCH_NATS)
     if len(wrong):
-        told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:NAMED]]
-        more = f"; and {len(wrong) - NAMED} more" if len(wrong) > NAMED else ""
+        told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:MAX_NAMED]]
+        more = f"; and {len(wrong) - MAX_NAMED} more" if len(wrong) > MAX_NAMED else ""
         raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
     doubtful = _unclear(log_p, kinds)
-    if len(doubtful) > MAY_BE_UNCLEAR * len(kinds):
+    if len(doubtful) > MAX_UNCLEAR * len(kinds):
         raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them")
 
 
 def _unclear(log_p: Features, kinds: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The squares, from 0, that do not show clearly what stands there."""
+    """The indices (from 0) of the squares that do not show clearly what stands there."""
     own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
     rivals = np.where(np.arange(3) == kinds[:, None], -np.inf, log_p).max(axis=1)
-    return np.flatnonzero(own - rivals < CLEAR)
+    return np.flatnonzero(own - rivals < CLEAR_NATS)
 
 
-CLEAR = 4.0
-"""Nats by which a square shows clearly what stands there."""
-MAY_BE_UNCLEAR = 0.3
-"""The share of squares that glare or a hand may blur in the start picture."""
+CLEAR_NATS = 4.0
+"""The margin from which on a square shows clearly what stands there."""
+MAX_UNCLEAR = 0.3
+"""The share of unclear squares, from glare or a hand, up to which the start picture is accepted."""

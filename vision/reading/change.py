@@ -1,6 +1,6 @@
-"""What has changed since the board was last surely known: a square that looks as it did then most likely holds what it held then.
+"""Measures what has changed since the board was last known: a square that looks as it did most likely holds what it held.
 
-Black discs on black fields look much like bare ones, in the dark every disc does; but no square comes to look different by itself.
+Black discs on black fields look much like bare fields, and in the dark every disc does. But no square comes to look different by itself.
 """
 
 from dataclasses import dataclass
@@ -13,61 +13,63 @@ from numpy.typing import NDArray
 from vision.reading.features import MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners
 
 BLUR_PX = 5
-"""The look is blurred by so much before it is compared: noise goes, discs stay."""
+"""The side of the box by which the look is blurred before it is compared; that removes noise and keeps discs."""
 WEIGHTS = np.diag([1.0, 2.0, 2.0, 1.0]).astype(np.float32)
-"""Of lightness, chromas and texture: chromas stray half as much as lightness from picture to picture."""
-MOST = 1.0
-"""A pixel counts for no greater change than this: a highlight is no disc."""
-LEAST = 0.004
-"""A change smaller than this is none: pictures of 8 bits do not tell."""
+"""The weights of lightness, two chromas and texture; chromas scatter half as much as lightness from picture to picture."""
+MAX_CHANGE = 1.0
+"""The largest change that a pixel counts for, so that a highlight is not taken for a disc."""
+MIN_CHANGE = 0.004
+"""The least change of a square; pictures of 8 bits do not show less."""
 STILL_SPREAD = 0.12
-"""How much the changes of squares that nothing happened on differ at the least, in natural logarithms."""
+"""The least spread, in natural logarithms, of the changes of squares on which nothing happened."""
 TOUCHED_SPREAD = 0.5
-"""How much the change from one content to another differs from square to square, likewise."""
+"""The spread, in natural logarithms, of the change from one content to another."""
 TAIL = 4.0
-"""Degrees of freedom of both."""
-SET_ANEW, SHADED = 0.04, 0.06
-"""How often a square that holds the same shows a change: its piece was touched or another one took its place; a shadow or glare came."""
+"""The degrees of freedom of the Student distributions of both."""
+SET_ANEW = 0.04
+"""The probability that the piece of an unchanged square was touched or replaced by an equal one."""
+SHADED = 0.06
+"""The probability that a shadow or glare came over an unchanged square."""
 ANY_CHANGE = 1 / 3
-"""The density of a change by light: anything from a little more than the usual to twenty times that."""
-MOST_NATS = 6.0
-"""A square's change says at most so much, less than its own clear look."""
+"""The density of a change by light, which is anything from a little more than the usual change to twenty times as much."""
+MAX_NATS = 6.0
+"""The most nats that the change of a square may say, less than its own clear look says."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A picture of which it is known what stood on each square."""
+    """A picture in which it is known what stood on the squares."""
 
     soft: Floats
     """The blurred and weighted look of the board, without its margin, (size * PX, size * PX, 4)."""
     kinds: NDArray[np.intp]
-    """The colour class of each square, or -1 where it is not known, (squares,)."""
+    """The colour class of each square, -1 where it is unknown, (squares,)."""
     apart: NDArray[np.float64]
-    """How far squares of one class look from those of another, in units of `soft`, (3, 3); infinite where a class is not there."""
+    """The usual difference between squares of two classes, in units of `soft`, (3, 3); infinite where a class is missing."""
 
     @staticmethod
     def of(seen: Survey, kinds: NDArray[np.intp]) -> "Known":
-        """Remember this picture, with the class of each square (-1 where it is not known)."""
+        """Remember this picture with the class of each square, -1 where it is unknown, (squares,)."""
         soft = _soft(seen)
         squares = _squares(soft, seen.size)
         apart = np.full((3, 3), np.inf)
         for a, b in product(range(3), repeat=2):
             pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
             if pairs:
-                some = np.array(pairs)[:: max(1, len(pairs) // PAIRS)]
+                some = np.array(pairs)[:: max(1, len(pairs) // MAX_PAIRS)]
                 apart[a, b] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
         return Known(soft, kinds, apart)
 
     def log_ratios(self, seen: Survey, hidden: Mask) -> NDArray[np.float64]:
-        """What the change since then tells of each square's three classes, (squares, 3): log-likelihoods, 0 for the likeliest.
+        """The log-likelihoods of the three classes from the change since then, (squares, 3), 0 for the likeliest class.
 
-        All 0 for squares that are hidden now or were not known then, and where the classes look alike.
+        All three are 0 for squares that are hidden now or were unknown then, and where the classes look alike.
         """
         told = ~hidden & (self.kinds >= 0)
         result = np.zeros((len(self.kinds), 3))
         if not told.any():
             return result
-        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), LEAST)
+        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), MIN_CHANGE)
         usual = float(np.median(change[told]))
         steps = np.log(change / usual)
         spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[told]))))
@@ -79,14 +81,15 @@ class Known:
             same = (1 - SET_ANEW - SHADED) * still + SET_ANEW * touched
             result[:, kind] = np.log(np.where(self.kinds == kind, same, (1 - SHADED) * touched) + shaded)
         result -= result.max(axis=1, keepdims=True)
-        return np.where(told[:, None], np.maximum(result, -MOST_NATS), 0.0)
+        return np.where(told[:, None], np.maximum(result, -MAX_NATS), 0.0)
 
 
-PAIRS = 60
-"""So many pairs of squares tell how far two classes look apart."""
+MAX_PAIRS = 60
+"""About the most pairs of squares from which the difference between two classes is measured."""
 
 
 def _soft(seen: Survey) -> Floats:
+    """`Known.soft`."""
     inner = slice(MARGIN_PX, -MARGIN_PX)
     return np.asarray(cv2.transform(cv2.blur(seen.look, (BLUR_PX, BLUR_PX))[inner, inner], WEIGHTS), np.float32)
 
@@ -104,10 +107,11 @@ def _changes(one: Floats, other: Floats, size: int) -> NDArray[np.float64]:
 
 
 def _bounded(one: Floats, other: Floats) -> Floats:
+    """The absolute difference of each pixel, at most MAX_CHANGE."""
     change = cv2.absdiff(one, other)
-    return np.asarray(np.minimum(change, MOST, out=change), np.float32)
+    return np.asarray(np.minimum(change, MAX_CHANGE, out=change), np.float32)
 
 
 def _student(steps: NDArray[np.float64], middle: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
-    """The density of Student's distribution at TAIL degrees of freedom (its constant is 3/8 at 4)."""
+    """The density of the Student distribution with TAIL degrees of freedom; its constant is 3/8 for 4."""
     return np.asarray(0.375 / spread * (1 + ((steps - middle) / spread) ** 2 / TAIL) ** (-(TAIL + 1) / 2), float)

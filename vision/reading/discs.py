@@ -1,4 +1,4 @@
-"""Where on its square a disc stands: found as the place where most pixels fit the disc inside and the board outside its rim."""
+"""Finds where on its square a disc stands: the place where most pixels fit a disc inside its rim and the board outside."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,11 +12,12 @@ from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Su
 from vision.reading.materials import Materials
 
 REACH_PX = PX // 2
-"""A disc is looked for so far from the centre of its square: off-centre (Art. 25) and leaning by its height, still nearest to this one."""
-RIM = 0.5
+"""How far from the centre of its square a disc is looked for. It may stand off the centre (Art. 25) and lean by its height."""
+RIM_WEIGHT = 0.5
 """The weight of the ring outside the rim against the disc."""
-CENTRED = 2.0
-"""What a shift by REACH_PX costs a disc that lies wholly on the board, in the units of the score: shadows beside a square are no discs."""
+SHIFT_COST = 2.0
+"""The cost, in units of the score, of a shift by REACH_PX for a disc that lies wholly on the board; shadows beside a square are no
+discs."""
 
 
 Features = NDArray[np.float64]
@@ -24,29 +25,32 @@ Features = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placing:
-    """For each playing square: the best score of a white and a black disc (2, squares), and where the better one stands."""
+    """The discs found on the playing squares."""
 
     score: Floats
+    """The best score of a white and a black disc on each square, (2, squares)."""
     offset_px: NDArray[np.intp]
-    """Rows down and columns right of the centre of the square, (squares, 2); 0 where no disc is found."""
+    """Where the better disc stands: rows below and columns right of the centre of its square, (squares, 2); 0 where none is found."""
     gains: Floats
-    """How much better each pixel fits a white and a black disc than the board; see `Materials.gains`."""
+    """How much better each pixel fits a white and a black disc than the board, (2, height, width); see `Materials.gains`."""
 
 
-class Least(NamedTuple):
-    """The scores from which on a white and a black disc are found: what lies wholly on the board, and what lies wholly over its edge."""
+class MinScores(NamedTuple):
+    """The scores above which a white and a black disc are found."""
 
     on_board: tuple[float, float] = (0.0, 0.0)
+    """For discs wholly on the board."""
     over_edge: tuple[float, float] = (0.0, 0.0)
+    """For discs wholly over the edge of the board."""
 
 
-ANY = Least()
+ANY_SCORE = MinScores()
 
 
-def place(survey: Survey, materials: Materials, radius_px: float, least: Least = ANY) -> Placing:
-    """Look for a disc of either colour on every square; one is found where a white or a black one scores more than its `least`.
+def place(survey: Survey, materials: Materials, radius_px: float, least: MinScores = ANY_SCORE) -> Placing:
+    """Look for a disc of either colour on every square; one is found where its score is above `least`.
 
-    Of a disc half over the edge half is asked, for beyond it no pixel can speak.
+    The limit for a disc that is partly over the edge lies between both of its limits, by its share on the board.
     """
     gains = materials.gains(survey.look, survey.size)
     scores, at, onboard = zip(*(_search(gain, survey.size, radius_px) for gain in gains), strict=True)
@@ -60,9 +64,9 @@ def place(survey: Survey, materials: Materials, radius_px: float, least: Least =
 
 
 def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[np.intp], Floats]:
-    """Score and offset of the best disc on each square, and its share on the board.
+    """The score of the best disc on each square, (squares,), its offset, (squares, 2), and its share on the board, (squares,).
 
-    It is sought at every COARSE pixels, and its place then read off the peak's shape.
+    The search goes in steps of COARSE pixels; a parabola through the peak gives the place.
     """
     coarse = cv2.resize(gain, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     response = np.asarray(cv2.filter2D(coarse, -1, _kernel(radius_px / COARSE), borderType=cv2.BORDER_CONSTANT), np.float32)
@@ -70,9 +74,9 @@ def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[
     reach = np.arange(-REACH_PX // COARSE, REACH_PX // COARSE + 1)
     windows = response[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
     onboard = _onboard(size, radius_px)[rows[:, None, None] + reach[:, None], cols[:, None, None] + reach]
-    # Of a disc over the edge only a part can speak, and that part lies nearer to the centre of the square.
+    # Only a part of a disc over the edge is seen, and that part lies nearer to the centre of the square.
     far = (reach[:, None] ** 2 + reach**2) * (COARSE / REACH_PX) ** 2
-    windows = np.where(far <= 1, windows - CENTRED * far * onboard**2, -np.inf).reshape(len(rows), -1)
+    windows = np.where(far <= 1, windows - SHIFT_COST * far * onboard**2, -np.inf).reshape(len(rows), -1)
     best = windows.argmax(axis=1)
     score = np.take_along_axis(windows, best[:, None], 1)[:, 0]
     down, right = (step + reach[0] for step in np.divmod(best, len(reach)))
@@ -84,12 +88,12 @@ def _search(gain: Floats, size: int, radius_px: float) -> tuple[Floats, NDArray[
 
 
 COARSE = 2
-"""A disc's score changes little within two pixels, a twelfth of a square."""
+"""The step of the search, in pixels; the score of a disc changes little within a twelfth of a square."""
 
 
 @cache
 def _onboard(size: int, radius_px: float) -> Floats:
-    """The share on the board of a disc about each coarse pixel."""
+    """The share of a disc about each coarse pixel that lies on the board."""
     margin = MARGIN_PX // COARSE
     board = np.pad(np.ones((size * PX // COARSE,) * 2, np.float32), margin)
     disc = np.maximum(_kernel(radius_px / COARSE), 0)
@@ -97,28 +101,28 @@ def _onboard(size: int, radius_px: float) -> Floats:
 
 
 def _peak(response: Floats, rows: NDArray[np.intp], cols: NDArray[np.intp], step: tuple[int, int]) -> NDArray[np.float64]:
-    """Where between -1/2 and 1/2 the parabola through three neighbours has its top."""
+    """The place of the top, between -1/2 and 1/2, of a parabola through three neighbouring values."""
     before, at, after = (response[rows + k * step[0], cols + k * step[1]].astype(float) for k in (-1, 0, 1))
     return np.asarray(np.clip((after - before) / np.maximum(2 * (2 * at - before - after), 1e-6), -0.5, 0.5), float)
 
 
 @cache
 def _kernel(radius: float) -> Floats:
-    """Mean inside the disc less RIM times the mean in the ring around it; pixels on an edge count in part."""
+    """The mean inside the disc minus RIM_WEIGHT times the mean in the ring around it; pixels on an edge count in part."""
     half = int(np.ceil(1.35 * radius))
     fine = 8
     places = (np.arange((2 * half + 1) * fine) + 0.5) / fine - half - 0.5
     away = np.hypot(places[:, None], places)
     masks = away <= radius, (away > 1.08 * radius) & (away <= 1.35 * radius)
     disc, ring = (mask.reshape(2 * half + 1, fine, -1, fine).mean(axis=(1, 3)) for mask in masks)
-    return np.asarray(disc / disc.sum() - RIM * ring / ring.sum(), np.float32)
+    return np.asarray(disc / disc.sum() - RIM_WEIGHT * ring / ring.sum(), np.float32)
 
 
 def describe(survey: Survey, placing: Placing, radius_px: float) -> Features:
-    """Ten numbers for each square, (squares, 10).
+    """The ten features of each square, (squares, 10).
 
-    The look within the disc where it stands (medians of four channels), of the square's own field outside it (lightness and chromas),
-    the texture along the rim, and the scores of a white and a black disc.
+    Four are the median look inside the disc where it stands, three the lightness and chromas of the field outside it. Then come the texture
+    along the rim and the scores of a white and a black disc.
     """
     middles = square_corners(survey.size) + PX // 2 + placing.offset_px
     disc, ring = (pixels_around(survey.look, middles, mask) for mask in _masks(radius_px))
@@ -128,7 +132,7 @@ def describe(survey: Survey, placing: Placing, radius_px: float) -> Features:
 
 
 def disc_pixels(survey: Survey, placing: Placing, radius_px: float) -> Floats:
-    """The look within each disc where it stands, (squares, pixels, 4)."""
+    """The look inside each disc where it stands, (squares, pixels, 4)."""
     return pixels_around(survey.look, square_corners(survey.size) + PX // 2 + placing.offset_px, _masks(radius_px)[0])
 
 
@@ -140,28 +144,28 @@ def pixels_around(look: Floats, centres: NDArray[np.intp], offsets: NDArray[np.i
 
 
 def _outside(look: Floats, offset_px: NDArray[np.intp], radius_px: float) -> Floats:
-    """The median look of each square's field away from the disc, its lines left out, (squares, 3)."""
-    places, far = _field(), round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, REST_PIXELS))
+    """The median look of the field of each square away from the disc, without its lines, (squares, 3)."""
+    places, far = _field(), round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, MIN_FIELD_PIXELS))
     away = ((places - offset_px[:, None]) ** 2).sum(axis=2)
     farthest = np.argpartition(away, -far, axis=1)[:, -far:]
     at = square_corners((look.shape[0] - 2 * MARGIN_PX) // PX)[:, None] + PX // 2 + places[farthest]
     return median(look[at[..., 0], at[..., 1], :3].transpose(0, 2, 1))
 
 
-REST_PIXELS = 20
-"""At least so many pixels, the farthest from the disc, tell of the field around it; as many as a smaller disc would leave."""
+MIN_FIELD_PIXELS = 20
+"""The fewest pixels, the farthest from the disc, from which the field around it is measured. A small disc leaves more."""
 
 
 @cache
 def _field() -> NDArray[np.intp]:
-    """The pixels of a square but for its edge, from its centre, (pixels, 2)."""
+    """The pixels of a square without its edge, as offsets from its centre, (pixels, 2)."""
     reach = np.arange(1, PX - 1) - PX // 2
     return np.stack(np.meshgrid(reach, reach, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
 @cache
 def _masks(radius_px: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The pixels of the disc's middle and of its rim, as offsets (N, 2)."""
+    """The pixels of the middle and of the rim of a disc, as offsets from its centre, (N, 2) each."""
     half = int(np.ceil(1.2 * radius_px))
     places = np.indices((2 * half + 1, 2 * half + 1)).reshape(2, -1).T - half
     away = np.hypot(*places.T)

@@ -1,8 +1,8 @@
-"""What the pictures are measured in: reflectance against the light fields around, and the few numbers that describe a square.
+"""Turns a picture into reflectances relative to the light fields.
 
-A picture is laid straight (`survey`), made linear in light, and divided by the light that the unplayed fields send back, so that
-lamps, clouds, exposure and white balance fall out. Four channels remain for each pixel, the look: lightness, two chromas (all natural
-logarithms, 0 = as the light fields) and the strength of the texture.
+`survey` straightens a picture, makes it linear in light, and divides it by the light that the unplayed fields reflect. That removes lamps,
+clouds, exposure and white balance. Each pixel then has a look of four channels: lightness, two chromas (natural logarithms, 0 for the light
+fields) and the strength of the texture.
 """
 
 from collections.abc import Callable
@@ -22,38 +22,43 @@ Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 PX = 24
-"""Pixels to a square in the straightened picture: a disc's rings still show, and the whole board is read in milliseconds."""
+"""Pixels to a square in the straightened picture: the rings of a disc show, and the whole board is read in milliseconds."""
 MARGIN_PX = PX
 """The strip kept around the board, one field wide, for discs that lean or stand over its edge."""
 DARK = 0.02
-"""The reflectance, of a light field's, below which nothing is told apart: veiling light and a dark camera's noise are of this size."""
+"""A reflectance added before taking logarithms, relative to a light field's. Stray light and the noise of a dark picture are of this
+size."""
 CHANNELS = 4
+"""The number of channels of the look."""
 TEXTURE = 3
 """The channel of the texture."""
 LEVEL_FLOOR = 1e-4
-"""Linear light below one step of an 8-bit picture."""
+"""A linear light below one step of an 8-bit picture, added before taking logarithms."""
 
 _STEPS = np.arange(256) / 255
 _LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
 _TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
 """Lightness and chromas from the logarithms of blue, green and red."""
 _NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
-"""How the fields around share in the light at a field."""
+"""The weights of the fields around a field in its light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """A straightened picture in units of its own light. `look` is (side, side, 4) with MARGIN_PX around the board."""
+    """A straightened picture relative to its own light."""
 
     size: int
     look: Floats
+    """The four channels of each pixel, (side, side, 4), with MARGIN_PX around the board."""
     levels: Floats
-    """Logarithm of the linear light of each field's middle, (size, size, 3) in B, G, R."""
+    """The logarithm of the linear light of each field's middle, (size, size, 3) in B, G, R."""
     covered: Mask
-    """The light fields that something lies over, (size, size)."""
+    """The light fields that something covers, (size, size)."""
     bare: Floats
-    """How the corners of the light and of the dark fields show, which discs leave free, (2, 4): medians of the reflectance in B, G, R,
-    set right where it was known, and of the texture."""
+    """The medians over the corners of the light and of the dark fields, (2, 4): the reflectance in B, G, R and the texture.
+
+    Discs leave the corners free. The reflectance is the known one where it was given.
+    """
 
 
 def survey(
@@ -62,9 +67,10 @@ def survey(
     covered: Callable[[Floats], Mask] | None = None,
     known: Floats | None = None,
 ) -> Survey:
-    """Straighten a BGR picture and divide it by its light, taken from the light fields that `covered` (levels -> mask) does not exclude.
+    """Straighten a BGR picture and divide it by its light.
 
-    Where it is known how the bare fields look (as `Survey.bare`), a veil and another tone curve are taken off.
+    The light is taken from the light fields that `covered` (levels -> mask) does not exclude. Where `known` gives the look of the bare
+    fields, as `Survey.bare`, a veil and another tone curve are corrected.
     """
     n = geometry.size
     straight = rectify(image, geometry, PX, MARGIN_PX / PX)
@@ -87,27 +93,27 @@ def survey(
 
 
 def median(values: NDArray[Any]) -> NDArray[Any]:
-    """The median over the last axis, of an even number the upper of the two in the middle; several times as fast as NumPy's."""
+    """The median over the last axis, several times as fast as NumPy's. Of an even number it is the upper of the middle two."""
     middle = values.shape[-1] // 2
     return np.asarray(np.partition(values, middle, axis=-1)[..., middle])
 
 
 @cache
 def light_fields(size: int) -> Mask:
-    """Which fields are not played on, (size, size)."""
+    """Which fields are unplayed, (size, size)."""
     rows, cols = np.indices((size, size))
     return np.asarray((rows + cols) % 2 == 0)
 
 
 @cache
 def square_corners(size: int) -> NDArray[np.intp]:
-    """The top left pixel of each playing square in the look, rows and columns, (squares, 2)."""
+    """The row and column of the top left pixel of each playing square in the look, (squares, 2)."""
     places = np.array([board(size).row_col(square) for square in range(1, board(size).squares + 1)])
     return np.asarray(places * PX + MARGIN_PX, np.intp)
 
 
 def _bare(shown: Floats, size: int) -> Floats:
-    """The medians over the corners of each light and each dark field, which discs leave free, (2, fields, channels)."""
+    """The medians over the corners of each light and each dark field, (2, fields, channels)."""
     near = np.arange(*CORNER_PX)
     steps = np.concatenate([near, PX - 1 - near])
     fields = np.stack([np.argwhere(light_fields(size)) * PX + MARGIN_PX, square_corners(size)])
@@ -116,11 +122,11 @@ def _bare(shown: Floats, size: int) -> Floats:
 
 
 CORNER_PX = (2, 5)
-"""The corners of a field lie so far from its lines."""
+"""The first and the last (exclusive) pixel of a field's corners, counted from its lines."""
 
 
 def _levels(straight: NDArray[np.uint8], size: int) -> Floats:
-    """The median of the middle of each field; a quarter of it on every side is left out, where discs lean in and lines are printed."""
+    """`Survey.levels`. A quarter of each field on every side, where discs lean in and lines are printed, is left out."""
     inner = straight[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
     edge = PX // 4
     middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 4, 1, 3).reshape(size, size, 3, -1)
@@ -128,7 +134,7 @@ def _levels(straight: NDArray[np.uint8], size: int) -> Floats:
 
 
 def _smooth(levels: Floats, weight: Floats) -> Floats:
-    """Each field's light from the weighted fields around it, the nearest that there are."""
+    """The light of each field from the nearest weighted fields, (size, size, 3)."""
     total: Floats = levels * weight[..., None]
     near = weight
     result = np.zeros_like(levels)
@@ -143,11 +149,12 @@ def _smooth(levels: Floats, weight: Floats) -> Floats:
 
 
 def _spread(light: Floats) -> Floats:
-    """From one value a field to one a pixel, the margin included."""
+    """The light of each pixel, the margin included, interpolated from that of the fields."""
     wide = np.pad(light, ((1, 1), (1, 1), (0, 0)), mode="edge")
     return np.asarray(cv2.resize(wide, None, fx=PX, fy=PX, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _texture(lightness: Floats) -> Floats:
+    """The logarithm of the mean gradient around each pixel."""
     across, down = cv2.Sobel(lightness, -1, 1, 0, scale=0.125), cv2.Sobel(lightness, -1, 0, 1, scale=0.125)
     return np.asarray(cv2.log(cv2.blur(cv2.magnitude(across, down), (5, 5)) + np.float32(0.01)), np.float32)

@@ -1,6 +1,6 @@
-"""What covers the board: hands, sleeves, cups. Told by the light fields, whose look is known, and by squares that look like nothing.
+"""Finds what covers the board, such as hands, sleeves and cups, by the light fields and by squares that fit no class.
 
-A shadow darkens a light field but leaves its colour; what lies over it changes its colour, or darkens it beyond any shadow.
+A shadow darkens a light field but keeps its colour. Something that lies over the field changes its colour, or darkens it beyond a shadow.
 """
 
 from functools import cache
@@ -13,33 +13,40 @@ from rules.board.squares import board
 from vision.reading.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, median, square_corners
 
 COLOUR_CHANGE = 0.12
-"""The change of a light field's chroma (natural logarithm) that no shadow makes; shadows in mixed light reach half of it."""
+"""The change of a light field's chroma (natural logarithm) above which it is covered; shadows in mixed light reach half of it."""
 TIMES_USUAL = 5.0
-"""And at least so many times the change that the fields of this picture usually show."""
-TOO_DARK, TOO_BRIGHT = -1.6, 0.6
-"""The change of lightness that is more than a shadow, or than a reflection."""
+"""The multiple of the usual change in the picture that the change of a covered field must exceed as well."""
+TOO_DARK = -1.6
+"""The change of lightness (natural logarithm) below which a field is darker than any shadow makes it."""
+TOO_BRIGHT = 0.6
+"""The change of lightness (natural logarithm) above which a field is brighter than a reflection makes it."""
 USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
-"""The usual change is at least that of the camera's noise, in lightness and chromas."""
+"""The least usual change of lightness and two chromas, that of the camera's noise."""
 ROUNDS = 6
-STRANGE_FIT, BESIDE_FIT = -15.0, -6.0
-"""Log density of the likeliest colour class below which a square is hidden: nothing covered beside it, and something."""
+"""Rounds of reweighted least squares."""
+STRANGE_FIT = -15.0
+"""The log density of the likeliest colour class below which a square is hidden."""
+BESIDE_FIT = -6.0
+"""The same for a square beside which something is covered."""
 PATCH_PX = slice(2, 6)
-"""The patches of light around a square lie so far from the lines, in the corners of the light fields, which discs leave free."""
+"""The distance, in pixels, of the light patches around a square from the lines. Discs leave the corners of the light fields free."""
 PATCH_COLOUR = 0.15
+"""The change of a patch's chroma (natural logarithm) that the shadow or reflection of a disc does not make."""
 PATCH_DARK = -1.2
-"""The change of chroma and of lightness of a patch that is more than a disc's shadow or reflection."""
+"""The change of a patch's lightness (natural logarithm) that the shadow of a disc does not make."""
 TIMES_MEDIAN = 4.0
-"""And so many times the change that the patches of this picture usually show: in another place all looks a little different."""
+"""The multiple of the median change in the picture that a covered patch must exceed as well; in another place everything looks a little
+different."""
 NO_REFERENCE = 0.45
-"""What a strange patch counts where it is not known how the place looked: it may be a reflection."""
+"""The weight of a strange patch where the look of the place is unknown, for it may be a reflection."""
 HIDES = 0.5
-"""The share of covered patches around a square that hides it."""
+"""The share of covered patches around a square from which on the square is hidden."""
 
 
 def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
-    """Which light fields something lies over, (size, size).
+    """Which light fields something covers, (size, size).
 
-    `levels` and `reference` are the lights of the fields (see Survey), the reference from the same place; None when there is none.
+    `levels` and `reference` are `Survey.levels` of this picture and of one from the same place; None where there is no such picture.
     """
     light = light_fields(len(levels))
     change = np.asarray(levels[light] if reference is None else levels[light] - reference[light], float)
@@ -53,7 +60,7 @@ def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
 
 
 def light_patches(seen: Survey) -> Floats:
-    """The look of eight small patches of light field around each playing square, two at each corner; NaN off the board, (squares, 8, 4)."""
+    """The look of eight patches of light field around each playing square, two at each corner, (squares, 8, 4); NaN off the board."""
     where, inside = _patches(seen.size)
     looks = np.moveaxis(seen.look.reshape(-1, CHANNELS)[where], 2, 3)
     return np.where(inside[..., None], median(np.ascontiguousarray(looks)), np.float32(np.nan))
@@ -61,7 +68,8 @@ def light_patches(seen: Survey) -> Floats:
 
 @cache
 def _patches(size: int) -> tuple[NDArray[np.intp], Mask]:
-    """The pixels of the patches, numbered row by row over the look, (squares, 8, pixels), and which patches lie on the board."""
+    """The pixels of the patches, numbered row by row over the look, (squares, 8, pixels), and which patches lie on the board, (squares,
+    8)."""
     corners = square_corners(size)
     near = np.arange(PX)[PATCH_PX]
     steps = {0: -1 - near, 1: near}
@@ -77,7 +85,7 @@ def _patches(size: int) -> tuple[NDArray[np.intp], Mask]:
 
 
 def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> NDArray[np.float64]:
-    """The share of the patches around each square that look neither like the `light` material's centre nor like the reference."""
+    """The share of the patches around each square that look neither like the material `light`, (4,), nor like the reference, (squares,)."""
     off = np.minimum(_strangeness(patches - light), np.inf if reference is None else _strangeness(patches - reference))
     limit = max(1.0, TIMES_MEDIAN * float(np.median(off)))
     share = (off > limit).sum(axis=1) / np.isfinite(patches[..., 0]).sum(axis=1)
@@ -85,10 +93,10 @@ def covered_share(patches: Floats, light: Floats, reference: Floats | None) -> N
 
 
 def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArray[np.float64], same_place: bool) -> Mask:
-    """Which playing squares cannot be seen, (squares,).
+    """Which playing squares are hidden, (squares,).
 
-    From the covered light fields, the share of covered patches around each square, the log density of its likeliest colour class,
-    and whether it is known how the place looked: elsewhere bright fields may be reflections.
+    The inputs are the covered light fields, (size, size), the share of covered patches around each square, (squares,), and the log density
+    of its likeliest colour class, (squares,). Covered neighbours count in the `same_place` only; elsewhere they may be reflections.
     """
     beside = _beside(len(covered))
     neighbours = np.pad(light_fields(len(covered)), 1)[beside].sum(axis=0)
@@ -98,9 +106,9 @@ def hidden_squares(covered: Mask, share: NDArray[np.float64], best_log_p: NDArra
 
 
 def light_steps(levels: Floats, covered: Mask, reference: Floats | None) -> NDArray[np.float64]:
-    """How much more the light falls off across each playing square than it did, (squares,), natural logarithms: the edge of a shadow.
+    """How much more the light changes across each playing square than it did, (squares,), natural logarithms: the edge of a shadow.
 
-    From the lights of the fields and those of the picture learned from (see Survey), None when it is of another place.
+    `levels` and `reference` are `Survey.levels` of this picture and of the one learned from; None when that shows another place.
     """
     change = np.asarray(levels if reference is None else levels - reference, float).mean(axis=2)
     beside = np.pad(np.where(light_fields(len(levels)) & ~covered, change, np.nan), 1, constant_values=np.nan)[_beside(len(levels))]
@@ -115,14 +123,14 @@ def _beside(size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _strangeness(change: Floats) -> Floats:
-    """Above 1 where a patch has changed more than light and shadow do; NaN counts for nothing."""
+    """The change of each patch relative to the largest that light and shadow make; 0 where it is NaN."""
     colour = np.hypot(change[..., 1], change[..., 2]) / PATCH_COLOUR
     lightness = np.maximum(change[..., 0] / PATCH_DARK, change[..., 0] / TOO_BRIGHT)
     return np.asarray(np.nan_to_num(np.maximum(colour, lightness), nan=0.0), np.float32)
 
 
 def _beyond_plane(change: NDArray[np.float64], places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What is left of each channel beyond a robust plane over the board, and its usual size."""
+    """The residuals of each channel from a robust plane over the board, (fields, 3), and their usual size, (3,)."""
     ground = np.column_stack([np.ones(len(places)), places])
     plane = np.vstack([np.median(change, axis=0), np.zeros((2, change.shape[1]))])
     keep_flat = np.diag([0.0, 1.0, 1.0])

@@ -1,4 +1,4 @@
-"""Heavy-tailed classes: the Student distribution, learned robustly from few examples and never surer than is right."""
+"""Classes with Student distributions, learned robustly from few examples."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float64]
 
 TAIL = 10.0
-"""Degrees of freedom: a feature five spreads off is unlikely, not impossible."""
+"""The degrees of freedom: a feature five spreads off is unlikely but possible."""
 PRIOR_EXAMPLES = 6.0
-"""How many examples the common spread of all classes counts for."""
+"""The weight, in examples, of the common spread of all classes in the spread of each."""
 ROUNDS = 6
+"""Rounds of reweighting."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +24,7 @@ class Classes:
 
     @staticmethod
     def learn(examples: list[Matrix], floor: Matrix) -> "Classes":
-        """From one array (n, d) for each class. `floor` (d,) is the spread that another day adds to each feature."""
+        """Learn from one array (n, d) for each class. `floor` (d,) is the spread that another day's light adds to each feature."""
         fits = [_student(e, floor) for e in examples]
         counts = np.array([len(e) for e in examples], float)
         common = sum(n * s for n, (_, s) in zip(counts, fits, strict=True)) / counts.sum()
@@ -34,7 +35,7 @@ class Classes:
         return Classes(np.array([c for c, _ in fits]), np.array(scatter))
 
     def moved(self, examples: list[Matrix], inertia: float) -> "Classes":
-        """The centres drawn towards new examples, `inertia` of which would count as much as the old."""
+        """The classes with their centres moved towards new examples; `inertia` examples would count as much as the old centre."""
         centres = self.centres.copy()
         for kind, rows in enumerate(examples):
             if len(rows):
@@ -42,11 +43,11 @@ class Classes:
         return Classes(centres, self.scatter)
 
     def doubting(self, change: Matrix) -> "Classes":
-        """The classes when all features may have changed together along `change` (d,), by about so much."""
+        """The classes when all features may have changed together along `change` (d,), by about that length."""
         return Classes(self.centres, self.scatter + np.outer(change, change))
 
     def log_density(self, features: Matrix) -> Matrix:
-        """(N, d) -> (N, K): Student log densities, measured from that of a usual example of the tightest class."""
+        """The log densities (N, K) of features (N, d), relative to that of a usual example of the tightest class."""
         d = features.shape[1]
         off = features[:, None, :] - self.centres
         inverse = np.linalg.inv(self.scatter)
@@ -57,7 +58,7 @@ class Classes:
 
 
 def _student(examples: Matrix, floor: Matrix) -> tuple[Matrix, Matrix]:
-    """Centre and scatter by iterated weighting; strays pull little."""
+    """The centre (d,) and scatter (d, d) of a Student distribution, by iterative reweighting."""
     d = examples.shape[1]
     centre = np.median(examples, axis=0)
     spread = np.maximum(1.4826 * np.median(np.abs(examples - centre), axis=0), floor)

@@ -1,4 +1,4 @@
-"""What single pixels of the two kinds of field and the two kinds of disc look like, and which of them a pixel resembles."""
+"""What single pixels of fields and discs look like, and how well a pixel fits each of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ import numpy as np
 from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask
 
 SPREAD_FLOOR = np.array([0.12, 0.06, 0.06, 0.3], np.float32)
-"""A material never looks more alike than this (lightness, chromas, texture): the light of the next picture is not that of this one."""
+"""The least spread of a material in lightness, two chromas and texture; the light changes from picture to picture."""
 TAIL = 4.0
-"""Degrees of freedom of the Student distribution that pixels follow: highlights and printed numbers are no news."""
+"""The degrees of freedom of the Student distribution of pixels; highlights and printed numbers are common."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,20 +24,20 @@ class Material:
 
     @staticmethod
     def learn(pixels: Floats) -> "Material":
-        """From pixels (N, 4), by medians, so that a third of them may be something else."""
+        """Learn from pixels (N, 4) by medians, so that a third of them may show something else."""
         centre = np.median(pixels, axis=0)
         spread = 1.4826 * np.median(np.abs(pixels - centre), axis=0)
         return Material(np.asarray(centre, np.float32), np.asarray(np.maximum(spread, SPREAD_FLOOR), np.float32))
 
     def doubting_texture(self, change: float) -> "Material":
-        """See Materials."""
+        """The material when noise or blur may have changed its texture by about `change`."""
         spread = self.spread.copy()
         spread[TEXTURE] = np.hypot(spread[TEXTURE], change)
         return Material(self.centre, spread)
 
 
 def _log_densities(look: Floats, materials: Sequence[Material]) -> Floats:
-    """Student log densities of four materials for each pixel of a look (height, width, 4), up to a constant common to all."""
+    """The Student log densities of four materials for each pixel of a look, (height, width, 4), up to a common constant."""
     weight = np.array([1 / one.spread**2 for one in materials]) / TAIL
     centres = np.array([one.centre for one in materials])
     straight = np.column_stack([-2 * weight * centres, 1 + (weight * centres**2).sum(axis=1)])
@@ -46,7 +46,7 @@ def _log_densities(look: Floats, materials: Sequence[Material]) -> Floats:
     np.maximum(grown, 1, out=grown)
     result = np.asarray(cv2.log(grown, grown), np.float32)
     volume = np.array([np.log(one.spread).sum() for one in materials], np.float32)
-    # Row by row: NumPy is slow over a last axis of four.
+    # NumPy is slow over a last axis of four, so whole rows are processed.
     rows = result.reshape(len(result), -1)
     rows *= np.float32(-(TAIL + CHANNELS) / 2)
     rows -= np.tile(volume, look.shape[1])
@@ -63,13 +63,14 @@ class Materials:
     black: Material
 
     def doubting_texture(self, change: float) -> "Materials":
-        """The materials when noise or blur may have changed every texture by about so much."""
+        """The materials when noise or blur may have changed every texture by about `change`."""
         return Materials(*(one.doubting_texture(change) for one in (self.dark, self.light, self.white, self.black)))
 
     def gains(self, look: Floats, size: int) -> Floats:
-        """How much better each pixel fits a white and a black disc than the bare board, bounded, (2, height, width).
+        """How much better each pixel fits a white and a black disc than the bare board, in nats, (2, height, width).
 
-        The bare board is its own field's material, near a line either, and not known beyond the edge: there nothing is gained.
+        The bare board has the material of the field, and near a line that of either field. Beyond the edge of the board it is unknown and
+        the gain is 0.
         """
         inside = slice(MARGIN_PX, -MARGIN_PX)
         densities = cv2.split(_log_densities(look[inside, inside], [self.dark, self.light, self.white, self.black]))
@@ -80,14 +81,14 @@ class Materials:
         np.copyto(ground, either, where=on_line)
         gains = np.zeros((2, *look.shape[:2]), np.float32)
         for gain, disc in zip(gains[:, inside, inside], discs, strict=True):
-            np.clip(disc - ground, -MOST_GAIN, MOST_GAIN, out=gain)
+            np.clip(disc - ground, -MAX_GAIN, MAX_GAIN, out=gain)
         return gains
 
 
-MOST_GAIN = 4.0
-"""A single pixel says no more than this, in nats."""
+MAX_GAIN = 4.0
+"""The most nats for a single pixel."""
 LINE_PX = 2
-"""So near to a line of the lattice a pixel may belong to either field: the board is located to a tenth of a square."""
+"""The distance from a line of the lattice within which a pixel may belong to either field; the board is located to a tenth of a square."""
 
 
 @cache

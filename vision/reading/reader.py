@@ -1,4 +1,4 @@
-"""A located board in a picture becomes evidence."""
+"""Reads a located board in a picture into evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,49 +20,51 @@ from vision.reading.stacks import NO_SIDE, measure_widths
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one picture says. `offsets[square - 1]`: how far the disc stands right of and below its centre, in squares; None without one."""
+    """What one picture says."""
 
     evidence: Evidence
     hidden: tuple[int, ...]
-    """The squares that tell nothing, numbered from 1, for something lies over them or they look like nothing known: their five values
-    are equal."""
+    """The squares, numbered from 1, that something covers or that fit no class. Their five values are equal."""
     offsets: tuple[tuple[float, float] | None, ...]
+    """How far the disc on each square stands right of and below its centre, in squares, square 1 first; None where there is none."""
     light: float
-    """How bright the board is against the picture learned from: the ratio of linear light, 1 when nothing changed."""
+    """The linear light of the board relative to the picture learned from."""
 
 
-SUREST = 20.0
-"""Nats that one square may say at most: no single square outvotes a game."""
+MAX_NATS = 20.0
+"""The most nats that one square may say, so that no single square outvotes a game."""
 ODD = -12.0
-"""Log density of a square that looks like nothing known (a tall king that leans, a disc in a shadow): it never outvotes the others. Of
-squares that fitted at -8 to -14 on rendered boards one in fifteen was read wrong, however much worse the other classes fitted."""
-FEW = 4
-"""Fewer squares of a class do not tell how well it usually fits."""
+"""The log density of a square that fits no class, such as a tall king that leans or a disc in a shadow; such a square never outvotes the
+others. Of squares that fitted at -8 to -14 on rendered boards one in fifteen was read wrong, however much worse the other classes
+fitted."""
+MIN_SQUARES = 4
+"""The fewest squares of a class from which its usual fit is measured."""
 FREE_SHARE = 0.13
-"""One patch of eight may be covered without making the square less sure."""
+"""The share of covered patches, one of eight, that does not reduce the evidence of a square."""
 
 
-HALF_SURE = 6.0
-"""Nats by which a picture's squares fit worse than those learned from when its evidence counts half. Pictures spoiled in fourteen ways,
-from hardly to hopelessly, were then right as often as was said, on boards that this was not fitted to too."""
-VEILED = 0.5
-"""The dark fields still so much brighter than they were against the light ones (natural logarithm), its evidence counts half however
-well its squares fit: in a veil all looks alike, and where most squares are bare, or lay in glare when learned, all look as bare ones do."""
-LEAST_SURE = 0.2
-ELSEWHERE = 4.0
-"""So many nats worse they fit anyhow where the board lies in another place than it was learned in."""
+HALF_FIT = 6.0
+"""Nats by which the squares fit worse than in the picture learned from when the evidence counts half. With it, pictures degraded in
+fourteen ways were right as often as the evidence said, also on boards to which the value was not fitted."""
+HALF_VEIL = 0.5
+"""How much brighter (natural logarithm) the dark fields are than they were against the light ones when the evidence counts half, however
+well the squares fit. In a veil everything looks alike: where most squares are bare, or lay in glare when learned, all squares look bare."""
+MIN_TRUST = 0.2
+"""The least weight of the evidence of a whole picture."""
+ELSEWHERE_NATS = 4.0
+"""Nats by which the squares may fit worse where the board lies in another place, without reducing the evidence."""
 LIGHT_STEP = 1.2
-"""Where the light changes by so much across a square (natural logarithm), its evidence counts half: is it dark, or in the shadow?"""
+"""The change of light across a square (natural logarithm) at which its evidence counts half: the square may be dark or in a shadow."""
 FOREIGN_TRUST = 0.6
-"""How much of its evidence counts where a picture's own squares taught what is seen in it."""
+"""The weight of the evidence of a picture whose calibration was learned from the picture itself."""
 
 
 def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
-    """The evidence of a BGR picture in which the board lies as `geometry` says."""
+    """Read a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
     placing, colours = _look(seen, calibration)
     known_place = calibration.same_place(geometry)
-    sure = _sureness(colours, calibration, seen, known_place)
+    sure = _trust(colours, calibration, seen, known_place)
     here: Calibration | None = calibration
     if foreign(colours) and not known_place:
         here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
@@ -75,7 +77,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     if known_place:
         colours = colours + calibration.known.log_ratios(seen, hidden)
     odd = _odd(colours, hidden)[:, None]
-    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - SUREST), odd)
+    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
     rows = odd + trust[:, None] * (contents - odd)
     offsets = tuple(
@@ -86,33 +88,38 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
 
 
 def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
+    """Where discs stand, and the log-likelihoods of the three colours, (squares, 3)."""
     placing, features, classes = calibration.describe(seen)
     return placing, log_evidence(features, classes)
 
 
-def _sureness(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:
-    """Less than 1 where the picture as a whole fits worse than usual (out of focus, too dark, too noisy) or a veil lies over it."""
+def _trust(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:
+    """The weight of the picture's evidence, at most 1: less where it fits worse than usual (blur, darkness, noise) or has a veil."""
     worse = calibration.usual_fit - float(np.median(colours.max(axis=1)))
-    beyond = max(worse - (0.0 if known_place else ELSEWHERE), 0.0)
+    beyond = max(worse - (0.0 if known_place else ELSEWHERE_NATS), 0.0)
     veil = max(calibration.brightened(seen), 0.0) if known_place else 0.0
-    return max(1 / (1 + max(beyond / HALF_SURE, veil / VEILED) ** 2), LEAST_SURE)
+    return max(1 / (1 + max(beyond / HALF_FIT, veil / HALF_VEIL) ** 2), MIN_TRUST)
 
 
 def _odd(colours: Features, hidden: NDArray[np.bool_]) -> Features:
-    """ODD for each square, lower where all squares of its likeliest class fit badly: then it is the picture that is odd, not the square."""
+    """ODD for each square, (squares,), lowered where all squares of its likeliest class fit badly, which is the fault of the picture."""
     likeliest, fit = colours.argmax(axis=1), colours.max(axis=1)
     alike = [fit[~hidden & (likeliest == kind)] for kind in (EMPTY, WHITE, BLACK)]
-    usual = np.array([np.median(fits) if len(fits) >= FEW else 0.0 for fits in alike])
+    usual = np.array([np.median(fits) if len(fits) >= MIN_SQUARES else 0.0 for fits in alike])
     return np.asarray(ODD + np.minimum(usual, 0.0)[likeliest], float)
 
 
 def _brightness(seen: Survey, calibration: Calibration) -> float:
+    """`Reading.light`."""
     lit = light_fields(seen.size) & ~seen.covered
     return float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
 
 
 def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
-    """Log likelihoods of the five contents from those of the colours, (squares, 5): of man and king the likelier keeps its colour's."""
+    """The log-likelihoods of the five contents, (squares, 5), from those of the three colours.
+
+    The likelier of man and king keeps the value of its colour; the other is lowered by their log ratio.
+    """
     side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
     bare = colours.argmax(axis=1) == EMPTY
     widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
@@ -126,7 +133,7 @@ def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration
 
 
 def fuse(readings: Sequence[Reading]) -> Evidence:
-    """One evidence from the pictures of a burst, in the order of time: for each square the last picture that shows it."""
+    """One evidence from the pictures of a burst, in time order: for each square that of the last picture that shows it."""
     if len(readings) == 1:
         return readings[0].evidence
     rows = [list(row) for row in readings[0].evidence.log_p]

@@ -1,4 +1,4 @@
-"""A calibration in a light that it was not learned in: adapted a little at a time in a game, or learned anew from one foreign picture."""
+"""Adapts a calibration to another light: a little at a time during a game, or anew from one foreign picture."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,22 +15,25 @@ from vision.reading.features import PX, Survey, square_corners
 from vision.reading.hidden import hidden_squares, light_patches
 
 INERTIA = 40.0
-"""So many squares of a new picture weigh as much as all that was learned before."""
+"""The squares of a new picture that weigh as much as everything learned before."""
 LIGHT_SHARE = 0.3
-"""How far the remembered light of the fields follows the new picture."""
+"""The share of the new picture in the remembered light of the fields."""
 STRANGE_BOARD = -8.0
-"""Median log density of the squares below which a picture is foreign to its calibration: in known light it lies near 0."""
+"""The median log density of the squares below which a picture is foreign to the calibration; in known light it lies near 0."""
 ROUNDS = 30
-FIRST_SPREAD, LAST_SPREAD = 0.8, 0.15
-"""The spread of a class (natural logarithms of reflectance), first wide enough for any camera's colours, at last that of one picture."""
-SECOND_THOUGHTS = 4
-"""Rounds in which the squares are sorted again by all that is known of them."""
-APART = 3.0
-"""Spreads by which the three classes found must differ in a foreign picture; else nothing is claimed."""
+"""Rounds of annealing."""
+FIRST_SPREAD = 0.8
+"""The first spread of a class, in natural logarithms of reflectance, wide enough for the colours of any camera."""
+LAST_SPREAD = 0.15
+"""The last spread of a class, in natural logarithms of reflectance, that within one picture."""
+REFINEMENTS = 4
+"""Rounds in which the squares are classified again by all their features."""
+MIN_SEPARATION = 3.0
+"""The least distance, in spreads, between the three classes found in a foreign picture."""
 
 
 def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
-    """The calibration moved a little towards a picture whose position is certain; unchanged where the picture seems to contradict it."""
+    """The calibration moved a little towards a picture that surely shows `contents` (square 1 first); unchanged where it seems not to."""
     seen = calibration.survey(image, geometry)
     _, features, classes = calibration.describe(seen)
     log_p = log_evidence(features, classes)
@@ -48,15 +51,15 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
 
 
 def foreign(log_p: Features) -> bool:
-    """Whether a picture's squares (`log_evidence`) are so strange that its light or camera must be another."""
+    """Whether the squares (`log_evidence`, (squares, 3)) fit so badly that the light or the camera must be another."""
     return float(np.median(log_p.max(axis=1))) < STRANGE_BOARD
 
 
 def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Calibration | None:
-    """A calibration from a picture in another light, the colour classes found by themselves; None when they are not found apart.
+    """A calibration from a picture in another light, its colour classes found by clustering; None when they do not separate.
 
-    The known looks are where the search begins, and it narrows round by round. A square's middle is
-    held against its own corners, so that glare takes no part. Works too where the pieces stand on the light squares.
+    The search begins with the known looks and narrows round by round. The middle of each square is compared with its own corners, which
+    cancels glare. It works also where the pieces stand on the light fields.
     """
     corners = np.median(corner_looks(seen)[..., :3], axis=1)
     known = calibration.materials
@@ -65,7 +68,7 @@ def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Ca
     kinds = _classify(_middle_looks(seen) - corners, centres)
     if kinds is None:
         return None
-    for _ in range(SECOND_THOUGHTS):
+    for _ in range(REFINEMENTS):
         learned, features = learn(seen, geometry, kinds, np.zeros(len(kinds), bool))
         better = log_evidence(features, learned.classes).argmax(axis=1)
         if len(np.unique(better)) < 3 or np.array_equal(better, kinds):
@@ -75,7 +78,10 @@ def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Ca
 
 
 def _classify(looks: Features, centres: Features) -> NDArray[np.intp] | None:
-    """Sort looks (N, 3) around three centres by annealing; the first centre, the ground's, is known and stays."""
+    """The class of each look (N, 3), by annealing around three centres; None when the classes do not separate.
+
+    The first centre, that of the bare field, is known and fixed.
+    """
     centres = centres.copy()
     for spread in np.geomspace(FIRST_SPREAD, LAST_SPREAD, ROUNDS):
         distance = ((looks[:, None, :] - centres) ** 2).sum(axis=2) / spread**2
@@ -86,7 +92,7 @@ def _classify(looks: Features, centres: Features) -> NDArray[np.intp] | None:
             centres[kind] = (weight @ looks + 0.5 * centres[kind]) / (weight.sum() + 0.5)
     kinds = np.asarray(((looks[:, None, :] - centres) ** 2).sum(axis=2).argmin(axis=1), np.intp)
     gaps = [np.linalg.norm(centres[a] - centres[b]) for a, b in ((EMPTY, WHITE), (EMPTY, BLACK), (WHITE, BLACK))]
-    if min(gaps) < APART * LAST_SPREAD or len(np.unique(kinds)) < 3:
+    if min(gaps) < MIN_SEPARATION * LAST_SPREAD or len(np.unique(kinds)) < 3:
         return None
     return kinds
 

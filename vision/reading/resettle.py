@@ -1,4 +1,4 @@
-"""A calibration taken along to where the board lies now."""
+"""Moves a calibration to the place where the board lies now."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ from vision.reading.hidden import light_patches
 
 
 def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calibration:
-    """The calibration with its light and its place taken from a picture in which nothing is hidden and the board lies so.
+    """The calibration with its light and its place taken from a picture in which nothing is hidden.
 
-    How the squares looked elsewhere is forgotten: shadows and the lean of the pieces were others there.
+    The look of the squares in the old place is forgotten, because the shadows and the lean of the pieces were different there.
     """
     seen = calibration.survey(image, geometry)
     unknown = replace(calibration.known, kinds=np.full_like(calibration.known.kinds, -1))

@@ -1,4 +1,4 @@
-"""King or man: two discs on top of each other show wider outlines than one, the more so the more the camera looks from the side."""
+"""Tells kings from men: two stacked discs have a wider outline than one, the more so the more the camera looks from the side."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,46 +12,52 @@ from vision.reading.features import PX, Floats, Mask, Survey, square_corners
 from vision.reading.materials import Materials
 
 THICK = 0.10
-"""How much wider, in squares, a disc shows for each unit of lean; less than its thickness, for the wall is darker than the top."""
-THICK_VARIES = 0.06
-"""How much sets differ in that."""
+"""The widening of a disc, in squares for each unit of lean. It is less than the thickness because the wall is darker than the top."""
+THICK_SPREAD = 0.06
+"""The standard deviation of `THICK` over sets of pieces."""
 SHOWN = 2 / np.pi
-"""Of a lengthening in one direction, how much the mean width over all directions shows."""
+"""The share of a lengthening in one direction that the mean width over all directions shows."""
 MISLAID = 0.04
-"""How much wider a king shows seen from straight above: nobody lays the second disc exactly on the first. And how that varies."""
+"""The widening, in squares, of a king seen from straight above, because nobody lays the second disc exactly on the first. It is also the
+standard deviation of that."""
 WIDTH_NOISE = 0.012
-"""The least scatter of the measured widths of equal pieces."""
+"""The least standard deviation, in squares, of the measured widths of equal pieces."""
 STRAYS = 0.08
-"""The share of pieces whose width says nothing: a shadow, a neighbour, a badly laid disc."""
+"""The share of pieces whose width says nothing because of a shadow, a neighbour or a badly laid disc."""
 FEW = 4
-"""So many pieces count double their scatter; with more it comes down to what was measured."""
+"""The number of pieces at which the scatter counts double; with more pieces it approaches what was measured."""
 DIRECTIONS = 12
+"""The directions in which a width is measured."""
 STEP_PX = 0.5
+"""The distance between samples along a ray."""
 REACH_PX = 0.7 * PX
+"""The length of a ray."""
 BIAS = 0.4
-"""Pixels that fit disc and ground alike count for the ground."""
-TELLABLE = 3.0
-"""Spreads by which a disc must differ from the light fields for its outline to be followed onto them."""
+"""The gain, in nats, below which a pixel counts for the board."""
+MIN_CONTRAST = 3.0
+"""The difference, in spreads, between a disc and the light fields from which on its outline can be followed onto them."""
 FIELD_EDGE = 0.47
-"""On its own field it is followed so far from the centre of the square, in squares."""
+"""The distance from the centre of the square, in squares, up to which an outline is followed on its own field."""
 
 
 Lean = NDArray[np.float64]
-"""See `viewpoint.lean`, (squares, 2)."""
+"""The lean of each square, (squares, 2); see `vision.image.viewpoint.lean`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """The mean width of the discs of one colour, seen from straight above, in squares, and its scatter; for white and black."""
+    """The widths of single discs, in squares; pairs are for white and black."""
 
     width: tuple[float, float]
+    """The mean width of a man seen from straight above."""
     scatter: tuple[float, float]
+    """The standard deviation of the width."""
     thick: float
-    """The widening by lean, as THICK, for these discs."""
+    """`THICK` for these discs."""
 
     @staticmethod
     def learn(widths: Features, white: Mask, black: Mask, kings: Mask, lean: Lean) -> "Widths":
-        """From the widths of all squares, which of them hold white and black pieces and kings, and how the squares lean."""
+        """Learn from the widths of all squares, (squares,), the squares that hold white and black pieces and kings, and the lean."""
         far = np.linalg.norm(lean, axis=1)
         known = np.isfinite(widths)
         thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)])
@@ -60,7 +66,8 @@ class Widths:
         return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick)
 
     def log_ratio(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean) -> NDArray[np.float64]:
-        """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black); 0 where no width was measured."""
+        """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black), (squares,); 0 where no width was
+        measured."""
         far = np.linalg.norm(lean, axis=1)
         scatter = np.array(self.scatter)[side]
         rest = widths - np.array(self.width)[side]
@@ -70,11 +77,11 @@ class Widths:
 
 
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
-    """The width of a disc of that side on each square, in squares: the mean of the directions where it shows.
+    """The width of a disc of that side on each square, in squares, (squares,): the mean over the directions in which it shows.
 
-    NaN where too few do, and where `side` is NO_SIDE.
+    It is NaN where too few directions show it, and where `side` is NO_SIDE.
     """
-    tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > TELLABLE for m in (materials.white, materials.black)])
+    tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > MIN_CONTRAST for m in (materials.white, materials.black)])
     rows, cols = _rays()
     centre = (square_corners(seen.size) + (PX - 1) / 2).astype(np.float32)
     result = np.full(len(side), np.nan)
@@ -90,7 +97,11 @@ def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: N
 
 
 def _mean_width(gain: Floats, off: Floats, tellable: bool) -> NDArray[np.float64]:
-    """Of discs whose gain along the rays is given, and how far each point lies from the lines through the centre of its square."""
+    """The widths of discs, (N,), from the gains along their rays.
+
+    `off` is how far each sample lies from the centre of its square, in pixels (the larger of both coordinates). Discs that are not
+    `tellable` are followed on their own field only.
+    """
     shape = (len(gain), 2 * DIRECTIONS, _SIDEWAYS, -1)
     reach = np.argmax(np.cumsum(gain.reshape(shape).mean(axis=2) - BIAS, axis=2), axis=2) * STEP_PX
     good = reach < REACH_PX - 2 * STEP_PX
@@ -102,12 +113,14 @@ def _mean_width(gain: Floats, off: Floats, tellable: bool) -> NDArray[np.float64
 
 
 NO_SIDE = -1
+"""The side of a bare square."""
 _SIDEWAYS = 5
+"""The samples across a ray."""
 
 
 @cache
 def _rays() -> tuple[Floats, Floats]:
-    """Rows and columns, from a centre, of the points along broad rays in all directions; opposite ones DIRECTIONS apart."""
+    """The rows and columns, relative to a centre, of the samples along broad rays in all directions; opposite rays are DIRECTIONS apart."""
     angle = np.arange(2 * DIRECTIONS)[:, None, None] * np.pi / DIRECTIONS
     side = np.linspace(-0.12, 0.12, _SIDEWAYS)[:, None] * PX
     along = np.arange(0, REACH_PX + STEP_PX / 2, STEP_PX)
@@ -116,12 +129,13 @@ def _rays() -> tuple[Floats, Floats]:
 
 
 def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float) -> NDArray[np.float64]:
+    """How much wider than a man seen from straight above a piece shows at this lean."""
     return np.asarray(SHOWN * thick * lean * (1 + kings) + MISLAID * kings, float)
 
 
 def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]]) -> float:
-    """THICK, corrected by how the widths of the men of each side grow with their lean."""
-    weight, pull = 1 / THICK_VARIES**2, 0.0
+    """`THICK`, corrected by how the widths of the men of each side grow with their lean."""
+    weight, pull = 1 / THICK_SPREAD**2, 0.0
     for side in men:
         if side.sum() < FEW:
             continue
@@ -134,6 +148,7 @@ def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list
 
 
 def _middle(widths: NDArray[np.float64]) -> tuple[float, float]:
+    """The median width and its standard deviation, enlarged for few widths."""
     if len(widths) == 0:
         return float("nan"), WIDTH_NOISE
     middle = float(np.median(widths))
@@ -142,11 +157,12 @@ def _middle(widths: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A normal distribution with strays spread over a quarter of a square; larger than 0 everywhere."""
+    """The density of a normal distribution with strays uniform over a quarter of a square; larger than 0 everywhere."""
     with np.errstate(invalid="ignore"):
         normal = np.exp(-0.5 * (rest / scatter) ** 2) / (scatter * np.sqrt(2 * np.pi))
     return np.asarray((1 - STRAYS) * normal + STRAYS / 0.25, float)
 
 
 def _apart(change: Floats, spread: Floats) -> float:
+    """The difference of two looks without their texture, in spreads."""
     return float(np.linalg.norm((change / spread)[:3]))

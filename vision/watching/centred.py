@@ -1,11 +1,11 @@
-"""Which discs stand badly off the centres of their squares (Art. 25), with the lean of the camera and the usual offset taken out.
+"""Which discs stand badly off the centres of their squares (Art. 25).
 
-The top of a disc appears shifted by its height times the lean of its square; how high these discs show, and how far off they usually
-appear, is learned from the picture of the start.
+The top of a disc appears shifted by its height times the lean of its square (`vision.image.viewpoint.lean`). How high the discs of this set
+appear, and how far off they usually appear, is learned from the start picture and taken out.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -20,33 +20,40 @@ from vision.watching.following import MOVED_SQUARES, Shift
 from vision.watching.rims import Rims
 
 BADLY_OFF = 0.25
-"""Squares from the centre: half way to the line. Art. 25 lets a player ask for any piece that stands imprecisely, so this is only from
-where on anybody would see it: a disc of usual size then lies a sixth of a square over its line. Men put down in passing scatter by 0.07."""
-MEASURED_TO = 0.04
-"""How closely, in squares, a disc is found: the rim may fall short by so much of what the colour says."""
-AGAIN_CENTRED = 0.2
-"""A disc nearer than this to the centre has been put right, and would be spoken of again."""
+"""Squares from the centre from which on a disc stands badly: half way to the line. Art. 25 lets a player ask for any piece that stands
+imprecisely; at this distance anybody sees it, for a disc of usual size lies a sixth of a square over its line. Men put down in passing
+scatter by 0.07."""
+RIM_ERROR = 0.04
+"""Squares by which the rim may fall short of `BADLY_OFF`: the error with which a disc is found."""
+RECENTRED = 0.2
+"""Squares from the centre below which a disc has been put right. It is named again when it moves off again."""
 CLEAR_NATS = 6.0
-"""By so much the colour of a square must lead (400 to 1) before it is said how its disc stands."""
-HEIGHT, HEIGHT_SPREAD = 0.1, 0.04
-"""How far, in squares for each unit of lean, the middle of a man's outline is shifted, before anything is learned; and how sets differ."""
-AGREE = 0.15
-"""So near to each other, in squares, a disc's colour and its rim are found when neither is mistaken."""
+"""The margin of a square's colour, 400 to 1, below which nothing is said of how its disc stands."""
+HEIGHT = 0.1
+"""How far, in squares for each unit of lean, the middle of a man's outline is shifted: the expectation before anything is learned."""
+HEIGHT_SPREAD = 0.04
+"""The standard deviation of `HEIGHT` over sets of pieces."""
+MAX_RIM_DISTANCE = 0.15
+"""Squares within which the place by the disc's colour and the place by its rim must agree."""
 KING_LEAN = 0.2
-"""A second disc shifts it further, by up to so much."""
+"""Squares for each unit of lean by which the second disc of a king shifts the outline further, at most."""
 SCATTER = 0.07
-"""How far off its usual place a man stands, each way."""
-MISTAKEN = 0.12
-"""Discs of a colour that usually seem farther off than this are not found where they stand, such as black ones on black fields."""
-TAIL, BEYOND_TAIL = 0.85, 0.15
-"""Nothing nearer than so much beyond where this share of a colour's men seemed to stand at the start is spoken of: it may be an error."""
-FEW = 4
-"""Fewer men of a colour do not tell how they are usually seen;"""
-UNKNOWN = 0.1
-"""then so much more is asked for."""
+"""The standard deviation, in squares each way, of a man about its usual place."""
+MAX_USUAL_OFFSET = 0.12
+"""Squares. When the discs of a colour usually seem farther off than this, they are not found where they stand (black ones on black fields)
+and none of them is named."""
+TAIL = 0.85
+"""The quantile of a colour's offsets at the start that measures their errors."""
+BEYOND_TAIL = 0.15
+"""Squares beyond that quantile from which on a disc is named."""
+MIN_MEN = 4
+"""The fewest men of a colour to learn from."""
+UNLEARNED_EXTRA = 0.1
+"""Squares added to the limit for a colour that could not be learned."""
 HALF_PIXEL = -0.02
-"""What a disc in the very middle seems to be off: a square of PX pixels has its centre between two of them."""
+"""The offset, in squares each way, that a disc in the very middle seems to have: the centre of a square lies between two pixels."""
 ROUNDS = 8
+"""Rounds of reweighted least squares."""
 
 MAN_AND_KING = {
     None: (Content.EMPTY, Content.EMPTY),
@@ -58,24 +65,26 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """The discs of one or several pictures of a press: where each stands, as in Reading, and whether it is clearly seen."""
+class DiscsSeen:
+    """The discs in one or several pictures of a press. Each tuple has a value for each square, square 1 first."""
 
     contents: tuple[Content, ...]
     offsets: tuple[tuple[float, float] | None, ...]
+    """How far each disc stands right of and below the centre, in squares; None where there is none."""
     clear: tuple[bool, ...]
+    """Whether the square is seen beyond doubt."""
     kingly: tuple[bool, ...]
-    """Pieces that look taller than a man."""
+    """Whether the piece looks taller than a man."""
 
     @staticmethod
-    def of(readings: Sequence[Reading]) -> "Seen":
+    def of(readings: Sequence[Reading]) -> "DiscsSeen":
         """For each square the last reading that shows it."""
         last = [max(range(len(readings)), key=lambda i: (square not in readings[i].hidden, i)) for square in _squares(readings[0])]
         contents = [reading.evidence.best() for reading in readings]
         clear = [_clear(reading) for reading in readings]
         rows = [readings[i].evidence.log_p[at] for at, i in enumerate(last)]
         best = tuple(contents[i][at] for at, i in enumerate(last))
-        return Seen(
+        return DiscsSeen(
             best,
             tuple(readings[i].offsets[at] for at, i in enumerate(last)),
             tuple(clear[i][at] for at, i in enumerate(last)),
@@ -84,19 +93,19 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """How the men of one colour usually appear here: their offset is `height` times the lean of their square, plus `offset`."""
+class UsualOffset:
+    """How the men of one colour usually appear here: their offset is `height` times the lean of their square, plus `offset`, in squares."""
 
     height: float
     offset: tuple[float, float]
-    badly: float
-    """From how far off the centre, in squares, a disc is spoken of."""
+    limit: float
+    """Squares from the usual place from which on a disc stands badly."""
 
     @staticmethod
-    def learn(offsets: Floats, leans: Floats) -> "Usual":
-        """From the men of a start position, by least squares with weights against those that stand badly."""
-        if len(offsets) < FEW:
-            return Usual(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + UNKNOWN)
+    def learn(offsets: Floats, leans: Floats) -> "UsualOffset":
+        """From the offsets and leans of the men of a start position, both (men, 2), by robust least squares."""
+        if len(offsets) < MIN_MEN:
+            return UsualOffset(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + UNLEARNED_EXTRA)
         height, usual = HEIGHT, np.median(offsets - HEIGHT * leans, axis=0)
         for _ in range(ROUNDS):
             weight = 1 / (1 + ((offsets - height * leans - usual) ** 2).sum(axis=1) / SCATTER**2 / 4)
@@ -106,85 +115,96 @@ class Usual:
             pull, firm = (weight[:, None] * lean_off * off).sum(), (weight[:, None] * lean_off**2).sum()
             height = float((pull + prior * HEIGHT) / (firm + prior))
             usual = (share * (offsets - height * leans)).sum(axis=0)
-        seem = np.linalg.norm(offsets - height * leans - usual, axis=1)
-        badly = max(BADLY_OFF, float(np.quantile(seem, TAIL)) + BEYOND_TAIL)
-        found = float(np.linalg.norm(usual)) < MISTAKEN
-        return Usual(height, (float(usual[0]), float(usual[1])), badly if found else np.inf)
+        residuals = np.linalg.norm(offsets - height * leans - usual, axis=1)
+        limit = max(BADLY_OFF, float(np.quantile(residuals, TAIL)) + BEYOND_TAIL)
+        found = float(np.linalg.norm(usual)) < MAX_USUAL_OFFSET
+        return UsualOffset(height, (float(usual[0]), float(usual[1])), limit if found else np.inf)
 
 
-NOBODY = Usual(0.0, (0.0, 0.0), np.inf)
-"""Of a bare square."""
+OF_EMPTY_SQUARE = UsualOffset(0.0, (0.0, 0.0), np.inf)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Centring:
-    """Remembers which discs have been spoken of: one that stays where it stood is not named again."""
+    """How discs usually stand here, and which discs have been named: one that stays where it stood is not named again."""
 
-    def __init__(self, start: Reading, geometry: Geometry, contents: Sequence[Content], radius_squares: float) -> None:
-        """Learned from a picture in which these contents stand, most men well; the discs are of that radius."""
-        self._radius = radius_squares
-        seen = Seen.of([start])
+    radius_squares: float
+    usual: Mapping[Side, UsualOffset]
+    learned_at: Geometry
+    named: Mapping[int, Content] = field(default_factory=dict)
+    """The squares that were named, and what stood there."""
+
+    @staticmethod
+    def learn(start: Reading, geometry: Geometry, contents: Sequence[Content], radius_squares: float) -> "Centring":
+        """From a picture in which these contents stand, most men near their centres; discs have that radius."""
+        seen = DiscsSeen.of([start])
         offsets, leans = _offsets(seen), lean(geometry)
         known = np.isfinite(offsets[:, 0]) & np.array(seen.clear)
         men = {side: known & np.array([content is MAN_AND_KING[side][0] for content in contents]) for side in Side}
-        self._usual = {side: Usual.learn(offsets[of], leans[of]) for side, of in men.items()}
-        self._learned_at = geometry
-        self._told: dict[int, Content] = {}
+        return Centring(radius_squares, {side: UsualOffset.learn(offsets[of], leans[of]) for side, of in men.items()}, geometry)
 
-    def news(self, seen: Seen, geometry: Geometry, image: Image) -> tuple[int, ...]:
-        """The squares whose disc stands badly off its centre, and did not when it was last seen; `image` shows them all but what is hidden.
+    def update(self, seen: DiscsSeen, geometry: Geometry, image: Image) -> tuple["Centring", tuple[int, ...]]:
+        """The state after these discs were seen, and the squares whose disc stands badly off its centre and did not before.
 
-        Colour and rim must agree on where the disc stands.
+        `image` shows every square that is not hidden. The colour and the rim of a disc must agree on where it stands.
         """
-        fresh = []
+        named, fresh = dict(self.named), []
         usual = self._usual_at(seen, geometry)
-        rims = cache(lambda: Rims(image, geometry, self._radius))
+        rims = cache(lambda: Rims(image, geometry, self.radius_squares))
         for square, (content, clear, far) in enumerate(zip(seen.contents, seen.clear, _off(seen, geometry, usual), strict=True), 1):
-            told = self._told.get(square)
-            if clear and told is not None and (content.side is not told.side or far < AGAIN_CENTRED):
-                del self._told[square]
-                told = None
-            if clear and told is None and content.side and far > usual[content.side].badly and self._agrees(rims(), seen, square, geometry):
-                self._told[square] = content
+            before = named.get(square)
+            if clear and before is not None and (content.side is not before.side or far < RECENTRED):
+                del named[square]
+                before = None
+            if (
+                clear
+                and before is None
+                and content.side
+                and far > usual[content.side].limit
+                and _rim_agrees(rims(), seen, square, geometry)
+            ):
+                named[square] = content
                 fresh.append(square)
-        return tuple(fresh)
+        return replace(self, named=named), tuple(fresh)
 
-    def _agrees(self, rims: Rims, seen: Seen, square: int, geometry: Geometry) -> bool:
-        """Whether the disc's rim lies where its colour is, and off the centre too."""
-        offset, rim, leans = seen.offsets[square - 1], rims.offset(square), lean(geometry)[square - 1]
-        if offset is None or np.linalg.norm(rim - offset) > AGREE:
-            return False
-        rest = rim - HEIGHT * leans
-        if seen.kingly[square - 1]:
-            rest = rest - np.clip(rest @ leans / max(float(leans @ leans), 1e-9), 0, KING_LEAN) * leans
-        return float(np.linalg.norm(rest)) > BADLY_OFF - MEASURED_TO
-
-    def _usual_at(self, seen: Seen, geometry: Geometry) -> dict[Side, Usual]:
+    def _usual_at(self, seen: DiscsSeen, geometry: Geometry) -> Mapping[Side, UsualOffset]:
         """How discs usually appear where the board lies now.
 
-        Elsewhere light falls otherwise on them and the lattice was found anew, so that all may seem a little off: what they have in
-        common is taken out, and without enough discs more is asked for.
+        Elsewhere the light falls on them from another side and the lattice was fitted anew, so that all may seem a little off. The offset
+        that they have in common is taken out; with too few discs for that the limit is raised.
         """
-        if Shift.between(self._learned_at, geometry).corner_squares < MOVED_SQUARES:
-            return self._usual
-        rest, here = _rest(seen, geometry, self._usual), {}
-        for side, usual in self._usual.items():
+        if Shift.between(self.learned_at, geometry).corner_squares < MOVED_SQUARES:
+            return self.usual
+        rest, here = _rest(seen, geometry, self.usual), {}
+        for side, usual in self.usual.items():
             of = np.isfinite(rest[:, 0]) & np.array(seen.clear) & np.array([content.side is side for content in seen.contents])
-            if np.count_nonzero(of) < FEW:
-                here[side] = replace(usual, badly=usual.badly + UNKNOWN)
+            if np.count_nonzero(of) < MIN_MEN:
+                here[side] = replace(usual, limit=usual.limit + UNLEARNED_EXTRA)
             else:
                 x, y = np.median(rest[of], axis=0)
                 here[side] = replace(usual, offset=(usual.offset[0] + float(x), usual.offset[1] + float(y)))
         return here
 
 
-def _off(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
-    """How far each disc stands off the centre of its square, in squares, (squares,); 0 where there is none."""
+def _rim_agrees(rims: Rims, seen: DiscsSeen, square: int, geometry: Geometry) -> bool:
+    """Whether the disc's rim lies where its colour is, and off the centre too."""
+    offset, rim, leans = seen.offsets[square - 1], rims.offset(square), lean(geometry)[square - 1]
+    if offset is None or np.linalg.norm(rim - offset) > MAX_RIM_DISTANCE:
+        return False
+    rest = rim - HEIGHT * leans
+    if seen.kingly[square - 1]:
+        rest = rest - np.clip(rest @ leans / max(float(leans @ leans), 1e-9), 0, KING_LEAN) * leans
+    return float(np.linalg.norm(rest)) > BADLY_OFF - RIM_ERROR
+
+
+def _off(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Floats:
+    """How far each disc stands from its usual place on the square, in squares, (squares,); 0 where there is no disc."""
     return np.asarray(np.nan_to_num(np.linalg.norm(_rest(seen, geometry, usual), axis=1), nan=0.0), float)
 
 
-def _rest(seen: Seen, geometry: Geometry, usual: Mapping[Side, Usual]) -> Floats:
-    """How far right of and below the usual each disc appears, in squares, (squares, 2); NaN where there is none."""
-    of = [usual[content.side] if content.side else NOBODY for content in seen.contents]
+def _rest(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Floats:
+    """How far right of and below its usual place each disc appears, in squares, (squares, 2); NaN where there is no disc."""
+    of = [usual[content.side] if content.side else OF_EMPTY_SQUARE for content in seen.contents]
     leans = lean(geometry)
     rest = _offsets(seen) - np.array([one.height for one in of])[:, None] * leans - np.array([one.offset for one in of])
     along = np.clip((rest * leans).sum(axis=1) / np.maximum((leans**2).sum(axis=1), 1e-9), 0, KING_LEAN)
@@ -196,7 +216,7 @@ def _squares(reading: Reading) -> range:
 
 
 def _clear(reading: Reading) -> list[bool]:
-    """Which squares are seen beyond doubt, none of those that touch them hidden."""
+    """Whether each square is seen beyond doubt and no square that touches it is hidden."""
     squares = len(reading.evidence.log_p)
     hidden = [square - 1 for square in reading.hidden]
     touched = np.asarray(_touch(squares)[hidden].any(axis=0))
@@ -206,11 +226,12 @@ def _clear(reading: Reading) -> list[bool]:
 
 @cache
 def _touch(squares: int) -> NDArray[np.bool_]:
-    """Which of a board's playing squares touch each other, or are the same, (squares, squares)."""
+    """Which of a board's playing squares touch each other or are the same, (squares, squares)."""
     places = board(round((2 * squares) ** 0.5))
     at = np.array([places.row_col(square) for square in range(1, squares + 1)])
     return np.asarray(np.abs(at[:, None] - at).max(axis=2) <= 1)
 
 
-def _offsets(seen: Seen) -> Floats:
+def _offsets(seen: DiscsSeen) -> Floats:
+    """The offsets as an array, (squares, 2); NaN where there is no disc."""
     return np.array([offset or (np.nan, np.nan) for offset in seen.offsets], float)

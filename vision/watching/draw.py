@@ -1,4 +1,4 @@
-"""Pictures for people: what was read, with the grid drawn on it."""
+"""Draws pictures for people: the lattice, the corners and the pieces that were read."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,16 +12,21 @@ from vision.locating.lattice import Lattice
 
 GRID = (80, 220, 80)
 DIMMED = 0.45
-"""So much of the picture's light is left where only what was seen is shown."""
+"""The share of the picture's light that is kept under the lattice points of `draw_seen`."""
 SEEN = (40, 170, 255)
-STRAIGHT_PX, AROUND = 50, 0.5
-"""Of a picture laid straight: pixels a square, and so many squares around the board. A disc is 40 pixels wide then, its rim two."""
+STRAIGHT_PX = 50
+"""Pixels to a square in a straightened picture: a disc is then 40 pixels wide and its rim two."""
+AROUND = 0.5
+"""Squares shown around the board in a straightened picture."""
 OUTLINE = (0, 200, 255)
 WHITE_MARK, BLACK_MARK, EDGE = (255, 255, 255), (20, 20, 20), (40, 180, 255)
 
 
 def draw_grid(image: Image, geometry: Geometry, contents: Sequence[Content] = (), width_px: int = 960) -> Image:
-    """A copy of the picture, at most `width_px` wide, with the lattice and a mark for every piece (two rings for a king)."""
+    """A copy of the picture, at most `width_px` wide, with the lattice and a mark for every piece (two rings for a king).
+
+    `contents` begins with square 1; without it no pieces are marked.
+    """
     scale = min(1.0, width_px / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -36,7 +41,7 @@ def draw_grid(image: Image, geometry: Geometry, contents: Sequence[Content] = ()
 
 
 def draw_corners(image: Image, geometry: Geometry, width_px: int = 960) -> Image:
-    """The lattice with its outer corners numbered from 1 in the order of `corners_px()`."""
+    """As `draw_grid`, with the outer corners numbered from 1 in the order of `Geometry.corners_px()`."""
     canvas = draw_grid(image, geometry, width_px=width_px)
     corners = geometry.corners_px() * (canvas.shape[1] / image.shape[1])
     for number, corner in enumerate(corners, 1):
@@ -48,7 +53,7 @@ def draw_corners(image: Image, geometry: Geometry, width_px: int = 960) -> Image
 
 
 def draw_seen(image: Image, lattice: Lattice | None, width_px: int = 960) -> Image:
-    """A dimmed copy of a picture in which no board was found for sure, with the lattice points that were taken for one."""
+    """A dimmed copy of a picture in which no board was found, with the points of the lattice that came nearest to one."""
     scale = min(1.0, width_px / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) * DIMMED, np.uint8)
@@ -58,12 +63,12 @@ def draw_seen(image: Image, lattice: Lattice | None, width_px: int = 960) -> Ima
 
 
 def draw_straight(image: Image, geometry: Geometry) -> Image:
-    """The board seen straight from above, White below, and a little around it: `STRAIGHT_PX` pixels a square."""
+    """The board seen straight from above, White below, with AROUND squares around it; STRAIGHT_PX pixels to a square."""
     return rectify(image, geometry, STRAIGHT_PX, AROUND)
 
 
 def outline(straight: Image, squares: Iterable[int]) -> Image:
-    """A copy of what `draw_straight` gave, with these squares outlined and numbered."""
+    """A copy of a picture made by `draw_straight`, with these squares outlined and numbered."""
     canvas = straight.copy()
     places, margin = board(round(straight.shape[0] / STRAIGHT_PX - 2 * AROUND)), AROUND * STRAIGHT_PX
     for square in squares:

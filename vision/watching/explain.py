@@ -1,4 +1,4 @@
-"""A picture for people of what was read: the board laid straight, and on each square what stands there and how sure that is."""
+"""Draws what was read for people: the straightened board with the content and the margin of each square."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,17 @@ from vision.reading.reader import Reading
 Colour = tuple[int, int, int]
 
 BOARD_PX = 1000
-"""The board's side: with its margin as wide as a phone's screen has pixels, so that nothing is lost there."""
+"""The side of the board. With its margin the picture is as wide as the screen of a phone."""
 MARGIN_SQUARES = 0.4
-"""Kept around the board, for discs that lean over its edge."""
+"""Squares kept around the board, for discs that lean over its edge."""
 DIMMED = 0.75
-"""So much of the picture's light is left, for the marks to stand out on white and on dark boards alike."""
-SURE_NATS, DOUBTFUL_NATS = 7.0, 3.0
-"""1000 to 1, and 20 to 1: from the first on a square is sure, below the second it is hardly known."""
-WORTH_DRAWING = 0.05
-"""Squares off the centre below which a disc stands well, and nothing is drawn."""
+"""The share of the picture's light that is kept, so that the marks stand out on white and on dark boards."""
+SURE_NATS = 7.0
+"""The margin (1000 to 1) from which on a square is sure."""
+DOUBTFUL_NATS = 3.0
+"""The margin (20 to 1) from which on a square is doubtful; below it is hardly known."""
+MIN_DRAWN_OFFSET = 0.05
+"""Squares off the centre from which on an arrow is drawn."""
 SURE, DOUBTFUL, UNKNOWN = (90, 230, 90), (40, 190, 255), (70, 70, 255)
 WHITE, BLACK, HIDDEN, BADLY, SLIGHTLY = (255, 255, 255), (0, 0, 0), (255, 190, 60), (230, 60, 255), (230, 230, 120)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -30,16 +32,18 @@ FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
-    """What is drawn of one picture. `contents`: what is taken to stand on each square; `badly_off`: see Art. 25."""
+    """What `explain` draws of one picture."""
 
     geometry: Geometry
     reading: Reading
     contents: Sequence[Content]
+    """What is taken to stand on each square, square 1 first."""
     badly_off: Sequence[int]
+    """The squares whose disc stands badly off its centre (Art. 25)."""
 
 
 def explain(image: Image, seen: Explained) -> Image:
-    """The picture of a picture that was read: readable on a phone, with a legend below the board."""
+    """The straightened board with its marks, readable on a phone, and a legend below it."""
     n = seen.geometry.size
     px = BOARD_PX // n
     canvas = np.asarray(rectify(image, seen.geometry, px, MARGIN_SQUARES) * DIMMED, np.uint8)
@@ -65,7 +69,7 @@ def _colour_of(margin: float) -> Colour:
 
 
 def _mark(canvas: Image, middle: np.ndarray, px: float, content: Content) -> None:
-    """A ring in the piece's colour on one in the other, two for a king; nothing on an empty square."""
+    """Draw a ring in the piece's colour on one in the other colour, two for a king; nothing on an empty square."""
     if content is Content.EMPTY:
         return
     colour, other = (WHITE, BLACK) if content.side is Side.WHITE else (BLACK, WHITE)
@@ -75,14 +79,15 @@ def _mark(canvas: Image, middle: np.ndarray, px: float, content: Content) -> Non
 
 
 def _nudge(canvas: Image, middle: np.ndarray, px: float, offset: tuple[float, float] | None, badly: bool) -> None:
-    """From the centre of the square to where its disc is seen."""
-    if offset is None or (np.hypot(*offset) < WORTH_DRAWING and not badly):
+    """Draw an arrow from the centre of the square to where its disc is seen."""
+    if offset is None or (np.hypot(*offset) < MIN_DRAWN_OFFSET and not badly):
         return
     cv2.arrowedLine(canvas, _at(middle), _at(middle + np.array(offset) * px), BLACK, 7, cv2.LINE_AA, tipLength=0.3)
     cv2.arrowedLine(canvas, _at(middle), _at(middle + np.array(offset) * px), BADLY if badly else SLIGHTLY, 3, cv2.LINE_AA, tipLength=0.3)
 
 
 def _hatch(canvas: Image, corner: np.ndarray, px: float) -> None:
+    """Hatch the square whose upper left corner is given."""
     x, y = np.round(corner).astype(int)
     side = round(px)
     field = np.ascontiguousarray(canvas[y : y + side, x : x + side])
@@ -119,7 +124,7 @@ def _legend(width: int) -> Image:
 
 
 def _write(canvas: Image, text: str, at: Sequence[float] | np.ndarray, scale: float, colour: Colour, thick: int = 1) -> None:
-    """Text on a dark rim, its lower left corner at `at`. The rim is the same text beside itself: bolder letters are also wider."""
+    """Write text with a dark rim, its lower left corner at `at`. The rim is the same text shifted: bolder letters would be wider."""
     x, y = _at(at)
     for dx, dy in ((-2, 0), (2, 0), (0, -2), (0, 2)):
         cv2.putText(canvas, text, (x + dx, y + dy), FONT, scale, BLACK, thick, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""A board followed from picture to picture: nudged, slid by whole fields, or given a turn."""
+"""Follows a board from picture to picture: nudged, slid by whole fields, or turned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,23 +19,23 @@ from vision.reading.calibration import CLASS_OF
 from vision.reading.reader import Reading
 
 STILL_SQUARES = 0.02
-"""A board that moved by less has not moved: following it scatters by that much, and what is computed for a place can be used again."""
+"""A board that moved by less counts as unmoved. Following scatters by that much, and what was computed for a place can be used again."""
 MOVED_SQUARES = 0.5
-"""A corner that moved by more has not been nudged: the board or the camera was moved."""
+"""A corner that moved by more was not nudged: the board or the camera was moved."""
 SUPPORT_LOST = 0.05
-"""By so much less of the crossings seen, the lattice may be caught one field off: a row of ten fields is a tenth of them."""
+"""The loss of support from which on the lattice may have been caught one field off; a row of ten fields is a tenth of the crossings."""
 SAME_SHAPE = 0.01
-"""A picture made smaller is rounded to whole pixels, and then as much wider or higher than it was."""
+"""The relative difference in aspect ratio that rounding to whole pixels can make when a picture is resized."""
 BESIDE_CROSSING = 0.18
-"""Where around a crossing its four fields are looked at, in squares: off the lines and away from the discs."""
+"""How far from a crossing, in squares each way, its four fields are sampled: off the lines and away from the discs."""
 SAME_CONTRAST = 0.25
-"""Of the usual contrast between played and unplayed fields; less does not tell which is which."""
+"""The share of the usual contrast between unplayed and played fields below which the contrast does not tell which is which."""
 SEEN_NATS = 3.0
-"""A square contradicts a position when it clearly (20 to 1) shows another colour."""
-TOLD_BY = 6
-"""By so many contradictions fewer the board is known to be turned: three moves change as many squares."""
+"""The margin (20 to 1) from which on a square of another colour contradicts a position."""
+MIN_DIFFERENCE = 6
+"""The difference in contradictions, in squares, that tells which way round the board lies; three moves change as many squares."""
 NEAR_TURN_DEG = 60
-"""Boards and cameras are shoved by less; after more, the pieces must tell which edge is White's."""
+"""Boards and cameras are shoved by smaller angles. After a larger turn the pieces must tell which edge is White's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +44,13 @@ class Place:
 
     geometry: Geometry
     support: float
-    """The share of the inner crossings that agree with the lattice, when most are seen."""
+    """The largest share of the inner crossings that has agreed with the lattice here."""
     contrast: float
-    """How much brighter, of 255, the unplayed fields are than the played ones; negative on a board that lies wrong."""
+    """How much brighter, of 255, the unplayed fields are than the played ones; negative where the pieces stand on the light fields."""
 
     @staticmethod
     def of(image: Image, geometry: Geometry) -> "Place":
-        """The place of a board found there, made exact where its lattice is seen well enough."""
+        """The place of a board found at `geometry`, refined where its lattice is seen well enough."""
         support = 0.0
         try:
             refined = refine(image, geometry)
@@ -67,14 +67,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """How far a board moved between two pictures; their sizes do not count."""
+    """How far a board moved between two pictures, whose sizes may differ."""
 
     corner_squares: float
-    """The farthest that a corner moved."""
+    """The largest distance that a corner moved, in squares."""
     middle_squares: float
-    """How far its middle moved."""
+    """The distance that the middle moved, in squares."""
     degrees: float
-    """How far it turned, from -180 to 180."""
+    """The angle that the board turned, from -180 to 180."""
 
     @staticmethod
     def between(before: Geometry, after: Geometry) -> "Shift":
@@ -87,9 +87,9 @@ class Shift:
 
 
 def follow(image: Image, before: Place) -> Place:
-    """Where the board lies now, if it was nudged, slid or turned about; half a turn more or less is not told (see `half_turned`).
+    """Where the board lies now if it was nudged, slid or turned. A further half turn goes unnoticed; see `half_turned`.
 
-    BoardNotFound when it is not seen. A lattice looks the same one field on: the board's edges tell that it was not caught there.
+    BoardNotFound when the board is not seen. A lattice looks the same one field further, so the edges of the board are checked too.
     """
     try:
         refined = refine(image, before.geometry)
@@ -111,23 +111,23 @@ def follow(image: Image, before: Place) -> Place:
 
 
 def half_turned(reading: Reading, held: Sequence[Content], turn_deg: float) -> bool | None:
-    """Whether the board was given half a turn more than it seems, going by the position `held` before; None when that cannot be told.
+    """Whether the board was given half a turn more than it seems, going by the position `held` before; None when that is unknown.
 
-    `turn_deg` is the turn that it seems to have been given: without one, nothing but clear evidence speaks for half a turn.
+    `turn_deg` is the turn that the board seems to have been given. Where that is small, only clear evidence speaks for half a turn.
     """
     as_seen = contradictions(reading.evidence, held)
-    if as_seen < TOLD_BY and abs(turn_deg) < NEAR_TURN_DEG:
+    if as_seen < MIN_DIFFERENCE and abs(turn_deg) < NEAR_TURN_DEG:
         return False
     turned = contradictions(reading.evidence, held[::-1])
-    if turned + TOLD_BY <= as_seen and 2 * turned <= as_seen:
+    if turned + MIN_DIFFERENCE <= as_seen and 2 * turned <= as_seen:
         return True
-    if abs(turn_deg) < NEAR_TURN_DEG or (as_seen + TOLD_BY <= turned and 2 * as_seen <= turned):
+    if abs(turn_deg) < NEAR_TURN_DEG or (as_seen + MIN_DIFFERENCE <= turned and 2 * as_seen <= turned):
         return False
     return None
 
 
 def contradictions(evidence: Evidence, held: Sequence[Content]) -> int:
-    """How many squares clearly show another colour than the position `held`, square 1 first."""
+    """How many squares clearly show another colour than the position `held` (square 1 first)."""
     log_p = np.array(evidence.log_p)
     colours = np.maximum(log_p[:, EMPTY_OR_MAN], log_p[:, EMPTY_OR_KING])
     _, second, best = np.sort(colours, axis=1).T
@@ -136,17 +136,18 @@ def contradictions(evidence: Evidence, held: Sequence[Content]) -> int:
 
 
 EMPTY_OR_MAN = [Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN]
+"""The columns of the three colours for men, in the order of the classes in `CLASS_OF`."""
 EMPTY_OR_KING = [Content.EMPTY, Content.WHITE_KING, Content.BLACK_KING]
-"""The three colours, in the order of CLASS_OF."""
+"""The columns of the three colours for kings, in the same order."""
 
 
 def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
-    """Of the four ways to look at the board that was found, the one whose corners lie nearest to where they lay before."""
+    """The quarter turn of the board that was found whose corners lie nearest to where they lay before."""
     return min((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before))
 
 
 def _in_size(geometry: Geometry, picture_size: tuple[int, int]) -> Geometry:
-    """Where the board lies in the same picture at this size; one of another shape is no such picture."""
+    """Where the board lies in the same picture resized; unchanged where the picture has the same width or another shape."""
     (was_wide, was_high), (wide, high) = geometry.picture_size, picture_size
     same_shape = abs(wide * was_high - high * was_wide) <= SAME_SHAPE * high * was_wide
     return geometry.scaled(wide / was_wide) if wide != was_wide and same_shape else geometry
@@ -157,7 +158,7 @@ def _found_anew(image: Image, before: Place) -> Place:
 
 
 def _upright(image: Image, found: Geometry, before: Place) -> Place:
-    """The nearest of the two ways to look at the board in which the fields played on are those that were."""
+    """The nearest quarter turn of the board in which the played fields are those that were played before."""
     turns = sorted((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before.geometry))
     return Place.of(image, next((turn for turn in turns if _contrast(image, turn) * before.contrast > 0), turns[0]))
 
@@ -171,13 +172,14 @@ def _grey(image: Image) -> Image:
 
 
 def _contrast(image: Image, geometry: Geometry) -> float:
+    """`Place.contrast`: the median over the inner crossings."""
     points = inner_crossings(geometry.size)
     fields = [_levels(image, geometry, points + BESIDE_CROSSING * np.array(way)) for way in ((-1, -1), (1, 1), (1, -1), (-1, 1))]
     return float(np.median((fields[0] + fields[1] - fields[2] - fields[3]) / 2 * polarity(points)))
 
 
 def _levels(image: Image, geometry: Geometry, points: Points) -> Points:
-    """The grey levels of the pixels that show these board points; of the picture's edge for those outside."""
+    """The grey levels of the pixels that show these board points; a point outside the picture takes the nearest edge pixel's."""
     height, width = image.shape[:2]
     cols, rows = np.clip(np.round(geometry.to_px(points)), 0, [width - 1, height - 1]).astype(int).T
     return np.asarray(_grey(image[rows, cols][None])[0], np.float64)

@@ -1,4 +1,4 @@
-"""What is wrong with a picture that tells nothing: frozen, black, blinded, out of focus, or covered."""
+"""Why a picture cannot be read: frozen, black, blinded, out of focus, or covered."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,46 +18,55 @@ from vision.reading.features import Floats, light_fields
 from vision.reading.reader import Reading
 
 TELLING_NATS = 3.0
-"""A square whose likeliest content leads by so much (20 to 1) tells something."""
+"""The margin (20 to 1) from which on a square tells something."""
 TELLING_SHARE = 0.5
-"""A picture of which fewer squares tell something is looked into; hands cover less, but for a moment."""
+"""The share of the squares below which a picture is examined for a fault. Hands cover fewer squares, save for a moment."""
 COVERED_SHARE = 0.8
-"""A board of which so many squares are hidden is covered wholly: no hand or sleeve is so large."""
-BLACK_LEVEL, BRIGHTEST = 32, 0.01
-"""All but this share of a black picture's places are darker, of 255: a camera's noise is then as large as the board's contrasts."""
-BLINDED_LEVEL, BLINDED_SHARE = 250, 0.5
-"""A board is blinded where so much of its playing squares is burnt out, white in all colours. Light fields of paper and the white discs,
-which fill a fifth of those squares, may be so in a picture that anybody can read."""
-WHITE_OUT = 0.95
-"""More than this of a picture is no board, however it lies and whatever it lies on: dark fields and discs are left of any other."""
-WASHED_OUT = 0.7
-"""A picture in which no board is found is too bright when so much is burnt out: only dark discs would be left of a board."""
-BLURRED = 0.65
-"""How sharp the lattice's lines must be against the picture learned from; a camera in focus stays within a twentieth of that, hands or not.
-Beyond, with a blur of 0.07 squares, the edges of discs run into the fields."""
+"""The share of hidden squares from which on a board counts as covered; no hand or sleeve is so large."""
+BLACK_LEVEL = 32
+"""The level, of 255, below which a picture is black: a camera's noise is then as large as the board's contrasts."""
+MAX_BRIGHT_SHARE = 0.01
+"""The share of a black picture that may be brighter than `BLACK_LEVEL`."""
+BLINDED_LEVEL = 250
+"""The level, of 255, from which on in all three colours a pixel is burnt out."""
+BLINDED_SHARE = 0.5
+"""The share of burnt-out pixels of the playing squares above which a board is blinded. White discs, which fill a fifth of those squares,
+and light fields of paper may be burnt out in a picture that anybody can read."""
+MAX_BURNT_BOARD = 0.95
+"""The share of burnt-out pixels above which a picture shows no board: any board leaves dark fields and discs."""
+MAX_BURNT_UNFOUND = 0.7
+"""The share of burnt-out pixels above which a picture without a board that could be found is too bright."""
+MIN_SHARPNESS_RATIO = 0.65
+"""The least sharpness of the lattice's lines, as a share of that in the picture learned from. A camera in focus stays within a twentieth of
+it, with hands in the picture or not. A blur of 0.07 squares, when the edges of discs run into the fields, falls below."""
 IN_FOCUS = 0.5
-"""The least sharpness of a picture to learn from. Boards rendered, drawn and photographed have 0.7 to 1.5, and 0.36 to 0.45 after a blur of
-0.15 squares, when the edge of a disc runs into the line beside it."""
-SMEARED = 0.2
-"""Of a picture in focus, and EDGES_PX wide, the strong steps from pixel to pixel are 0.3 to 0.6 of those over FAR_PX; a blur that hides
-the lattice leaves 0.12 to 0.16."""
+"""The least sharpness of a picture to learn from. Boards rendered, drawn and photographed have 0.7 to 1.5. After a blur of 0.15 squares,
+when the edge of a disc runs into the line beside it, they have 0.36 to 0.45."""
+MIN_CRISPNESS = 0.2
+"""The least ratio of the strong steps from pixel to pixel to those over FAR_PX, at a width of EDGES_PX. A picture in focus has 0.3 to 0.6;
+a blur that hides the lattice leaves 0.12 to 0.16."""
 FAR_PX = 8
-EDGES_LEFT, SAME_SCENE = 0.25, 0.6
-"""A picture in which no board is found is out of focus when all its edges are so faint against the one learned from, and it still
-correlates so much with that at THUMB_PX: a hand or a paper on the board has edges of its own, a cap on the lens another shape."""
+EDGES_LEFT = 0.25
+"""The share of the edges of the picture learned from below which a picture without a board may be out of focus. A hand or a paper on the
+board has edges of its own."""
+SAME_SCENE = 0.6
+"""The correlation with the picture learned from, at THUMB_PX, above which such a picture still shows the scene; a cap on the lens does
+not."""
 EDGES_PX = 480
+"""The width of the picture in which edges are measured."""
 THUMB_PX = (24, 18)
 PX = 24
+"""Pixels to a square in the straightened picture."""
 FAINT = 3.0
 """Grey levels, of 255, between neighbouring fields that noise alone can make: no line is seen."""
 SAMPLED = 16
-"""Of so many rows and columns one tells whether a picture is black or white all over, or the one before to the pixel."""
+"""One pixel in so many rows and columns is sampled to tell whether a picture is black, white or a repetition."""
 CORNER_PX = np.arange(3, 7)
 """Pixels from the corner of a field, of PX, that neither lines nor discs reach."""
 
 
-class Fault(StrEnum):
-    """Why a picture tells nothing."""
+class PictureFault(StrEnum):
+    """Why a picture cannot be read."""
 
     FROZEN = "frozen"
     BLACK = "black"
@@ -68,20 +77,20 @@ class Fault(StrEnum):
     WHICH_WAY = "which-way"
     """The board lies elsewhere, and its pieces do not tell which edge is White's."""
     ANOTHER_POSITION = "another-position"
-    """Something else stands on the board than is held to stand there, and nothing can be learned from it."""
+    """Another position stands on the board than the one that is held, so nothing can be learned from it."""
 
 
 AT_START = {
-    Fault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
-    Fault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
-    Fault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
+    PictureFault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
+    PictureFault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
+    PictureFault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
 }
 
 
 class NothingSeen(DamcamError, LookupError):
-    """A picture that tells nothing of the position: the fault, the picture's name, and the squares on which another one stands."""
+    """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
 
-    def __init__(self, fault: Fault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
+    def __init__(self, fault: PictureFault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
         super().__init__(f"{picture}: {why}" if picture else why)
         self.fault = fault
         self.picture = picture
@@ -90,98 +99,113 @@ class NothingSeen(DamcamError, LookupError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Health:
-    """What a good picture of this camera is like, from the picture learned from."""
+    """What a good picture of this camera is like, measured in the picture learned from."""
 
     channel: int
-    """The colour, blue, green or red, in which neighbouring fields differ most."""
+    """The colour channel (0 blue, 1 green, 2 red) in which neighbouring fields differ most."""
     sharpness: float
-    """Of the lattice's lines in that colour."""
+    """The sharpness of the lattice's lines in that channel."""
     edges: float
-    """Of the whole picture."""
+    """The strength of the edges of the whole picture."""
     thumb: Floats
+    """The large shapes of the whole picture, THUMB_PX, of mean 0 and variance 1."""
 
     @staticmethod
     def learn(frame: Frame, geometry: Geometry) -> "Health":
-        """From a picture in which the board lies so; NothingSeen, saying what to do, when it is unfit to learn from."""
+        """Measure a picture in which the board lies as `geometry` says; NothingSeen, saying what to do, when it is unfit to learn from."""
         seen = [lines(frame.image, geometry, channel) for channel in range(3)]
         channel = max(range(3), key=lambda one: seen[one].contrast)
         sharpness = seen[channel].sharpness
-        fault = light_fault(frame.image, geometry) or (Fault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
+        fault = light_fault(frame.image, geometry) or (PictureFault.OUT_OF_FOCUS if sharpness < IN_FOCUS else None)
         if fault:
             raise unfit(fault, frame)
         return Health(channel, sharpness, _edges(frame.image), _thumb(frame.image))
 
-    def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> Fault | None:
-        """Why the board, found in the picture, cannot be read; None when it can, or when there is no telling why not."""
+    def fault_of(self, image: Image, geometry: Geometry, reading: Reading) -> PictureFault | None:
+        """Why the board, found in the picture, cannot be read; None when it can be read, or when the reason is unknown."""
         margins = reading.evidence.margins()
-        blurred = lines(image, geometry, self.channel).sharpness < BLURRED * self.sharpness
+        blurred = lines(image, geometry, self.channel).sharpness < MIN_SHARPNESS_RATIO * self.sharpness
         if not blurred and sum(margin is not None and margin >= TELLING_NATS for margin in margins) >= TELLING_SHARE * len(margins):
             return None
         light = light_fault(image, geometry)
         if light or blurred:
-            return light or Fault.OUT_OF_FOCUS
-        return Fault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
+            return light or PictureFault.OUT_OF_FOCUS
+        return PictureFault.COVERED if len(reading.hidden) >= COVERED_SHARE * len(margins) else None
 
-    def why_lost(self, image: Image, geometry: Geometry) -> Fault:
+    def why_lost(self, image: Image, geometry: Geometry) -> PictureFault:
         """Why no board is found in the picture; `geometry` is where it lay before."""
         light = light_fault(image, geometry)
         if light:
             return light
         alike = float((_thumb(image) * self.thumb).mean())
         blurred = _edges(image) < EDGES_LEFT * self.edges
-        return Fault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else Fault.COVERED
+        return PictureFault.OUT_OF_FOCUS if blurred and alike > SAME_SCENE else PictureFault.COVERED
 
 
+class PicturePrint(NamedTuple):
+    """What tells one picture from another: its name, its time and a checksum of its sampled pixels."""
+
+    name: str
+    t_ns: int
+    crc: int
+
+
+NO_PRINT = PicturePrint("", -1, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Freshness:
-    """Tells when a camera repeats itself."""
+    """Tells whether a camera repeats itself."""
 
-    def __init__(self) -> None:
-        self._earlier = self._latest = ("", -1, 0)
+    earlier: PicturePrint = NO_PRINT
+    """The last picture of an earlier moment than `latest`."""
+    latest: PicturePrint = NO_PRINT
 
-    def is_stale(self, frame: Frame) -> bool:
-        """Whether the picture is to the pixel the last one of an earlier moment, as a sensor's noise never lets two be.
+    def after(self, frame: Frame) -> "Freshness":
+        """The state after this picture."""
+        this = PicturePrint(frame.name, frame.t_ns, crc32(frame.held[::SAMPLED, ::SAMPLED].tobytes()))
+        return Freshness(self.earlier if this.t_ns == self.latest.t_ns else self.latest, this)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the latest picture repeats the last one of an earlier moment in every sampled pixel; a sensor's noise never does that.
 
         The same file named again is one picture, not two alike.
         """
-        this = (frame.name, frame.t_ns, crc32(frame.held[::SAMPLED, ::SAMPLED].tobytes()))
-        if frame.t_ns != self._latest[1]:
-            self._earlier = self._latest
-        self._latest = this
-        name, t_ns, pixels = self._earlier
-        return t_ns >= 0 and pixels == this[2] and name != frame.name
+        return self.earlier.t_ns >= 0 and self.earlier.crc == self.latest.crc and self.earlier.name != self.latest.name
 
 
-def white_or_black(image: Image) -> Fault | None:
-    """BLACK or BLINDED where there is no need to look for a board."""
+def white_or_black(image: Image) -> PictureFault | None:
+    """BLACK or BLINDED where there is no need to look for a board; None otherwise."""
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL / 2):
-        return Fault.BLACK
-    return Fault.BLINDED if burnt_share(sampled) > WHITE_OUT else None
+        return PictureFault.BLACK
+    return PictureFault.BLINDED if burnt_share(sampled) > MAX_BURNT_BOARD else None
 
 
-def light_fault(image: Image, geometry: Geometry) -> Fault | None:
-    """BLACK or BLINDED where the board that lies so cannot be seen for want of light, or for too much."""
+def light_fault(image: Image, geometry: Geometry) -> PictureFault | None:
+    """BLACK or BLINDED where the board cannot be seen because of too little or too much light; None otherwise."""
     board = rectify(image, geometry, PX // 2)
     if _is_darker(board, BLACK_LEVEL):
-        return Fault.BLACK
+        return PictureFault.BLACK
     fields = board.reshape(geometry.size, PX // 2, geometry.size, PX // 2, 3).swapaxes(1, 2)
     light = light_fields(geometry.size)
     darker = min(burnt_share(fields[light]), burnt_share(fields[~light]))
-    return Fault.BLINDED if darker > BLINDED_SHARE else None
+    return PictureFault.BLINDED if darker > BLINDED_SHARE else None
 
 
-def why_not_found(image: Image) -> Fault | None:
-    """Why no board is found in the first picture; None when there is no telling."""
+def why_not_found(image: Image) -> PictureFault | None:
+    """Why no board is found in the first picture; None when the reason is unknown."""
     sampled = image[::SAMPLED, ::SAMPLED]
     if _is_darker(sampled, BLACK_LEVEL):
-        return Fault.BLACK
-    if burnt_share(sampled) > WASHED_OUT:
-        return Fault.BLINDED
-    return Fault.OUT_OF_FOCUS if _crispness(image) < SMEARED else None
+        return PictureFault.BLACK
+    if burnt_share(sampled) > MAX_BURNT_UNFOUND:
+        return PictureFault.BLINDED
+    return PictureFault.OUT_OF_FOCUS if _crispness(image) < MIN_CRISPNESS else None
 
 
-def unfit(fault: Fault, frame: Frame) -> NothingSeen:
-    """The error for a picture to learn from that has this fault."""
+def unfit(fault: PictureFault, frame: Frame) -> NothingSeen:
+    """The error for a picture that cannot be learned from because of this fault."""
     return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
 
 
@@ -192,27 +216,27 @@ def burnt_share(pixels: Image) -> float:
 
 
 def _is_darker(pixels: Image, level: float) -> bool:
-    """Whether all but the brightest hundredth are darker in every colour."""
+    """Whether all but a share MAX_BRIGHT_SHARE of the pixels are below the level in every colour."""
     blue, green, red = np.moveaxis(pixels, -1, 0)
-    return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= BRIGHTEST
+    return float(np.mean(np.maximum(np.maximum(blue, green), red) >= level)) <= MAX_BRIGHT_SHARE
 
 
 class Lines(NamedTuple):
-    """How the lines between neighbouring fields show in one colour, in grey levels."""
+    """How the lines between neighbouring fields show in one channel, in grey levels."""
 
     step: float
-    """Reached within three pixels of PX across the line."""
+    """The difference across the line over three pixels of PX."""
     contrast: float
-    """Between the fields."""
+    """The difference between the fields."""
 
     @property
     def sharpness(self) -> float:
-        """1 in focus, else a third, or 0 where no line is seen."""
+        """About 1 in focus, a third when blurred, 0 where no line is seen."""
         return self.step / self.contrast if self.contrast > FAINT else 0.0
 
 
 def lines(image: Image, geometry: Geometry, channel: int) -> Lines:
-    """Over the board that lies so, in the middle of all."""
+    """The medians over all lines of the board."""
     flat = rectify(image[..., channel], geometry, PX)
     near, far, *fields = flat.ravel()[_across_lines(geometry.size)].mean(axis=1)
     contrast = np.abs(fields[0] - fields[1] + fields[2] - fields[3]) / 2
@@ -221,9 +245,9 @@ def lines(image: Image, geometry: Geometry, channel: int) -> Lines:
 
 @cache
 def _across_lines(size: int) -> NDArray[np.intp]:
-    """Where to look beside every line, off the discs, in the straightened picture numbered row by row, (6, CORNER_PX, places).
+    """The pixels beside every line that no disc covers, numbered row by row in the straightened picture, (6, CORNER_PX, places).
 
-    Two and two pixels after and before the line, then five and five, then six and six.
+    The first axis: the second pixel after and before the line, then the fifth after and before, then the sixth.
     """
     side = size * PX
     lines = np.arange(1, size) * PX + np.array([1, -2, 4, -5, 5, -6])[:, None, None, None]
@@ -235,14 +259,14 @@ def _across_lines(size: int) -> NDArray[np.intp]:
 
 
 def _crispness(image: Image) -> float:
-    """What of the strong steps of a picture over FAR_PX is reached from one pixel to the next; 1 where there are none."""
+    """The strong steps from pixel to pixel over those across FAR_PX; 1 where there are none."""
     small = _small_grey(image)
     steps = [float(np.quantile(np.abs(small[:, px:] - small[:, :-px]), 0.99)) for px in (1, FAR_PX)]
     return steps[0] / steps[1] if steps[1] > FAINT else 1.0
 
 
 def _edges(image: Image) -> float:
-    """How steep the steepest edges of a picture are, seen EDGES_PX wide."""
+    """The gradient of the steepest hundredth of a picture, resized to EDGES_PX wide."""
     small = _small_grey(image)
     smooth = cv2.GaussianBlur(small, (0, 0), 1)
     return float(np.quantile(cv2.magnitude(cv2.Sobel(smooth, -1, 1, 0), cv2.Sobel(smooth, -1, 0, 1)), 0.99))

@@ -1,4 +1,4 @@
-"""Which edge of a located board is White's: the quarter turn in which a known position explains the picture best."""
+"""Tells which edge of a located board is White's: the quarter turn in which a known position explains the picture best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,26 +15,27 @@ from vision.reading.calibration import StartMismatch
 PX = 16
 """Pixels to a square: enough for a field's mean colour and roughness."""
 MIDDLE = 4
-"""Pixels left out on each side of a field's middle, in which a disc stands; the corners are this wide less a line."""
-DARKEST = 8.0
-"""Added to the 255 levels before taking logarithms: below, a camera's noise decides."""
+"""Pixels left out on each side of a field's middle, in which a disc stands. The corners are this wide less one pixel for the line."""
+LEVEL_OFFSET = 8.0
+"""Added to the levels, of 255, before taking logarithms; below it a camera's noise decides."""
 LUMA = np.array([0.114, 0.587, 0.299])
-"""How light blue, green and red look (ITU-R BT.601): which discs are the lighter ones is what a person would say."""
+"""The weights of blue, green and red in lightness as people see it (ITU-R BT.601)."""
 FEATURES = 5
-STANDS_FOR = 4.0
-"""Squares' worth of the common spread that each class is given beforehand, so that few pieces do not look even by chance."""
-LEAST_SPREAD = 0.02
-"""No two fields of a board look more alike than this, in natural logarithms of light."""
+PRIOR_SQUARES = 4.0
+"""The weight, in squares, of the common spread in the spread of each class; without it few pieces could look alike by chance."""
+MIN_SPREAD = 0.02
+"""The least spread within a class, in natural logarithms of light."""
 LIGHTNESS_NATS = 60.0
-"""What White's discs lighter by a natural logarithm count for: a tenth lighter is 400 to 1."""
-MOST_LIGHTNESS = 25.0
-"""More than this the colours never say, so that a position that fits one way alone is not overruled."""
+"""Nats for each natural logarithm by which White's discs are lighter: a tenth lighter is 400 to 1."""
+MAX_LIGHTNESS_NATS = 25.0
+"""The most that the lightness of the discs may count; it never overrules a position that fits one way only."""
 ROUNDS = 4
+"""Rounds of reweighted least squares."""
 
 AGREES = 0.9
-"""The share of the squares that must look like the position before it stands there: one disc in ten may lie in glare."""
-OTHERWISE = 10.0
-"""By so many nats the position must fit better with left and right exchanged, before the board is said to lie wrong: 20,000 to 1."""
+"""The share of the squares that must look like the position for it to stand there; one disc in ten may lie in glare."""
+MIRRORED_NATS = 10.0
+"""Nats (20,000 to 1) by which the position must fit better mirrored before the board is said to lie wrong."""
 
 UNPLAYED, EMPTY, WHITE, BLACK = range(4)
 Floats = NDArray[np.float64]
@@ -42,9 +43,9 @@ Classes = NDArray[np.intp]
 
 
 class BoardLiesWrong(StartMismatch):
-    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26); `geometry` is the board as White sees it.
+    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26).
 
-    `probability`: that White's edge is the right one of the four, as in Oriented.
+    `geometry` is the board as White sees it. `probability` is that of White's edge against the other three, as in Oriented.
     """
 
     geometry: Geometry
@@ -64,25 +65,26 @@ class Oriented:
 
     geometry: Geometry
     turned: bool
-    """The discs stand on the light fields: the board lies a quarter turn wrong (Art. 26); squares are the fields with the discs."""
+    """Whether the discs stand on the light fields: the board lies a quarter turn wrong (Art. 26), and the squares are those fields."""
     probability: float
-    """Of this way against the other three, given that the position stands there; the fits' likelihoods alone say it, uncalibrated."""
+    """The posterior of this way round against the other three, given that the position stands there. It is not calibrated."""
     agreement: float
-    """The share of the playing squares that look like what stands there according to the position; near 1 when it does stand there."""
+    """The share of the playing squares that look like their contents; near 1 when the position stands there."""
 
 
 def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content], white_is_lighter: bool = True) -> Oriented:
     """Turn a located board so that `contents` (square 1 first) explains the picture.
 
-    A start position looks the same after half a turn but for the colours: then the lighter discs are White's, unless told otherwise.
-    ValueError when `contents` is not for a board of this size; BoardLiesWrong when it stands there with left and right exchanged.
+    After half a turn a start position differs in colours only; the lighter discs are then White's, or the darker ones where
+    `white_is_lighter` is false. ValueError when `contents` is for a board of another size. BoardLiesWrong when the position stands there
+    mirrored.
     """
     wanted = board(geometry.size).squares
     if len(contents) != wanted:
         raise ValueError(f"{len(contents)} contents were given for a board of {wanted} playing squares")
     seen = _features(rectify(image, geometry, PX))
     classes = _classes(contents, geometry.size)
-    # seen from the next corner, White's lower right, the picture of the fields is turned clockwise
+    # From the next corner, White's lower right, the picture of the fields appears turned clockwise.
     views = [np.rot90(seen, -quarter).reshape(-1, FEATURES) for quarter in range(4)]
     fits = [_explain(view, classes) for view in views]
     scores = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in fits])
@@ -91,34 +93,34 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     mirrored = [_explain(view, exchanged) for view in views]
     others = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in mirrored])
     wrong = int(others.argmax())
-    if others[wrong] > scores[best] + OTHERWISE and mirrored[wrong][2] >= AGREES:
+    if others[wrong] > scores[best] + MIRRORED_NATS and mirrored[wrong][2] >= AGREES:
         raise BoardLiesWrong(geometry.turned(wrong), _probability(others))
     return Oriented(geometry.turned(best), _is_turned(seen, best), _probability(scores), fits[best][2])
 
 
 def _probability(scores: Floats) -> float:
-    """Of the best of the four ways."""
+    """The posterior of the best of the four log-likelihoods."""
     return 1 / sum(exp(max(score - scores.max(), -700.0)) for score in scores)
 
 
 def _features(flat: NDArray[np.uint8]) -> Floats:
-    """For each field (size, size, 5): lightness, two chromas, how the middle differs from the corners, roughness; logarithms all."""
+    """Five features of each field, (size, size, 5), all logarithms: lightness, two chromas, middle against corners, and roughness."""
     size = flat.shape[0] // PX
     fields = flat.reshape(size, PX, size, PX, 3).transpose(0, 2, 1, 3, 4).astype(np.float64)
     middle = fields[:, :, MIDDLE:-MIDDLE, MIDDLE:-MIDDLE].reshape(size, size, -1, 3)
-    blue, green, red = np.moveaxis(np.log(np.median(middle, axis=2) + DARKEST), -1, 0)
+    blue, green, red = np.moveaxis(np.log(np.median(middle, axis=2) + LEVEL_OFFSET), -1, 0)
     near, far = slice(1, MIDDLE), slice(-MIDDLE, -1)
     corners = np.concatenate([fields[:, :, a, b].reshape(size, size, -1, 3) for a in (near, far) for b in (near, far)], axis=2)
-    lightness = np.log(np.median(middle @ LUMA, axis=2) + DARKEST)
-    around = np.log(np.median(corners @ LUMA, axis=2) + DARKEST)
+    lightness = np.log(np.median(middle @ LUMA, axis=2) + LEVEL_OFFSET)
+    around = np.log(np.median(corners @ LUMA, axis=2) + LEVEL_OFFSET)
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float64).reshape(size, PX, size, PX).transpose(0, 2, 1, 3)
     inner = grey[:, :, 2:-2, 2:-2].reshape(size, size, -1)
-    roughness = np.log(inner.std(axis=2) / (inner.mean(axis=2) + DARKEST) + 0.03) / 4
+    roughness = np.log(inner.std(axis=2) / (inner.mean(axis=2) + LEVEL_OFFSET) + 0.03) / 4
     return np.stack([lightness, red - green, blue - green, lightness - around, roughness], axis=2)
 
 
 def _classes(contents: Sequence[Content], size: int) -> Classes:
-    """For each field, row by row, which of the four kinds of field it is."""
+    """The kind of each field (UNPLAYED, EMPTY, WHITE, BLACK), row by row, (fields,)."""
     classes = np.full((size, size), UNPLAYED, np.intp)
     for square, content in enumerate(contents, 1):
         side = content.side
@@ -127,9 +129,9 @@ def _classes(contents: Sequence[Content], size: int) -> Classes:
 
 
 def _explain(view: Floats, classes: Classes) -> tuple[float, float, float]:
-    """How well the classes explain the fields (a log-likelihood), how much lighter White's pieces are, and the share that agrees.
+    """The log-likelihood of the fields given their classes, how much lighter White's pieces are, and the share of squares that agree.
 
-    Each class has its look and its spread (Laplace); light that changes smoothly over the board is taken out.
+    Each class has a look and a spread of its own (a Laplace distribution). Light that changes smoothly over the board is taken out.
     """
     present = np.unique(classes)
     onehot = (classes[:, None] == present).astype(np.float64)
@@ -143,7 +145,7 @@ def _explain(view: Floats, classes: Classes) -> tuple[float, float, float]:
     apart = np.abs((view - smooth)[:, None] - looks[None])
     own = np.take_along_axis(apart, np.searchsorted(present, classes)[:, None, None], axis=1)[:, 0]
     counts = onehot.sum(axis=0)
-    spread = (onehot.T @ own + STANDS_FOR * own.mean(axis=0)) / (counts[:, None] + STANDS_FOR) + LEAST_SPREAD
+    spread = (onehot.T @ own + PRIOR_SQUARES * own.mean(axis=0)) / (counts[:, None] + PRIOR_SQUARES) + MIN_SPREAD
     score = float(-(counts[:, None] * np.log(spread)).sum())
     played = classes != UNPLAYED
     rivals = present != UNPLAYED
@@ -155,21 +157,22 @@ def _explain(view: Floats, classes: Classes) -> tuple[float, float, float]:
 
 
 def _least_deviations(design: Floats, view: Floats) -> Floats:
-    """The effects that leave the least absolute deviations, by weighted least squares; glare and shadows count little."""
+    """The effects with the least absolute deviations, by iteratively reweighted least squares; glare and shadows count little."""
     weight = np.ones(len(view))
     for _ in range(ROUNDS):
         effects = np.linalg.lstsq(design * weight[:, None], view * weight[:, None], rcond=None)[0]
-        weight = 1 / np.sqrt(np.abs(view - design @ effects).mean(axis=1) + LEAST_SPREAD)
+        weight = 1 / np.sqrt(np.abs(view - design @ effects).mean(axis=1) + MIN_SPREAD)
     return np.asarray(effects, np.float64)
 
 
 def _lightness(lighter: float, white_is_lighter: bool) -> float:
+    """Nats for one way round from the lightness of the discs."""
     nats = LIGHTNESS_NATS * (lighter if white_is_lighter else -lighter)
-    return float(np.clip(nats, -MOST_LIGHTNESS, MOST_LIGHTNESS)) / 2
+    return float(np.clip(nats, -MAX_LIGHTNESS_NATS, MAX_LIGHTNESS_NATS)) / 2
 
 
 def _is_turned(seen: Floats, quarter_turns: int) -> bool:
-    """Whether the playing squares of the board so turned are the lighter fields. Their corners tell, which no disc covers."""
+    """Whether the playing squares of the board so turned are the lighter fields, going by their corners, which no disc covers."""
     around = np.rot90(seen[..., 0] - seen[..., 3], -quarter_turns)
     rows, cols = np.indices(around.shape)
     played = (rows + cols) % 2 == 1

@@ -1,4 +1,4 @@
-"""Single photographs, each located by itself: whose pieces stand where, by the colours of a picture of the start position."""
+"""Reads single photographs, each located by itself, with the colours learned from a picture of the start position."""
 
 import math
 from collections.abc import Sequence
@@ -15,53 +15,55 @@ from vision.locating.locate import BoardNotFound, by_hand_sentence, locate, loca
 from vision.reading.calibration import Calibration, calibrate
 from vision.reading.features import PX
 from vision.reading.reader import Reading, read
-from vision.watching.centred import Centring, Seen
+from vision.watching.centred import Centring, DiscsSeen
 from vision.watching.following import nearest_turn
 from vision.watching.health import TELLING_NATS, TELLING_SHARE
 from vision.watching.orient import orient
 
 SAME_PLACE_SQUARES = 0.5
-"""Corners nearer than this to where they were in the start picture: the camera and the board have not moved."""
+"""The camera and the board have not moved when every corner lies nearer than this to where it was in the start picture."""
 
-SURE_WAY = 0.99
-"""The probability of `orient` from which on the picture has told which edge is White's."""
+MIN_WAY_PROBABILITY = 0.99
+"""The probability of `orient` from which on the picture tells which edge is White's."""
 
-LEAST_TELLING = TELLING_SHARE
-"""Of the squares, as a camera's picture that tells less is looked into for its fault."""
+MIN_TELLING = TELLING_SHARE
+"""The share of the squares that must tell something for a photograph to make a position."""
 
 KINGS_SHARE = 0.03
-"""Of the pieces in any picture of a game, about so many are kings."""
+"""The share of kings among the pieces in an average picture of a game."""
 LOG_PRIOR = {content: math.log(KINGS_SHARE if content.is_king else 1 - KINGS_SHARE) for content in Content}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What a picture of the start position taught: where the board lay, and what its pieces look like."""
+    """What was learned from a picture of the start position: where the board lay, and what its pieces look like."""
 
     geometry: Geometry
     calibration: Calibration
     turned: bool
-    """The pieces stand on the light fields (Art. 26)."""
+    """Whether the pieces stand on the light fields (Art. 26)."""
     assumed: bool
-    """The colours do not tell which edge is White's; the likelier one was taken."""
+    """Whether the colours do not tell which edge is White's, so that the likelier one was taken."""
     start: Reading
     contents: tuple[Content, ...]
 
     def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
-        """A picture read with what was learned, and the discs in it that stand badly off their centres."""
-        centring = Centring(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
-        return Photograph(geometry, reading, turned, assumed, centring.news(Seen.of([reading]), geometry, image))
+        """The photograph of a picture that was read with this calibration, with the discs that stand badly off their centres."""
+        centring = Centring.learn(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
+        _, off_centre = centring.update(DiscsSeen.of([reading]), geometry, image)
+        return Photograph(geometry, reading, turned, assumed, off_centre)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photograph:
-    """A picture read: where the board lies, what stands there, and what had to be assumed."""
+    """A picture that was read: where the board lies, what stands there, and what had to be assumed."""
 
     geometry: Geometry
     reading: Reading
     turned: bool
+    """Whether the pieces stand on the light fields (Art. 26)."""
     assumed: bool
-    """Nothing told which edge is White's; the likeliest was taken."""
+    """Whether nothing told which edge is White's, so that the likeliest was taken."""
     off_centre: tuple[int, ...]
     """The squares whose disc stands badly off its centre (Art. 25)."""
 
@@ -70,17 +72,20 @@ class Photograph:
         return self.reading.evidence
 
     def telling(self) -> float:
-        """The share of the squares that tell what stands there, 20 to 1 and more; below LEAST_TELLING it makes no position."""
+        """The share of the squares that tell what stands there with 20 to 1 or more; below MIN_TELLING it makes no position."""
         margins = self.evidence.margins()
         return sum(margin is not None and margin >= TELLING_NATS for margin in margins) / len(margins)
 
     def contents(self) -> tuple[Content, ...]:
-        """The likeliest content of each square: a man is not taken for a king on a slight sign of height."""
+        """The likeliest content of each square, with a prior against kings: a slight sign of height does not make a man a king."""
         return tuple(Content(max(Content, key=lambda content: row[content] + LOG_PRIOR[content])) for row in self.evidence.log_p)
 
 
 def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
-    """The board in a picture: near the corners given by hand, or wherever it lies; BoardNotFound when it is not seen there."""
+    """Find the board near `corners_px`, (4, 2), where they are given, or anywhere in the picture.
+
+    BoardNotFound when it is not seen. Where it is seen elsewhere than near the corners, the error says where.
+    """
     if corners_px is None:
         return locate(image, size)
     try:
@@ -94,20 +99,20 @@ def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
 
 
 def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None) -> Learned:
-    """Learn from a picture of a known position; BoardNotFound or StartMismatch when it does not show it.
+    """Learn from a picture of a known position (`contents`, square 1 first); BoardNotFound or StartMismatch when it does not show it.
 
-    `corners_px`, (4, 2), are those given by hand, if any.
+    `corners_px`, (4, 2), are the corners that somebody clicked, if any.
     """
     oriented = orient(image, find(image, size, corners_px).geometry, contents)
     calibration = calibrate(image, oriented.geometry, contents)
     start = read(image, oriented.geometry, calibration)
-    return Learned(oriented.geometry, calibration, oriented.turned, oriented.probability < SURE_WAY, start, tuple(contents))
+    return Learned(oriented.geometry, calibration, oriented.turned, oriented.probability < MIN_WAY_PROBABILITY, start, tuple(contents))
 
 
 def read_photograph(image: Image, learned: Learned, corners_px: Points | None = None) -> Photograph:
-    """Read another picture of the same board and pieces, from anywhere; BoardNotFound when there is no board in it.
+    """Read another picture of the same board and pieces, taken from anywhere; BoardNotFound when there is no board in it.
 
-    Corners given by hand are looked at first, in case the camera has not moved.
+    `corners_px`, (4, 2), are tried first, in case the camera has not moved.
     """
     found = locate_hinted(image, learned.geometry.size, corners_px).geometry
     if found.picture_size == learned.geometry.picture_size:
@@ -116,13 +121,14 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
             return learned.photograph(image, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
     turns = [found.turned(quarter) for quarter in range(4)]
     readings = [read(image, turn, learned.calibration) for turn in turns]
-    # Two of the turns number the fields that carry the pieces, the other two the empty ones.
+    # Two of the turns number the fields on which the pieces stand, the other two the empty fields.
     parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
     chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
     return learned.photograph(image, turns[chosen], readings[chosen], parity != 0, assumed=True)
 
 
 def _moved_squares(one: Geometry, other: Geometry) -> float:
+    """The largest distance between corresponding corners, in squares."""
     return float(np.linalg.norm(one.corners_px() - other.corners_px(), axis=1).max() / other.px_per_square())
 
 
@@ -131,7 +137,7 @@ def _pieces(reading: Reading) -> int:
 
 
 def _white_is_below(reading: Reading, size: int) -> float:
-    """How much farther down White's pieces stand than Black's, in rows; in most games both have more pieces on their own side."""
+    """How many rows White's pieces stand below Black's, on average. In most games each side has more pieces on its own half."""
     places = board(size)
     rows: dict[Side | None, list[int]] = {Side.WHITE: [], Side.BLACK: [], None: []}
     for square, content in enumerate(reading.evidence.best(), 1):

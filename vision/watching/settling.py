@@ -1,4 +1,4 @@
-"""Which pictures of a press are read: those at rest and without a hand, as soon as what they show is in order, or else the last of them."""
+"""Chooses the pictures of a press to read: still ones without a hand, as soon as they show everything in order, or else the last ones."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,29 +9,31 @@ from vision.camera.ring import Kept
 from vision.camera.source import Frame
 
 ENOUGH = 2
-"""Clear pictures fuse to hardly more than two of them tell; the sooner a press is read the sooner it is told."""
-FEW_HIDDEN = 1
-"""Squares, of a picture that counts as clear: a hand hides seven and more, glare one."""
-ANSWERED_AFTER_NS = 600_000_000
-"""Nobody has answered sooner what he saw, with his hand gone and the board at rest: what moved by then was moved by whoever pressed."""
+"""The number of clear pictures to read. More of them tell hardly more, and the sooner a press is read the sooner it is told."""
+MAX_HIDDEN = 1
+"""The most hidden squares of a clear picture: a hand hides seven or more, glare one."""
+MIN_ANSWER_NS = 600_000_000
+"""The least time in which an opponent can answer a move, take his hand away and let the board come to rest. What changed sooner was done by
+whoever pressed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settled:
-    """The frames to read, in time order, and whether the board is `at_rest` in them: else what is amiss may be a move still being made, or
-    the next one."""
+    """The frames to read, in time order."""
 
     frames: tuple[Frame, ...]
     at_rest: bool
+    """Whether the board is at rest in them. Otherwise what is amiss may be a move still being made, or the next one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """A frame at rest, what it shows, and of how many squares it shows nothing."""
+    """A still frame and what it shows."""
 
     frame: Frame
     evidence: Evidence
     hidden: int
+    """The number of hidden squares."""
 
 
 def settled(
@@ -41,12 +43,15 @@ def settled(
     answers: Callable[[Evidence, Evidence], bool],
     untouched: Callable[[Evidence], bool],
 ) -> Settled:
-    """The first ENOUGH that are clear, if the last of them shows all `in_order`.
+    """Choose among the pictures `kept` after a press, in time order; `glance` gives the evidence of one, None when it cannot be read.
 
-    Else a hand may still be putting it right, and all that come count: the last ENOUGH clear ones, or those with the fewest squares
-    hidden, until one `answers` what an earlier one shows, for that is the opponent's next move. Where the earlier one shows the board
-    `untouched` since before the press, it may be that as well as a move of whoever pressed, unless there was no time for it: nobody is
-    accused of either. Where nothing came to rest it is the last picture, whatever it shows; none where none was taken.
+    The first ENOUGH clear pictures are chosen if the last of them is `in_order`. Otherwise a hand may still be correcting something, so the
+    last ENOUGH clear pictures are chosen, or those with the fewest hidden squares. The search stops where a picture `answers` an earlier
+    one: that is the opponent's next move.
+
+    Where the earlier picture shows the board `untouched` since before the press, the change may be an answer or a late move of whoever
+    pressed. Nobody is accused of either, so `at_rest` is false; a change within MIN_ANSWER_NS can only be the late move. When nothing came
+    to rest, the last picture is chosen. No frames are chosen when none was taken.
     """
     still: list[_View] = []
     last: Kept | None = None
@@ -64,7 +69,7 @@ def settled(
                 if answers(clear[-2].evidence, evidence):
                     if not untouched(clear[-2].evidence):
                         break
-                    is_open |= one.frame.t_ns > clear[0].frame.t_ns + ANSWERED_AFTER_NS
+                    is_open |= one.frame.t_ns > clear[0].frame.t_ns + MIN_ANSWER_NS
             still.append(view)
         last = one
     if last is None or not still:
@@ -81,9 +86,9 @@ def _at_last(
     *,
     is_open: bool,
 ) -> Settled:
-    """What to read when the time is over and nothing was surely in order: the later a picture the more it counts.
+    """Choose when the time is over and nothing was in order; later pictures count more.
 
-    It accuses nobody where it `is_open` what was done, and who did it.
+    `is_open`: it is open what was done and by whom, so nobody is accused.
     """
     clear = _clear(still)
     best = clear[-ENOUGH:] or sorted(sorted(still, key=lambda view: view.hidden)[:ENOUGH], key=lambda view: view.frame.t_ns)
@@ -97,7 +102,7 @@ def _at_last(
 
 
 def _clear(views: list[_View]) -> list[_View]:
-    return [view for view in views if view.hidden <= FEW_HIDDEN]
+    return [view for view in views if view.hidden <= MAX_HIDDEN]
 
 
 def _frames(views: list[_View]) -> tuple[Frame, ...]:

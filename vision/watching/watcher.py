@@ -1,4 +1,8 @@
-"""Follows one board through a game: finds it once, learns what its pieces look like, then reads picture after picture."""
+"""Follows one board through a game: finds it once, learns what its pieces look like, then reads picture after picture.
+
+A watcher is in one of the modes of `vision.watching.modes`. Each mode is a frozen value that holds all that is known in it, and each method
+replaces the mode as a whole.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -8,28 +12,21 @@ from dataclasses import dataclass, replace
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side
 from vision.camera.source import Frame
-from vision.image.geometry import Geometry, Points
-from vision.locating.locate import BoardNotFound, NonsenseCorners, locate_hinted
-from vision.reading.calibration import Calibration, StartMismatch, calibrate
-from vision.reading.features import PX
+from vision.image.geometry import Geometry
+from vision.locating.locate import NonsenseCorners
 from vision.reading.reader import Reading, fuse, read
-from vision.reading.relearn import adapt
-from vision.reading.resettle import settled
-from vision.watching.centred import Centring, Seen
-from vision.watching.following import MOVED_SQUARES, Place, Shift, contradictions, follow, half_turned
-from vision.watching.health import TELLING_NATS, Fault, Freshness, Health, NothingSeen, light_fault, unfit, white_or_black, why_not_found
-from vision.watching.orient import BoardLiesWrong, orient
+from vision.watching.centred import DiscsSeen
+from vision.watching.following import MOVED_SQUARES, Shift, contradictions
+from vision.watching.health import TELLING_NATS, Freshness, NothingSeen, PictureFault
+from vision.watching.modes import Corners, CornersHint, Following, LookingAgain, LyingWrong, Mode, Tracking, Unstarted, learn_board
+from vision.watching.tracked import WAY_UNKNOWN, TrackedBoard
 
-NOT_TOLD = "the board lies another way, and nothing tells which edge is White's"
-SURE_WAY = 0.999
-"""So probable a way round must be against the other three in the middle of a game: no press is to be read from the wrong side."""
-FEWEST = 5
-"""Of each side's pieces, to learn them from in the middle of a game: one that was moved unseen is then seen to be out of place."""
+MIN_PIECES = 5
+"""The fewest pieces of each side to learn from in the middle of a game. One that was moved unseen then shows as out of place."""
 READABLE_SHARE = 0.8
-"""The share of the squares that must tell something, for what was learned of another camera to hold."""
-ANY_WAY_DEG = 180.0
-LEARNED_ANEW = (Fault.OUT_OF_FOCUS, Fault.COVERED, Fault.WHICH_WAY)
-"""Why a picture may seem to tell nothing when it is another camera's."""
+"""The share of the squares that must tell something for the calibration of another camera to hold."""
+LEARNED_ANEW = (PictureFault.OUT_OF_FOCUS, PictureFault.COVERED, PictureFault.WHICH_WAY)
+"""The faults that a picture of another camera may seem to have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +34,9 @@ class Moved:
     """The board or the camera was moved between two pictures, by more than a nudge."""
 
     before: Frame
-    """The last picture before it, and"""
+    """The last picture before the move."""
     after: Frame
-    """the first after it."""
+    """The first picture after the move."""
     shift: Shift
 
 
@@ -56,209 +53,175 @@ class Sight:
 
 
 class Watcher:
-    """Eyes on one board of `size` fields a side; `begin` comes before `look`.
+    """Reads the pictures of one board of `size` fields a side; `begin` comes before `look`.
 
     `corners_px`, (4, 2), are where its corners are looked for first, each off by half a square at most.
     """
 
-    def __init__(self, size: int, corners_px: Points | Sequence[tuple[float, float]] | None = None) -> None:
-        self._size, self._corners_px = size, corners_px
-        self.turned = False
-        """The board lies wrong: the pieces stand on the light fields, or the dark corner is at White's right (Art. 26)."""
-        self._unread: Geometry | None = None
-        """Where a board lies whose squares cannot be numbered, with the dark corner at White's right: nothing is read from it."""
-        self._place: Place
-        self._calibration: Calibration
-        self._centring: Centring
-        self._health: Health
-        self._held: Sequence[Content] = ()
-        """What surely stood on the board when it was last confirmed."""
-        self._fresh = Freshness()
-        self._doubts = False
-        """Whether the camera may be another one, elsewhere: then the pieces must tell which edge is White's."""
-        self._last: Frame
-        """The last picture that was read."""
-        self._is_pointed_at = False
-        """Whether somebody has pointed at the corners since the board was last found."""
+    def __init__(self, size: int, corners_px: Corners | None = None) -> None:
+        self._size = size
+        self._hint = CornersHint(corners_px)
+        self._mode: Mode = Unstarted()
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board lies wrong: the pieces stand on the light fields, or the dark corner is at White's right (Art. 26)."""
+        return self._mode.turned
+
+    @property
+    def geometry(self) -> Geometry:
+        """Where the board lay in the last picture that was read; RuntimeError before `begin`."""
+        return self._mode.geometry if isinstance(self._mode, LyingWrong) else self._tracking.geometry
+
+    @property
+    def _tracking(self) -> Tracking:
+        """The mode in which a board is tracked; RuntimeError in any other."""
+        if not isinstance(self._mode, Tracking):
+            raise RuntimeError("Watcher.begin has learned no board that can be read")
+        return self._mode
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
 
-        NothingSeen when it is too dark, too bright or out of focus; BoardNotFound or StartMismatch, naming the picture and what was
-        expected, when it does not show that position. In the middle of a game it must `surely` do so: NothingSeen, too, where it shows it
-        another way round as well.
+        NothingSeen when the picture is too dark, too bright or out of focus. BoardNotFound or StartMismatch, naming the picture and what
+        was expected, when it does not show that position. With `surely`, for the middle of a game, NothingSeen also when the picture shows
+        the position another way round as well.
         """
         try:
-            found = locate_hinted(frame.image, self._size, self._corners_px).geometry
-            self._health = Health.learn(frame, found)
-            oriented = orient(frame.image, found, contents)
-            if surely and oriented.probability < SURE_WAY:
-                raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
-            geometry, self.turned = oriented.geometry, oriented.turned
-            self._calibration = calibrate(frame.image, geometry, contents)
-        except BoardLiesWrong as error:
-            self.turned, self._unread = True, error.geometry
-            return error.geometry
+            mode = learn_board(frame, self._size, contents, self._hint.corners_px, surely=surely)
         except NonsenseCorners:
-            self._point_at_nothing()
+            self._hint = self._hint.refused()
             raise
-        except BoardNotFound as error:
-            fault = why_not_found(frame.image)
-            raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
-        except StartMismatch as error:
-            raise StartMismatch(f"{frame.name}: {error}", error.squares, found) from error
-        self._place = Place.of(frame.image, geometry)
-        radius = self._calibration.radius_px / PX
-        self._centring = Centring(read(frame.image, geometry, self._calibration), geometry, contents, radius)
-        self._held, self._last, self._is_pointed_at = contents, frame, False
-        self._fresh.is_stale(frame)
-        return geometry
-
-    @property
-    def geometry(self) -> Geometry:
-        """Where the board lay in the last picture that was read."""
-        return self._unread or self._place.geometry
+        self._mode = mode
+        if isinstance(mode, Following):
+            self._hint = self._hint.used()
+        return mode.geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:
-        """Read the pictures of one press, in time order, and fuse them; NothingSeen with the last one's fault when none tells anything."""
-        return self._look(frames, is_press=True)
-
-    def _look(self, frames: Iterable[Frame], *, is_press: bool) -> Sight:
-        """As `look`; what stands off its centre is named after a press alone."""
-        trouble = NothingSeen(Fault.NO_PICTURE, "", "no picture was taken")
-        if self._unread:
+        """Read the pictures of one press, in time order, and fuse them; NothingSeen with the fault of the last when none can be read."""
+        if isinstance(self._mode, LyingWrong):
             last = deque(frames, maxlen=1)
             if not last:
-                raise trouble
-            return Sight(Evidence.none(self._size**2 // 2), last[0], self._unread)
+                raise _no_picture()
+            return _nothing_read(self._mode, last[0])
+        return self._read(self._tracking, frames, is_press=True)
+
+    def _read(self, mode: Tracking, frames: Iterable[Frame], *, is_press: bool) -> Sight:
+        """As `look`, from this mode on. Discs off their centres are named after a press only."""
+        lay, trouble = mode.geometry, _no_picture()
         readings: list[Reading] = []
         shown: Frame | None = None
         moved: Moved | None = None
-        lay = self._place.geometry
         for frame in frames:
-            before, place = self._last, self._place
+            before = mode.board
+            mode = self._mode = replace(mode, board=before.noticing(frame))
             try:
-                readings.append(self._see(frame))
+                place, reading = mode.board.see(frame, is_stale=mode.board.fresh.is_stale, any_way=mode.any_way)
             except NothingSeen as error:
                 trouble = error
                 continue
-            shown = self._last = frame
-            if Shift.between(place.geometry, self._place.geometry).corner_squares > MOVED_SQUARES:
-                moved = Moved(moved.before if moved else before, frame, Shift.between(lay, self._place.geometry))
+            mode = self._mode = replace(mode, board=replace(mode.board, place=place, last=frame))
+            readings.append(reading)
+            shown = frame
+            if Shift.between(before.place.geometry, place.geometry).corner_squares > MOVED_SQUARES:
+                moved = Moved(moved.before if moved else before.last, frame, Shift.between(lay, place.geometry))
         if shown is None:
             raise trouble
-        geometry = self._place.geometry
-        off_centre = self._centring.news(Seen.of(readings), geometry, shown.image) if is_press else ()
-        return Sight(fuse(readings), shown, geometry, off_centre, moved)
+        off_centre: tuple[int, ...] = ()
+        if is_press:
+            centring, off_centre = mode.board.centring.update(DiscsSeen.of(readings), mode.geometry, shown.image)
+            self._mode = replace(mode, board=replace(mode.board, centring=centring))
+        return Sight(fuse(readings), shown, mode.geometry, off_centre, moved)
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
-        """Look again after the camera was gone, while `contents` is held to stand there: it may be another one, elsewhere.
+        """Look again after the camera was gone, while `contents` is held to stand on the board. The camera may be another one, elsewhere.
 
-        What was learned holds where the board can be read by it and lies as it lay, or shows that position one way round alone. Else all is
-        learned anew, if the picture surely shows that position; NothingSeen, BoardNotFound or StartMismatch when it does not, and
-        until one does, no picture is read that does not tell by itself which edge is White's.
+        What was learned is kept when the board can be read with it, and lies as it lay or shows the position one way round only. Otherwise
+        everything is learned anew if the picture surely shows the position; NothingSeen, BoardNotFound or StartMismatch when it does not.
+        After such a failure no picture is read that does not tell by itself which edge is White's.
         """
-        self._held, self._doubts = contents, False
-        if self._unread:
+        if isinstance(self._mode, LyingWrong):
             return self.look([frame])
-        before, lay, sight = self._last, self._place, None
+        before, sight = replace(self._tracking.board, held=contents), None
         try:
-            sight = self._look([frame], is_press=False)
+            sight = self._read(Following(before), [frame], is_press=False)
         except NothingSeen as error:
-            self._doubts = error.fault not in LEARNED_ANEW
-            if self._doubts:
+            if error.fault not in LEARNED_ANEW:
+                self._mode = LookingAgain(self._tracking.board)
                 raise
         if sight and _is_sure(sight, contents):
             return sight
-        self._doubts, self._place = True, lay
-        return self._learned_anew(frame, contents, before, lay)
+        self._mode = LookingAgain(replace(self._tracking.board, place=before.place))
+        return self._learn_anew(frame, contents, before)
 
-    def point_at(self, corners_px: Points | Sequence[tuple[float, float]]) -> None:
-        """From now on the corners are looked for there first, as in the constructor."""
-        self._corners_px, self._is_pointed_at = corners_px, True
+    def point_at(self, corners_px: Corners) -> None:
+        """From now on look for the corners there first, as with the constructor's `corners_px`."""
+        self._hint = CornersHint(corners_px, is_pointed_at=True)
 
     def find(self, frame: Frame, contents: Sequence[Content]) -> Sight:
-        """As `again`, because somebody asks for it: where it is not found, all stays as it was. What was pointed at is learned anew there,
-        from pieces enough."""
-        tried = copy(self)
-        tried._fresh = Freshness()
+        """As `again`, at somebody's request: when the board is not found, the watcher is unchanged.
+
+        Where somebody has pointed at the corners and there are pieces enough, everything is learned anew at those corners.
+        """
+        tried, mode = copy(self), self._mode
+        if isinstance(mode, Tracking):
+            tried._mode = replace(mode, board=replace(mode.board, fresh=Freshness()))
         try:
-            if self._is_pointed_at and not self._unread and teaches(contents):
-                sight = tried._learned_anew(frame, contents, self._last, self._place)
+            if self._hint.is_pointed_at and not isinstance(mode, LyingWrong) and teaches(contents):
+                sight = tried._learn_anew(frame, contents, self._tracking.board)
             else:
                 sight = tried.again(frame, contents)
         except NonsenseCorners:
-            self._point_at_nothing()
+            self._hint = self._hint.refused()
             raise
-        vars(self).update(vars(tried))
+        self._mode, self._hint = tried._mode, tried._hint
         return sight
 
-    def _point_at_nothing(self) -> None:
-        """What somebody pointed at can be no board: the next look is not to fail by it."""
-        if self._is_pointed_at:
-            self._corners_px, self._is_pointed_at = None, False
-
-    def _learned_anew(self, frame: Frame, contents: Sequence[Content], before: Frame, lay: Place) -> Sight:
-        """All of it from a picture that surely shows these contents; in the picture `before` the board `lay` there."""
+    def _learn_anew(self, frame: Frame, contents: Sequence[Content], before: TrackedBoard) -> Sight:
+        """Learn everything from a picture that surely shows these contents; `before` is the board as it was known until now."""
         if not teaches(contents):
-            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
-        anew = Watcher(self._size, self._corners_px)
-        geometry = anew.begin(frame, contents, surely=True)
-        if anew.turned != self.turned:
-            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
-        vars(self).update(vars(anew))
-        shift = Shift.between(lay.geometry, geometry)
-        moved = Moved(before, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
-        return Sight(read(frame.image, geometry, self._calibration).evidence, frame, geometry, (), moved)
+            raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
+        mode = learn_board(frame, self._size, contents, self._hint.corners_px, surely=True)
+        if mode.turned != before.turned:
+            raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
+        self._mode, self._hint = mode, self._hint.used()
+        if isinstance(mode, LyingWrong):
+            return _nothing_read(mode, frame)
+        shift = Shift.between(before.place.geometry, mode.geometry)
+        moved = Moved(before.last, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
+        return Sight(read(frame.image, mode.geometry, mode.board.calibration).evidence, frame, mode.geometry, (), moved)
 
     def glance(self, frame: Frame) -> Evidence | None:
-        """What one more picture shows, looked at beside the game: nothing is remembered of it. None when it tells nothing."""
-        if self._unread:
+        """What one more picture shows; the watcher is unchanged. None when the picture cannot be read."""
+        if isinstance(self._mode, LyingWrong):
             return None
-        place, fresh = self._place, self._fresh
-        self._fresh = Freshness()
+        mode = self._tracking
         try:
-            return self._see(frame).evidence
+            return mode.board.see(frame, is_stale=False, any_way=mode.any_way).reading.evidence
         except NothingSeen:
             return None
-        finally:
-            self._place, self._fresh = place, fresh
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
-        """Follow the light a little: the pictures of that sight surely showed these contents."""
-        self._held, self._doubts = contents, False
-        if not self._calibration.same_place(sight.geometry) and None not in sight.evidence.margins():
-            self._calibration = settled(self._calibration, sight.frame.image, sight.geometry)
-        self._calibration = adapt(self._calibration, sight.frame.image, sight.geometry, contents)
+        """Learn that the pictures of that sight surely showed these contents: the calibration follows the light a little."""
+        board = self._tracking.board
+        self._mode = Following(board.confirmed(sight.frame.image, sight.geometry, sight.evidence, contents))
 
-    def _see(self, frame: Frame) -> Reading:
-        """Read one picture, and remember where the board lies in it; NothingSeen when it tells nothing, and nothing is remembered."""
-        image, before = frame.image, self._place.in_picture(frame.image)
-        stale = self._fresh.is_stale(frame)
-        fault = white_or_black(image) or (light_fault(image, before.geometry) or Fault.FROZEN if stale else None)
-        if fault:
-            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
-        try:
-            place = follow(image, before)
-        except BoardNotFound as error:
-            raise NothingSeen(self._health.why_lost(image, before.geometry), frame.name, str(error)) from error
-        reading = read(image, place.geometry, self._calibration)
-        fault = self._health.fault_of(image, place.geometry, reading)
-        if fault:
-            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
-        degrees = ANY_WAY_DEG if self._doubts else Shift.between(before.geometry, place.geometry).degrees
-        turned = half_turned(reading, self._held, degrees)
-        if turned is None:
-            raise NothingSeen(Fault.WHICH_WAY, frame.name, NOT_TOLD)
-        if turned:
-            place = replace(place, geometry=place.geometry.turned(2))
-            reading = read(image, place.geometry, self._calibration)
-        self._place = place
-        return reading
+
+def _nothing_read(mode: LyingWrong, frame: Frame) -> Sight:
+    """A sight whose evidence says nothing."""
+    return Sight(Evidence.none(mode.geometry.size**2 // 2), frame, mode.geometry)
+
+
+def _no_picture() -> NothingSeen:
+    return NothingSeen(PictureFault.NO_PICTURE, "", "no picture was taken")
 
 
 def _is_sure(sight: Sight, contents: Sequence[Content]) -> bool:
-    """Whether the board can be read there, and lies this way round: not the other, and elsewhere beyond doubt, by these contents."""
+    """Whether the board can be read there and, going by these contents, lies this way round.
+
+    Where it was not moved, this way round must fit as well as the other. Where it was moved, nothing may contradict this way round and
+    something must contradict the other.
+    """
     telling = sum(margin is not None and margin >= TELLING_NATS for margin in sight.evidence.margins())
     if telling < READABLE_SHARE * len(contents):
         return False
@@ -269,5 +232,5 @@ def _is_sure(sight: Sight, contents: Sequence[Content]) -> bool:
 
 
 def teaches(contents: Sequence[Content]) -> bool:
-    """Whether the pieces are enough to learn from in the middle of a game, when one of them may have been moved unseen."""
-    return min(sum(content.side is side for content in contents) for side in Side) >= FEWEST
+    """Whether these pieces are enough to learn from in the middle of a game, when one of them may have been moved unseen."""
+    return min(sum(content.side is side for content in contents) for side in Side) >= MIN_PIECES

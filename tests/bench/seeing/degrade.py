@@ -1,4 +1,4 @@
-"""Pictures made worse, a step at a time: what light, lenses, sensors and files do to them."""
+"""Degrades pictures step by step, as light, lenses, sensors and files do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ Image = NDArray[np.uint8]
 Chance = np.random.Generator
 
 USUAL_WIDTH = 960
-"""Blurs are given in pixels of a picture so wide, and grow with it."""
+"""The width of the picture for which blurs are given in pixels; they scale with the width."""
 
 
 @dataclass(frozen=True)
 class Degradation:
-    """One way to spoil a picture; `steps` from hardly to hopelessly."""
+    """One way to degrade a picture, with `steps` from slight to hopeless."""
 
     unit: str
     steps: tuple[float, ...]
@@ -24,18 +24,18 @@ class Degradation:
 
 
 def noise(image: Image, spread: float, chance: Chance) -> Image:
-    """The sensor's noise at a high gain."""
+    """Add the noise of a sensor at a high gain."""
     drawn = chance.standard_normal(image.shape, np.float32)
     return _bytes(image + np.float32(spread) * drawn)
 
 
 def blur(image: Image, radius: float, chance: Chance) -> Image:
-    """Out of focus."""
+    """Blur as out of focus."""
     return np.asarray(cv2.GaussianBlur(image, (0, 0), radius * image.shape[1] / USUAL_WIDTH), np.uint8)
 
 
 def smear(image: Image, length: float, chance: Chance) -> Image:
-    """The camera moved while it looked, in any direction."""
+    """Blur as by a camera that moved during the exposure, in a random direction."""
     side = 2 * round(length * image.shape[1] / USUAL_WIDTH / 2) + 1
     kernel = np.zeros((side, side), np.float32)
     angle = chance.uniform(0, np.pi)
@@ -46,22 +46,22 @@ def smear(image: Image, length: float, chance: Chance) -> Image:
 
 
 def light(image: Image, factor: float, chance: Chance) -> Image:
-    """Another exposure: the linear light times `factor`, with the rounding of eight bits and the clipping of the highlights."""
+    """Change the exposure: multiply the linear light by `factor`, with rounding to eight bits and clipped highlights."""
     return _encoded(_linear(image) * factor)
 
 
 def dim(image: Image, factor: float, chance: Chance) -> Image:
-    """A dark room: less light, and a sensor's read noise, one thousandth of full scale, that does not get less."""
+    """Darken as a dim room: less light with the same read noise of the sensor, one thousandth of full scale."""
     return _encoded(_linear(image) * factor + 0.001 * chance.standard_normal(image.shape, np.float32))
 
 
 def veil(image: Image, share: float, chance: Chance) -> Image:
-    """Light scattered in the lens over all of the picture: a share of white."""
+    """Add light scattered in the lens over the whole picture: a share of white."""
     return _encoded(_linear(image) * (1 - share) + share)
 
 
 def shadow(image: Image, factor: float, chance: Chance) -> Image:
-    """Half of the picture in a hard shadow that leaves `factor` of its light."""
+    """Put half of the picture into a hard shadow that leaves `factor` of the light."""
     height, width = image.shape[:2]
     angle = chance.uniform(0, 2 * np.pi)
     y, x = np.indices((height, width), np.float32)
@@ -71,23 +71,23 @@ def shadow(image: Image, factor: float, chance: Chance) -> Image:
 
 
 def gamma(image: Image, power: float, chance: Chance) -> Image:
-    """Another camera's tone curve."""
+    """Apply the tone curve of another camera."""
     return np.asarray(cv2.LUT(image, _bytes(255 * (np.arange(256) / 255) ** power)), np.uint8)
 
 
 def warm(image: Image, gain: float, chance: Chance) -> Image:
-    """The white balance of another light: red times the gain, blue divided by it."""
+    """Change the white balance: multiply red by the gain and divide blue by it."""
     return _encoded(_linear(image) * np.array([1 / gain, 1, gain], np.float32))
 
 
 def jpeg(image: Image, quality: float, chance: Chance) -> Image:
-    """Written again as a poor JPEG."""
+    """Compress again as a JPEG of low quality."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 def small(image: Image, factor: float, chance: Chance) -> Image:
-    """As if from a camera of fewer pixels."""
+    """Reduce the resolution, as of a camera with fewer pixels."""
     height, width = image.shape[:2]
     less = cv2.resize(image, (round(width * factor), round(height * factor)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(less, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -117,7 +117,7 @@ def _linear(image: Image) -> NDArray[np.float32]:
 
 
 def _encoded(linear: NDArray[np.floating]) -> Image:
-    """sRGB (IEC 61966-2-1), by a table of 4096 steps of the root: fine enough for every one of its 255."""
+    """Encode linear light as sRGB (IEC 61966-2-1) with a table of 4096 steps of the square root, which resolves all 255 levels."""
     steps = np.linspace(0, 1, 4096) ** 2
     table = _bytes(255 * np.where(steps <= 0.0031308, 12.92 * steps, 1.055 * steps ** (1 / 2.4) - 0.055))
     return table[(np.sqrt(np.clip(linear, 0, 1)) * 4095 + 0.5).astype(np.uint16)]

@@ -1,4 +1,4 @@
-"""What is read against what stands there: on clear pictures, and on pictures spoiled step by step until nothing is right."""
+"""Compares the readings with the truth on clear pictures, and on pictures degraded step by step until nothing is right."""
 
 import sys
 from collections import defaultdict
@@ -22,32 +22,32 @@ from vision.watching.photograph import learn
 from vision.watching.watcher import Watcher
 
 TOLD = ("wrong", "unread", "hidden_claimed_wrongly")
-"""What is listed square by square."""
+"""The results that are listed square by square."""
 CLAIMED = 0.9
-"""A covered square is claimed when one colour is so likely by its evidence alone."""
+"""The probability of a colour, by the evidence alone, from which on a covered square counts as claimed."""
 GIVEN_UP = 0.5
-"""Of the squares: when fewer are still read, a degradation has done its worst."""
+"""The share of squares read below which a degradation ends."""
 QUICK_PICTURES, PICTURES = 2, 6
-"""Of each session are spoiled, spread over the game."""
+"""The number of pictures of each session that are degraded, spread over the game."""
 
 
 def begun(session: Session) -> tuple[Watcher, Geometry]:
-    """A watcher that has learned the session's board, and where that lies."""
+    """A watcher that has learned the board of the session, and the geometry of that board."""
     watcher = Watcher(session.size)
     return watcher, watcher.begin(session.first(), session.start)
 
 
 def said(rows: Rows) -> NDArray[np.bool_]:
-    """The squares of which anything is said."""
+    """The squares whose evidence says anything, (squares,)."""
     return np.ptp(rows, axis=1) > NOTHING_NATS
 
 
 NOTHING_NATS = 0.1
-"""Contents that differ by less (11 to 10) are not told apart."""
+"""The difference (11 to 10) below which the evidence does not distinguish two contents."""
 
 
 def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
-    """Every square of every picture; the wrong ones are printed."""
+    """Read every square of every picture; print the wrong ones."""
     sums: dict[str, int] = defaultdict(int)
     for session in found:
         try:
@@ -73,7 +73,7 @@ def on_clear_pictures(found: Iterable[Session]) -> dict[str, object]:
 
 
 def _judged(rows: Rows | None, picture: Picture, settled: bool) -> dict[str, list[int]]:
-    """The squares, numbered from 1, by what became of them; where it is not known what a hand hides, in a burst, it may hide any."""
+    """The squares, numbered from 1, by result. In a burst whose hidden squares are unknown a hand may hide any square."""
     rows = np.zeros((len(picture.contents), len(Content))) if rows is None else rows
     speaks = said(rows)
     p = posterior(colours(rows), PRIOR_COLOURS)
@@ -92,31 +92,31 @@ def _judged(rows: Rows | None, picture: Picture, settled: bool) -> dict[str, lis
 
 @dataclass(frozen=True)
 class Step:
-    """A degradation at one level, over all pictures."""
+    """The results of a degradation at one level, over all pictures."""
 
     name: str
     level: float
     squares: int
     lost: int
-    """Squares of pictures in which no board was found."""
+    """The squares of pictures in which no board was found."""
     flat: int
-    """Squares of which nothing was said, those of lost pictures left out."""
+    """The squares of which nothing was said, without those of lost pictures."""
     wrong: int
     surely_wrong: int
     error: float
-    """Expected calibration error."""
+    """The expected calibration error."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A good picture, where the board lies in it, and what the session's first picture taught."""
+    """A good picture, the geometry of its board, and the calibration from the first picture of the session."""
 
     picture: Picture
     geometry: Geometry
     calibration: Calibration
 
     def spoiled(self, name: str, level: float, chance: np.random.Generator) -> Rows | None:
-        """The evidence of the picture made worse, (squares, 5); None where the lattice cannot be followed from the good one."""
+        """The evidence of the degraded picture, (squares, 5); None where the lattice cannot be followed from the good picture."""
         worse = LADDERS[name].spoil(self.picture.frame().image, level, chance)
         try:
             return np.array(read(worse, refine(worse, self.geometry).geometry, self.calibration).evidence.log_p)
@@ -139,9 +139,9 @@ def _samples(session: Session, count: int) -> Iterator[Sample]:
 
 
 def on_spoiled_pictures(found: list[Session], quick: bool) -> tuple[list[Step], Claims, Claims]:
-    """Each degradation step by step until less than GIVEN_UP is read; the claims of colours, and of all five contents.
+    """Degrade step by step until less than GIVEN_UP is read; return the steps, the claims of colours, and those of all five contents.
 
-    The reader is asked itself: the watcher would sooner or later call the camera faulty and say nothing.
+    The reader is called directly, because the watcher would call the camera faulty sooner or later and say nothing.
     """
     samples = [one for session in found for one in _samples(session, QUICK_PICTURES if quick else PICTURES)]
     overall = Claims(PRIOR_COLOURS, True), Claims(PRIOR_CONTENTS, False)
@@ -179,7 +179,8 @@ def _ladder(name: str, samples: list[Sample], overall: tuple[Claims, Claims]) ->
 
 
 def breaking_points(steps: list[Step]) -> dict[str, object]:
-    """For each degradation the first level with a wrong square, with one claimed as sure, and where the reader gave up; None: never."""
+    """For each degradation the first levels with a wrong square and with a sure but wrong one, and where the reader gave up; None:
+    never."""
     points: dict[str, dict[str, float | None]] = {}
     for name in LADDERS:
         own = [step for step in steps if step.name == name]

@@ -1,4 +1,4 @@
-"""Recorded sessions with their truth, picture by picture. The truth is for the benches alone; the program never reads it."""
+"""Recorded sessions with their truth, picture by picture. Only benchmarks use the truth; the program never reads it."""
 
 import json
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from vision.camera.source import Frame
 from vision.image.picture import read_picture
 
 COLOUR = np.array([0, 1, 1, 2, 2])
-"""Empty, white, black of each Content."""
+"""The colour of each Content: 0 empty, 1 white, 2 black."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture and what stands in it; a square in `either` may still show what stood there before, or a piece on its way."""
+    """One picture and its truth. A square in `either` may still show what stood there before, or a piece that is being moved."""
 
     path: Path
     contents: np.ndarray
     either: np.ndarray
     hidden: np.ndarray
-    """Squares that are known to be covered, in part at least."""
+    """The squares that are known to be covered at least in part."""
     labelled: bool
-    """`hidden` is known; else a hand may be anywhere in a picture of a burst."""
+    """Whether `hidden` is known; otherwise a hand may be anywhere in a picture of a burst."""
 
     def frame(self) -> Frame:
         return Frame(self.path.name, 0, read_picture(self.path))
@@ -37,7 +37,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Session:
-    """A folder of pictures of one board."""
+    """A recorded session of one board."""
 
     folder: Path
 
@@ -64,7 +64,7 @@ class Session:
 
     @cached_property
     def pictures(self) -> tuple[Picture, ...]:
-        """Of every press, in the order of time; the first of the session is not among them."""
+        """The pictures of all presses, in time order, without the first picture of the session."""
         return tuple(self._pictures())
 
     def settled(self) -> tuple[Picture, ...]:
@@ -93,7 +93,7 @@ class Session:
 
 
 def sessions(folders: list[str]) -> list[Session]:
-    """The folders that are sessions with a truth, and those in them; in the order given."""
+    """The sessions with a truth among these folders and the folders in them, in the order given."""
     found = [one for name in folders for one in (Path(name), *sorted(Path(name).iterdir()))]
     return [Session(one) for one in found if (one / "truth.jsonl").exists() and (one / "presses.jsonl").exists()]
 

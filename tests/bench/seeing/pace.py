@@ -1,4 +1,4 @@
-"""How fast and how frugal: the time from picture to evidence beside the decoder's, locating, and the memory of a whole process."""
+"""Measures speed and memory: the time from picture to evidence relative to decoding, the time to locate, and the memory of a process."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ from vision.watching.watcher import Watcher
 
 DAMCAM = Path(__file__).resolve().parents[3] / "damcam"
 NOTHING = (960, 1280, 3)
-"""A picture of this shape in which there is no board: every way to find one is tried."""
+"""The shape of a picture without a board, in which every way to find one is tried."""
 
 PEAK = """
 import json, resource, subprocess, sys
@@ -31,19 +31,19 @@ for command in json.loads(sys.argv[1]):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-"""Run in a small process of its own: a child's peak begins with the size of the process that started it."""
+"""Runs in a small process of its own, because the peak of a child begins with the size of its parent."""
 
 
 CAMERA_PX = 1280
-"""The least width that a board's camera is set to; shipped pictures are narrower, to keep the repository small."""
+"""The least width to which a board's camera is set. Shipped pictures are narrower to keep the repository small."""
 
 
 def pace(found: Iterable[Session], rounds: int) -> dict[str, float]:
-    """Medians over the pictures: milliseconds, and the ratio of board followed and read to JPEG decode plus one warp of the same picture.
+    """The medians over the pictures: milliseconds, and the ratio of following and reading the board to decoding plus one warp.
 
-    Pictures narrower than CAMERA_PX are enlarged to that before; `ratio_as_is` is that of the pictures as they are. The warp lays the
-    board straight in a picture of the picture's size. The pictures come as in the game, one after the other. It is the processor's
-    time that counts, one thread's, so that what else the machine does changes little.
+    Pictures narrower than CAMERA_PX are enlarged first; `ratio_as_is` is the ratio without that. The warp straightens the board in a
+    picture of the same size. The pictures come one after the other, as in the game. Processor time of one thread is measured, so that other
+    load on the machine changes little.
     """
     sessions = list(found)
     decode, warp, evidence = _times(sessions, rounds, CAMERA_PX)
@@ -57,7 +57,7 @@ def pace(found: Iterable[Session], rounds: int) -> dict[str, float]:
 
 
 def _times(sessions: Iterable[Session], rounds: int, least_px: int) -> NDArray[np.float64]:
-    """Milliseconds of decoding, of the warp, and of following and reading, (3, pictures), of pictures at least so wide."""
+    """Milliseconds for decoding, the warp, and following and reading, (3, pictures), of pictures enlarged to at least that width."""
     times = []
     for session in sessions:
         watcher = Watcher(session.size)
@@ -73,7 +73,7 @@ def _times(sessions: Iterable[Session], rounds: int, least_px: int) -> NDArray[n
 
 
 def _jpeg(path: Path, least_px: int) -> NDArray[np.uint8]:
-    """The file's bytes, or those of the picture enlarged."""
+    """The bytes of the file, or of the enlarged picture."""
     data = np.frombuffer(path.read_bytes(), np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if image.shape[1] >= least_px:
@@ -83,7 +83,7 @@ def _jpeg(path: Path, least_px: int) -> NDArray[np.uint8]:
 
 
 def _one(watcher: Watcher, name: str, data: NDArray[np.uint8], before: Geometry) -> tuple[float, float, float, Geometry]:
-    """Milliseconds of decoding, of the warp, and of following and reading; and where the board lay."""
+    """Milliseconds for decoding, the warp, and following and reading, and the geometry of the board."""
     began = time.process_time()
     image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     decoded = time.process_time()
@@ -97,7 +97,7 @@ def _one(watcher: Watcher, name: str, data: NDArray[np.uint8], before: Geometry)
 
 
 def locating_s(found: Iterable[Session], quick: bool) -> float:
-    """The longest that finding the board took: in the pictures of the sessions, and in one without a board."""
+    """The longest time, in seconds, to locate the board: in the pictures of the sessions, and in one without a board."""
     paths = [(session.folder / "frames/0000.jpg", session.size) for session in found]
     if not quick:
         paths += [(picture.path, session.size) for session in found for picture in session.settled()[::4]]
@@ -115,7 +115,7 @@ def locating_s(found: Iterable[Session], quick: bool) -> float:
 
 
 def peak_mb(found: Iterable[Session]) -> float:
-    """The most memory that a whole process held which reads a session: `damcam replay`."""
+    """The peak memory, in MB, of a process that reads a session with `damcam replay`."""
     commands = [[str(DAMCAM), "replay", str(session.folder), "--json"] for session in found]
     answer = subprocess.run([sys.executable, "-P", "-c", PEAK, json.dumps(commands)], check=True, stdout=subprocess.PIPE, text=True)
     peak = round(int(answer.stdout) / 1024, 1)

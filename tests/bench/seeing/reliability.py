@@ -1,4 +1,4 @@
-"""Whether probabilities are what they say: the table of claims by how sure they were, its plot, and the expected calibration error."""
+"""Measures calibration: the table of claims by their probability, its plot, and the expected calibration error."""
 
 from dataclasses import dataclass, field
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from tests.bench.seeing.labelled import COLOUR
 
 EDGES = np.array([0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999, 0.9997, 0.9999, 1.0])
-"""Probabilities between which claims are counted together; closer towards certainty, where most of them are."""
+"""The edges of the bins of probability; they are closer towards certainty, where most claims are."""
 SURE = 0.999
 KINGS_SHARE = 0.03
-"""Of the pieces in any position of a game, about so many are kings: the prior for the five contents."""
+"""The share of kings among the pieces in a game, for the prior of the five contents."""
 PRIOR_COLOURS = np.full(3, 1 / 3)
 PRIOR_CONTENTS = np.array([1 / 3, (1 - KINGS_SHARE) / 3, KINGS_SHARE / 3, (1 - KINGS_SHARE) / 3, KINGS_SHARE / 3])
 
@@ -20,7 +20,7 @@ Rows = NDArray[np.float64]
 
 
 def colours(rows: Rows) -> Rows:
-    """Log likelihoods of the five contents to those of empty, white and black: a side's likelier content speaks for it."""
+    """The log-likelihoods of empty, white and black from those of the five contents: a side has that of its likelier content."""
     return np.column_stack([rows[:, 0], rows[:, 1:3].max(axis=1), rows[:, 3:].max(axis=1)])
 
 
@@ -31,7 +31,7 @@ def posterior(log_p: Rows, prior: Rows) -> Rows:
 
 @dataclass
 class Claims:
-    """What was said of squares, and whether it was right."""
+    """The probabilities of claims about squares, and whether the claims were right."""
 
     prior: Rows
     of_colours: bool
@@ -39,14 +39,14 @@ class Claims:
     right: list[NDArray[np.bool_]] = field(default_factory=list)
 
     def add(self, rows: Rows, contents: NDArray[np.intp]) -> None:
-        """Log likelihoods (N, 5) of squares that something is said of, and what stands there."""
+        """Add the log-likelihoods (N, 5) of squares of which something is said, with what stands on them."""
         log_p, truth = (colours(rows), COLOUR[contents]) if self.of_colours else (rows, contents)
         p = posterior(log_p, self.prior)
         self.sure.append(p.max(axis=1))
         self.right.append(p.argmax(axis=1) == truth)
 
     def table(self) -> list[dict[str, float]]:
-        """For each bin that holds any: how many claims, how sure they were on average, how many were right."""
+        """For each bin that is not empty: the number of claims, their mean probability, and the share that was right."""
         p, right = self._all()
         place = np.clip(np.searchsorted(EDGES, p, side="right") - 1, 0, len(EDGES) - 2)
         rows = []
@@ -62,12 +62,12 @@ class Claims:
         return rows
 
     def expected_error(self) -> float:
-        """The expected calibration error: how far what was said lies from what was right, a mean over the claims."""
+        """The expected calibration error: the mean distance over the claims between the probability and the share that was right."""
         rows = self.table()
         return sum(row["claims"] * abs(row["said"] - row["right"]) for row in rows) / max(sum(row["claims"] for row in rows), 1)
 
     def surely_wrong(self) -> tuple[int, int]:
-        """How many claims of SURE and more were wrong, and how many there were."""
+        """How many claims with a probability of SURE or more were wrong, and how many there were."""
         p, right = self._all()
         return int((~right[p > SURE]).sum()), int((p > SURE).sum())
 
@@ -79,11 +79,11 @@ class Claims:
 
 SIDE_PX, EDGE_PX = 560, 80
 LEAST_ODDS, MOST_ODDS = -0.5, 5.0
-"""Decades of the odds that the axes span: 0.24 to 0.99999."""
+"""The decades of the odds that the axes span: 0.24 to 0.99999."""
 
 
 def draw(table: list[dict[str, float]], title: str) -> NDArray[np.uint8]:
-    """The plot: how often claims were right, with the 95 % interval (Wilson), over how sure they were, both on the scale of odds."""
+    """The plot of how often claims were right, with the 95 % interval (Wilson), over their probability, both on a scale of odds."""
     image = np.full((SIDE_PX + 2 * EDGE_PX, SIDE_PX + 2 * EDGE_PX, 3), 255, np.uint8)
     _write(image, title, (EDGE_PX, EDGE_PX // 2))
     _write(image, "how sure", (EDGE_PX + SIDE_PX // 2 - 30, SIDE_PX + EDGE_PX + 50))

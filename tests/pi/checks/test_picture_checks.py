@@ -6,10 +6,10 @@ import pytest
 
 from pi.checks.picture import picture_checks
 from pi.reading.look import Look
-from vision.watching.condition import Condition
-from vision.watching.health import Fault
+from vision.watching.condition import ViewCondition
+from vision.watching.health import PictureFault
 
-GOOD = Condition(None, sharpness=1.0, level=150, burnt=0.0, evenness=0.85, px_per_square=60, to_edge=1.5)
+GOOD = ViewCondition(None, sharpness=1.0, level=150, burnt=0.0, evenness=0.85, px_per_square=60, to_edge=1.5)
 STANDS = Look(GOOD, stands=True)
 
 
@@ -20,17 +20,17 @@ STANDS = Look(GOOD, stands=True)
         (replace(STANDS, condition=replace(GOOD, to_edge=0.1)), {"board": "warn"}),
         (replace(STANDS, condition=replace(GOOD, px_per_square=30)), {"board": "warn"}),
         (replace(STANDS, condition=replace(GOOD, sharpness=0.6)), {"focus": "warn"}),
-        (Look(replace(GOOD, fault=Fault.OUT_OF_FOCUS, sharpness=0.4), why="blurred"), {"start": "fail", "focus": "fail"}),
+        (Look(replace(GOOD, fault=PictureFault.OUT_OF_FOCUS, sharpness=0.4), why="blurred"), {"start": "fail", "focus": "fail"}),
         (replace(STANDS, condition=replace(GOOD, level=30)), {"light": "warn"}),
         (replace(STANDS, condition=replace(GOOD, burnt=0.2)), {"light": "warn"}),
         (replace(STANDS, condition=replace(GOOD, evenness=0.3)), {"light": "warn"}),
-        (replace(STANDS, condition=replace(GOOD, fault=Fault.BLINDED)), {"focus": "untried", "light": "fail"}),
+        (replace(STANDS, condition=replace(GOOD, fault=PictureFault.BLINDED)), {"focus": "untried", "light": "fail"}),
         (Look(GOOD, why="square 3: a black man expected, none seen"), {"start": "fail"}),
         (Look(GOOD, turned=True), {"start": "fail"}),
         (Look(why="no board was found; show it"), {"board": "fail", "start": "untried", "focus": "untried", "light": "untried"}),
-        (Look(fault=Fault.BLACK), {"board": "untried", "start": "untried", "focus": "untried", "light": "fail"}),
-        (Look(fault=Fault.OUT_OF_FOCUS), {"board": "untried", "start": "untried", "focus": "fail", "light": "untried"}),
-        (Look(fault=Fault.COVERED, why="a hand"), {"board": "fail", "start": "untried", "focus": "untried", "light": "untried"}),
+        (Look(fault=PictureFault.BLACK), {"board": "untried", "start": "untried", "focus": "untried", "light": "fail"}),
+        (Look(fault=PictureFault.OUT_OF_FOCUS), {"board": "untried", "start": "untried", "focus": "fail", "light": "untried"}),
+        (Look(fault=PictureFault.COVERED, why="a hand"), {"board": "fail", "start": "untried", "focus": "untried", "light": "untried"}),
     ],
 )
 def test_each_fault_is_told_at_its_part_and_what_to_do(look: Look, levels: dict[str, str]) -> None:

@@ -30,7 +30,7 @@ from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.image.picture import Image, read_picture
 from vision.reading.calibration import StartMismatch
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 from vision.watching.watcher import Watcher
 
 SECOND = 1_000_000_000
@@ -94,7 +94,7 @@ def test_what_is_told_of_the_next_game_is_shown_until_it_begins(setting: Setting
 
 def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun: Begun) -> None:
     frame = setting.show(begun.frame.image)
-    setting.readiness.hear(NotBegun("dark", Fault.BLACK, Look(fault=Fault.BLACK, why="dark")))
+    setting.readiness.hear(NotBegun("dark", PictureFault.BLACK, Look(fault=PictureFault.BLACK, why="dark")))
     assert {name: setting.levels()[name] for name in ("camera", "board", "light")} == {"camera": "ok", "board": "untried", "light": "fail"}
     mismatch = StartMismatch(": square 3: a black man expected, none seen", (3,), begun.geometry)
     setting.show(begun.frame.image)
@@ -134,8 +134,10 @@ def _without(image: Image, geometry: Geometry, square: int) -> Image:
     return made
 
 
-@pytest.mark.parametrize(("reason", "told"), [(Fault.OUT_OF_FOCUS, "focus"), (Fault.BLINDED, "light"), (Fault.COVERED, None)])
-def test_in_a_game_only_the_cameras_own_faults_are_told(setting: Setting, begun: Begun, reason: Fault, told: str | None) -> None:
+@pytest.mark.parametrize(
+    ("reason", "told"), [(PictureFault.OUT_OF_FOCUS, "focus"), (PictureFault.BLINDED, "light"), (PictureFault.COVERED, None)]
+)
+def test_in_a_game_only_the_cameras_own_faults_are_told(setting: Setting, begun: Begun, reason: PictureFault, told: str | None) -> None:
     setting.show(begun.frame.image)
     setting.readiness.hear(begun)
     blind = replace(from_events([OPENED, ClockStarted(0, "white")]), blind=CameraFault(SECOND, "the picture is spoiled", None, str(reason)))

@@ -7,7 +7,7 @@ from record.events.of_game import CameraRestored
 from tests.bench.live.table import SECOND, calm, ruled
 from tests.bench.live.truth import picture
 from vision.camera.source import Frame
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 
 def test_a_camera_that_is_black_while_nobody_presses_is_told_and_so_is_its_end(table):
@@ -15,7 +15,7 @@ def test_a_camera_that_is_black_while_nobody_presses_is_told_and_so_is_its_end(t
     world = table.world([script[0], replace(script[1], think_ns=60 * SECOND)])
     world.run(ruled(world, 1))
     world.light = False
-    world.queue.put(CameraBlind(Fault.BLACK))
+    world.queue.put(CameraBlind(PictureFault.BLACK))
     world.run_for(SECOND)
     world.light = True
     world.ring.add(Frame("", world.now_ns_, picture(world.stands)))
@@ -31,7 +31,7 @@ def test_a_camera_that_is_black_while_nobody_presses_is_told_and_so_is_its_end(t
 def test_before_a_game_nobody_is_told(table):
     world = table.world(calm(1))
     world.light = False
-    world.queue.put(CameraBlind(Fault.BLACK))
+    world.queue.put(CameraBlind(PictureFault.BLACK))
     world.run_for(SECOND)
     world.light = True
     world.run(ruled(world, 1))

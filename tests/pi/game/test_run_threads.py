@@ -14,7 +14,7 @@ from pi.reading.threads import BLIND_NS, CameraThread, DiskThread, ReadingThread
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.picture import PictureError
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 PERIOD_NS = 250_000_000
 
@@ -76,14 +76,16 @@ def test_a_camera_that_goes_is_told_once_opened_again_and_told_to_be_back():
 def test_a_camera_that_freezes_is_told_once_and_opened_again_until_it_gives_other_pictures():
     assert heard("11ff1fff11")[0] == []
     told, camera = heard("1" + 14 * "f" + "11")
-    assert [(type(one), getattr(one, "fault", None)) for one in told] == [(CameraLost, Fault.FROZEN), (CameraBack, None)]
+    assert [(type(one), getattr(one, "fault", None)) for one in told] == [(CameraLost, PictureFault.FROZEN), (CameraBack, None)]
     assert camera.closed > 1
 
 
 def test_a_camera_that_is_black_for_long_is_told_and_that_it_is_so_no_more():
     long = BLIND_NS // PERIOD_NS
     told, camera = heard("1" + long * "b" + "1" + (long + 5) * "b" + "11" + (long + 1) * "b" + 3 * "0" + "1")
-    assert told[:3] == [CameraBlind(Fault.BLACK), CameraBack(), CameraBlind(Fault.BLACK)], "once, and not where the light was switched"
+    assert told[:3] == [CameraBlind(PictureFault.BLACK), CameraBack(), CameraBlind(PictureFault.BLACK)], (
+        "once, and not where the light was switched"
+    )
     assert [type(one) for one in told[3:]] == [CameraLost, CameraBack]
     assert camera.closed == 2
 

@@ -17,7 +17,7 @@ from record.store.journal import Journal, fold
 from record.telling.remarks import CAMERA_SENTENCES, OVER
 from vision.image.picture import encode_jpeg, read_picture
 from vision.locating.locate import locate
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 Capture = pytest.CaptureFixture[str]
 
@@ -102,7 +102,7 @@ def test_the_public_is_told_nothing_of_the_camera(copied: Callable[..., Path], t
 
 
 def test_every_fault_that_the_eyes_know_has_a_sentence() -> None:
-    assert {str(fault) for fault in Fault} | {OVER} == set(CAMERA_SENTENCES)
+    assert {str(fault) for fault in PictureFault} | {OVER} == set(CAMERA_SENTENCES)
 
 
 def test_only_pieces_that_are_held_to_stand_there_stand_off_their_centre(told_board: Callable[..., Any], monkeypatch: Any) -> None:

@@ -8,7 +8,7 @@ from pi.reading.looking import FIXED_FOR_NS, LOOKS_EVERY_NS, Looking
 from pi.reading.messages import CameraFixed
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
-from vision.watching.health import Fault
+from vision.watching.health import PictureFault
 
 SECOND = 1_000_000_000
 
@@ -90,14 +90,14 @@ def test_in_a_game_the_camera_is_fixed_anew_only_where_it_may_be_another_or_the_
     board.looking.back(100 * SECOND)
     assert board.looking.comes_first
     assert board.look(100 * SECOND, is_new=False) == (2, 1), "first as it was fixed"
-    board.looking.failed(Fault.COVERED, 100 * SECOND)
+    board.looking.failed(PictureFault.COVERED, 100 * SECOND)
     assert board.look(102 * SECOND, is_new=False) == (2, 2)
     board.looking.fixed(CameraFixed(), 103 * SECOND)
     board.shoot(103 * SECOND)
     board.look(103 * SECOND, is_new=False)
-    board.looking.failed(Fault.COVERED, 115 * SECOND)
+    board.looking.failed(PictureFault.COVERED, 115 * SECOND)
     assert board.look(117 * SECOND, is_new=False) == (4, 2), "a hand is no reason"
-    board.looking.failed(Fault.BLINDED, 117 * SECOND)
+    board.looking.failed(PictureFault.BLINDED, 117 * SECOND)
     assert board.look(119 * SECOND, is_new=False) == (4, 3)
 
 
@@ -125,7 +125,7 @@ def test_a_look_that_was_only_asked_for_leaves_nothing_behind(found):
     told: list[str] = []
     found.looking.ask(told.append, SECOND)
     found.look(SECOND, is_new=False)
-    assert found.looking.failed(Fault.COVERED, SECOND), "nothing is wrong that was not wrong before"
+    assert found.looking.failed(PictureFault.COVERED, SECOND), "nothing is wrong that was not wrong before"
     found.looking.tell("covered")
     assert (told, found.looking.due_ns) == (["covered"], None)
 
@@ -134,7 +134,7 @@ def test_one_that_is_due_all_the_same_goes_on(found):
     found.looking.back(SECOND)
     found.looking.ask(lambda _: None, SECOND)
     found.look(SECOND, is_new=False)
-    assert not found.looking.failed(Fault.COVERED, SECOND)
+    assert not found.looking.failed(PictureFault.COVERED, SECOND)
     assert found.looking.due_ns == SECOND + LOOKS_EVERY_NS
 
 

@@ -1,4 +1,4 @@
-"""A camera that is locked from another thread, fails, and is opened again as it was."""
+"""A camera that is locked from another thread, fails, and is opened again with the same settings."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from vision.camera.device import CameraError, Lock
 from vision.camera.fake_picamera2 import FakePicamera2
 from vision.camera.fake_scene import PERIOD_NS, Scene
 from vision.camera.fake_usb import FakeCapture
-from vision.camera.locking import APART_NS, Locking
+from vision.camera.locking import MIN_INTERVAL_NS, Locking
 from vision.camera.picamera import Clocks, PiCamera
 from vision.camera.usb import UsbCamera
 
@@ -18,7 +18,7 @@ GREY = 120
 
 @pytest.fixture(params=["ribbon", "usb"])
 def board(request):
-    """A scene, and the opener of a camera above it; neither takes nor unpacks a picture of its own accord."""
+    """A scene and a function that opens a camera above it."""
     scene = Scene(lambda _: np.full((120, 160, 3), GREY, np.uint8))
     library = FakePicamera2(scene)
     if request.param == "usb":
@@ -27,14 +27,14 @@ def board(request):
 
 
 def level(camera, pictures=5):
-    """After so many pictures, when every control works."""
+    """Take some pictures, after which every control has taken effect."""
     return [float(camera.take().image.mean()) for _ in range(pictures)][-1]
 
 
 def test_pictures_come_in_time_order_and_no_more_often_than_needed(board):
     camera = Locking(board[1])()
     times = [camera.take().t_ns for _ in range(6)]
-    assert all(APART_NS <= later - earlier <= APART_NS + 2 * PERIOD_NS for earlier, later in pairwise(times))
+    assert all(MIN_INTERVAL_NS <= later - earlier <= MIN_INTERVAL_NS + 2 * PERIOD_NS for earlier, later in pairwise(times))
 
 
 def test_a_lock_is_done_with_the_next_picture_and_lasts_beyond_the_camera(board):
@@ -89,7 +89,7 @@ def test_whoever_wished_for_a_lock_hears_that_the_camera_failed(board):
 
 
 class Loose(FakePicamera2):
-    """Its cameras cannot be fixed any more once it is `gone`."""
+    """A library whose cameras cannot be fixed any more once it is `gone`."""
 
     gone = False
 
@@ -121,13 +121,13 @@ def test_a_camera_that_takes_no_settings_is_let_go():
 
 
 class Broken:
-    """A camera whose driver raises what nobody expects."""
+    """A camera whose driver raises an unexpected error."""
 
     def lock(self):
         raise KeyError("ExposureTime")
 
     def unlock(self):
-        """It chooses for itself as it is."""
+        """Do nothing: it chooses for itself already."""
 
 
 def test_whoever_wished_for_a_lock_hears_of_whatever_went_wrong():

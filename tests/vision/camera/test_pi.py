@@ -1,4 +1,4 @@
-"""The camera on the ribbon cable, with a picamera2 that keeps the facts of the real one."""
+"""The camera on the ribbon cable, with a fake picamera2 that behaves like the real one."""
 
 import builtins
 from functools import partial
@@ -14,7 +14,7 @@ from vision.image.picture import PictureError
 
 BEFORE, AFTER = 60, 120
 PRESS_NS = 5_003_000_000_000
-"""Three seconds after the fake clock begins: the exposure is steady by then."""
+"""Three seconds after the fake clock begins, when the exposure is steady."""
 
 
 def changing(t_ns):
@@ -99,7 +99,7 @@ def test_requests_go_back_at_once():
 
 
 def test_a_camera_whose_pictures_are_kept_starves():
-    """What the fake is for: the real one does the same."""
+    """The fake behaves like the real one here."""
     library, _ = at_the_press()
     kept = [library.open[0].capture_request(wait=1) for _ in range(BUFFERS)]
     with pytest.raises(TimeoutError):
@@ -202,7 +202,7 @@ def test_a_picture_that_comes_while_it_is_given_up_is_released():
 
 def test_a_picture_of_which_nothing_is_told_is_a_camera_error():
     library, camera = at_the_press()
-    library.on_usb = True  # which do not tell how long they expose
+    library.on_usb = True  # these do not report their exposure
     with pytest.raises(CameraError, match=r"cannot be taken over \('ExposureTime'\)"):
         camera.take()
     assert library.open[0].out == []

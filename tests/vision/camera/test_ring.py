@@ -1,4 +1,4 @@
-"""The last pictures of a camera: how many are kept, which belong to a press, and which of them are read."""
+"""The ring of pictures: how many are kept, which belong to a press, and which of them are read."""
 
 import threading
 
@@ -7,7 +7,7 @@ import pytest
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content
-from vision.camera.ring import KEPT, Kept, Ring
+from vision.camera.ring import MAX_KEPT, Kept, Ring
 from vision.camera.scripted import Failing, ScriptedCamera
 from vision.camera.source import Frame
 from vision.image.picture import PictureError
@@ -18,7 +18,7 @@ BOARD = np.full((240, 320, 3), 100, np.uint8)
 
 
 def frame(t_ms: int, hand: int = 0) -> Frame:
-    """A picture; `hand` is how far a hand has reached into it, in pixels."""
+    """A picture into which a hand reaches by `hand` pixels."""
     image = BOARD.copy()
     image[:, :hand] = 180
     return Frame("", t_ms * MS, image)
@@ -35,7 +35,7 @@ def test_memory_is_bounded_and_the_latest_are_kept():
     made = ring(*(frame(40 * number) for number in range(1000)))
     kept = list(made.after(-MS)) + list(made.after(38_000 * MS))
     assert made.latest.t_ns > 39_700 * MS
-    assert KEPT // 2 < len(kept) <= KEPT
+    assert MAX_KEPT // 2 < len(kept) <= MAX_KEPT
 
 
 def test_the_pictures_after_a_press_end_with_its_time_and_with_the_next_press():
@@ -71,7 +71,7 @@ def test_a_reader_waits_for_pictures_and_not_for_a_camera_that_fails():
 
 
 GOOD, AMISS, ANSWERED, OLD = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN, Content.WHITE_KING
-"""What stands on the last square tells: all in order, a fault, the opponent's answer to what stood there, and nothing moved yet."""
+"""The contents of the last square stand for: all in order, a fault, the opponent's answer to it, and nothing moved yet."""
 
 
 def told(hidden: int, stands: Content = GOOD) -> Evidence:
@@ -80,7 +80,7 @@ def told(hidden: int, stands: Content = GOOD) -> Evidence:
 
 
 def chosen(hidden: list[int], moving: list[int], shows: list[Content] | None = None) -> tuple[list[int], bool]:
-    """Of pictures that come each quarter of a second, which are read, and whether the board is at rest in them."""
+    """The indices of the pictures read, of one each quarter of a second, and whether the board is at rest in them."""
     frames = [frame(250 * number) for number in range(len(hidden))]
     seen = {one.t_ns: told(hidden[number], shows[number] if shows else GOOD) for number, one in enumerate(frames)}
     kept = [Kept(one, number not in moving) for number, one in enumerate(frames)]
@@ -115,12 +115,12 @@ def test_where_nothing_comes_to_rest_the_last_picture_is_read_and_accuses_nobody
 @pytest.mark.parametrize(
     ("shows", "hidden", "moving", "read"),
     [
-        ([AMISS, AMISS, AMISS, AMISS], [0, 0, 0, 0], [], ([2, 3], True)),  # so it stays
-        ([AMISS, AMISS, GOOD, GOOD], [0, 0, 9, 0], [2], ([1, 3], True)),  # put right within the time
+        ([AMISS, AMISS, AMISS, AMISS], [0, 0, 0, 0], [], ([2, 3], True)),  # the fault stays
+        ([AMISS, AMISS, GOOD, GOOD], [0, 0, 9, 0], [2], ([1, 3], True)),  # corrected within the time
         ([AMISS, AMISS, AMISS, GOOD], [0, 0, 9, 9], [2, 3], ([3], True)),  # the hand is still there
         ([AMISS, AMISS, GOOD, AMISS], [0, 9, 9, 9], [1, 2, 3], ([0], False)),  # one early picture, and motion to the end
         ([AMISS, AMISS, AMISS, AMISS], [0, 9, 7, 7], [1], ([0, 3], True)),
-        ([AMISS, AMISS, AMISS, ANSWERED], [0, 0, 9, 0], [2], ([0, 1], True)),  # the opponent's move was made since
+        ([AMISS, AMISS, AMISS, ANSWERED], [0, 0, 9, 0], [2], ([0, 1], True)),  # the opponent has moved since
     ],
 )
 def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(shows, hidden, moving, read):
@@ -132,8 +132,8 @@ def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(show
     [
         ([OLD, GOOD, GOOD], [1], ([0, 2], True)),
         ([OLD, AMISS, AMISS, AMISS], [1], ([2, 3], True)),
-        ([OLD, ANSWERED, ANSWERED, ANSWERED], [1], ([2, 3], True)),  # no opponent is so quick: he who pressed moved the wrong piece
-        ([OLD, OLD, OLD, ANSWERED, ANSWERED], [3], ([2, 4], False)),  # either of them moved it
+        ([OLD, ANSWERED, ANSWERED, ANSWERED], [1], ([2, 3], True)),  # no opponent is so quick: the side that pressed moved the wrong piece
+        ([OLD, OLD, OLD, ANSWERED, ANSWERED], [3], ([2, 4], False)),  # either side may have moved it
         ([OLD, OLD, OLD, ANSWERED, GOOD, GOOD], [3, 4], ([2, 5], True)),
         ([OLD, OLD, OLD], [], ([1, 2], True)),
         ([OLD], [], ([0], False)),
@@ -141,7 +141,7 @@ def test_what_is_amiss_is_looked_at_to_the_end_and_the_later_picture_counts(show
     ],
 )
 def test_a_picture_of_the_board_as_it_was_decides_nothing_by_itself(shows, moving, read):
-    """A rolling exposure, or a hand that presses while the other moves."""
+    """A rolling exposure, or a hand that presses while the other hand moves."""
     assert chosen([0] * len(shows), moving, shows) == read
 
 

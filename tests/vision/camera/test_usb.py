@@ -1,4 +1,4 @@
-"""Cameras on USB, with a cv2.VideoCapture that keeps pictures back as drivers do, and with OpenCV's own reading a film."""
+"""Cameras on USB: with a fake cv2.VideoCapture that queues pictures as drivers do, and with OpenCV's own reading a film."""
 
 import os
 
@@ -27,7 +27,7 @@ def opened(scene, rotation=0, **more):
 
 
 def at_the_press(**more):
-    """A camera that nobody has read for three seconds."""
+    """A camera from which nothing was read for three seconds."""
     scene = Scene(changing)
     camera = opened(scene, **more)
     scene.clock.until(PRESS_NS)
@@ -57,7 +57,7 @@ def test_what_the_driver_kept_back_is_as_old_as_it_is_told_to_be(stamps):
 
 
 def test_a_driver_keeps_old_pictures_back():
-    """What the fake is for: the real ones do the same."""
+    """The fake behaves like the real drivers here."""
     scene = Scene(changing)
     capture = FakeCapture(scene)
     scene.clock.until(PRESS_NS + 20 * PERIOD_NS)
@@ -159,7 +159,7 @@ def test_a_device_that_is_not_there_or_may_not_be_used_is_told_of(tmp_path, monk
 
 
 class Film:
-    """OpenCV's own capture of a film, at the pace of the film."""
+    """OpenCV's own capture of a film, at the speed of the film."""
 
     def __init__(self, path, clock):
         self._capture, self._clock = cv2.VideoCapture(str(path)), clock

@@ -1,4 +1,4 @@
-"""The real picamera2 and libcamera, to which the shipped session is played as a film. Needs root; at first debootstrap and a network."""
+"""The real picamera2 and libcamera, to which the shipped session is played as a film. It needs root, and once debootstrap and a network."""
 
 import fcntl
 import hashlib
@@ -23,11 +23,11 @@ SESSION = CLONE / "tests" / "data" / "sessions" / "first_light"
 PACKAGES = ("rules", "clock", "vision", "record", "hub", "pi")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "damcam"
 LENGTH = 19
-"""Pictures in the film."""
+"""The number of pictures in the film."""
 SHOWN = 6
-"""How often each picture stands in the film: for an eighth of a second."""
+"""The frames for each picture in the film: an eighth of a second."""
 FIELD, FIELDS = 24, 5
-"""A picture's number: so many fields, each so wide in pixels, dark for 0."""
+"""The number of a picture is drawn as so many fields, each so wide in pixels; a dark field is 0."""
 AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 INSIDE = """
 mount -t proc proc "$0/proc"
@@ -39,9 +39,9 @@ shift 2
 exec chroot "$root" env -i -C /project PATH=/venv/bin:/usr/bin:/bin HOME=/root LANG=C.UTF-8 LD_PRELOAD=/heap.so PYTHONPATH=/project \
     OMP_NUM_THREADS=1 LIBCAMERA_LOG_LEVELS='*:FATAL' PICAMERA2_LOG_LEVEL=50 "$@"
 """
-"""In a mount namespace of its own, which ends with it: the root, the film and the project as first words, then the command."""
+"""Runs a command in a mount namespace of its own. The first three arguments are the root, the film and the project."""
 
-NOT_COVERED = """Not covered, for the virtual camera has none of it: exposure, gain, white balance and
+NOT_COVERED = """Not covered, because the virtual camera does not have it: exposure, gain, white balance and
 focus (AE, AWB, AF) and their locking; a lores stream made by the image processor (it gives a second one of full size); raw modes, and which
 of them sees the whole sensor; RGB888 (it gives NV12); ExposureTime (it is filled in); a cable that comes loose."""
 
@@ -52,7 +52,7 @@ def run(*words, **more):
 
 @pytest.fixture(scope="module")
 def root():
-    """Made anew when what it is made from has changed; other clones that want it, or another one, wait until the tests are over."""
+    """The root, built again when its sources have changed. Other clones of the repository that need it wait until the tests are over."""
     made_from = b"".join(path.read_bytes() for path in (HERE / "make_root", HERE / "heap.c", CLONE / "requirements.lock"))
     root = CACHE / f"virtual-camera-{hashlib.sha256(made_from).hexdigest()[:12]}"
     CACHE.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def root():
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory):
-    """The session's pictures in the order of time, each with its number in a corner."""
+    """Write the pictures of the session in time order, each with its number in a corner."""
     folder = tmp_path_factory.mktemp("film")
     presses = [json.loads(line) for line in (SESSION / "presses.jsonl").read_text().splitlines()]
     names = ["frames/0000.jpg", *(name for press in presses for name in press.get("burst", [press["frame"]]))]
@@ -87,7 +87,7 @@ def film(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """The program with the session, whose presses come every five seconds, and without the truth."""
+    """A copy of the program with the session, without the truth and with a press every five seconds."""
     project = tmp_path_factory.mktemp("project")
     ignored = shutil.ignore_patterns("__pycache__", "truth.jsonl")
     for name in PACKAGES:
@@ -104,7 +104,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def inside(root, project):
-    """Runs a command in the project where the virtual camera plays that film: the JSON objects that it prints."""
+    """Run a command in the project where the virtual camera plays that film; return the JSON objects that it prints."""
 
     def inside(film, *command):
         told = run("unshare", "--mount", "sh", "-ec", INSIDE, root, film, project, *command, timeout=900)
@@ -127,7 +127,7 @@ def test_pictures_come_in_their_order_with_the_time_of_their_exposure(played):
     about = played[0]
     assert about["t_ns"] == sorted(set(about["t_ns"]))
     steps = [(after - before) % LENGTH for before, after in pairwise(about["numbers"])]
-    assert max(steps) < LENGTH // 2  # one that is late would be a step back
+    assert max(steps) < LENGTH // 2  # a late picture would be a step back
     assert sum(steps) >= 3
     assert 0 <= about["waited_ms"] < 200
 
@@ -148,7 +148,7 @@ def test_the_session_is_ruled_as_it_was_played(played):
 
 
 def test_the_service_records_the_session(inside, tmp_path, capsys):
-    """All of `damcam run`: its threads, its ring, its journal, with the real picamera2 opened anew for each picture."""
+    """The whole of `damcam run`, with its threads, ring and journal; the real picamera2 is opened anew for each picture."""
     told = inside(tmp_path, "python3", "virtual_camera/serve.py", "/film", "session")
     rulings = {line["seq"]: line for line in told if line["event"] == "Ruled"}
     wanted = {truth["seq"]: (truth["event"], truth["fen"]) for truth in truths()}

@@ -1,4 +1,4 @@
-"""The geometry's round trips and symmetries."""
+"""Round trips and symmetries of the geometry."""
 
 import cv2
 import numpy as np
@@ -60,7 +60,7 @@ def test_rectified_fields_are_where_they_belong(margin: float) -> None:
 
 @pytest.mark.parametrize("px", [24, 36, 50, 100])
 def test_a_fine_picture_is_shrunk_without_shifting_it(px: int) -> None:
-    width, height = 1283, 963  # no whole number of shrunk pixels
+    width, height = 1283, 963  # not divisible by the shrink factor
     at = Geometry.from_corners(10, [[20, 950], [1270, 950], [1270, 20], [20, 20]], (width, height))
     rows, cols = np.mgrid[:height, :width]
     wave = np.stack([2 * np.abs(axis % 200 - 100) for axis in (cols, rows)], axis=2).astype(np.uint8)
@@ -69,4 +69,4 @@ def test_a_fine_picture_is_shrunk_without_shifting_it(px: int) -> None:
     place = at.to_px(squares).reshape(10 * px, 10 * px, 2)
     off = np.abs(flat[..., :2] - 2 * np.abs(place % 200 - 100))
     bends = np.minimum(place % 100, 100 - place % 100) < 8
-    assert off[~bends].max() < 1.5  # levels; two to a pixel
+    assert off[~bends].max() < 1.5  # in levels; the gradient is two a pixel

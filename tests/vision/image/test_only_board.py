@@ -1,4 +1,4 @@
-"""What is kept of a picture: the board and its margin stay as they were, all else is of one colour, also under a lens that bends."""
+"""A picture with only the board: the board and its margin are unchanged and everything else has one colour, also with a distorting lens."""
 
 import numpy as np
 import pytest

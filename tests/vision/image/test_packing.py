@@ -1,4 +1,4 @@
-"""Pictures packed into half the memory, and what comes back."""
+"""Pictures packed into half the memory and unpacked again."""
 
 from pathlib import Path
 

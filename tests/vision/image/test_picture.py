@@ -1,4 +1,4 @@
-"""Picture files: whole ones are read, all others get a sentence that names the file."""
+"""Picture files: whole files are read, all others are refused with a sentence that names the file."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ def scene(width: int = 400, height: int = 300) -> np.ndarray:
 
 
 def corner_marked() -> np.ndarray:
-    """A red corner upper left, a green one upper right: no two of the eight ways to lay it look the same."""
+    """A picture with a red upper left and a green upper right corner, so that all eight orientations differ."""
     image = np.full((300, 400, 3), 90, np.uint8)
     image[:100, :100] = (0, 0, 230)
     image[:60, 340:] = (0, 230, 0)
@@ -27,12 +27,12 @@ def corner_marked() -> np.ndarray:
 
 
 def header(width: int, height: int) -> bytes:
-    """The size as a PNG's first chunk tells it."""
+    """The first chunk of a PNG of that size."""
     return width.to_bytes(4) + height.to_bytes(4)
 
 
 def with_thumbnail(jpeg: bytes, thumbnail: bytes) -> bytes:
-    """The JPEG with another whole JPEG inside an application segment, as cameras write it."""
+    """The JPEG with another whole JPEG in an application segment, as cameras write it."""
     return jpeg[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2) + thumbnail + jpeg[2:]
 
 
@@ -55,12 +55,12 @@ UPRIGHT = {
     7: lambda image: image[::-1, ::-1].transpose(1, 0, 2),
     8: lambda image: np.rot90(image, 1),
 }
-"""What makes a picture upright that was written with each orientation (Exif 2.3, table of tag 0x0112)."""
+"""The operation that makes a picture of each orientation upright (Exif 2.3, table of tag 0x0112)."""
 
 
 @pytest.mark.parametrize(("size", "orientation"), [*(((400, 300), o) for o in range(1, 9)), ((5000, 3600), 6)])
 def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path, size: tuple[int, int], orientation: int) -> None:
-    # a TIFF directory with the one tag 0x0112, orientation
+    # a TIFF directory with one tag, 0x0112 (orientation)
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + orientation.to_bytes(2) + bytes(6)
     written = cv2.resize(corner_marked(), size, interpolation=cv2.INTER_NEAREST)
     jpeg = encode_jpeg(written)
@@ -138,19 +138,19 @@ def test_what_is_no_picture_gets_a_sentence(tmp_path: Path, content: bytes | Non
 
 
 def textured() -> np.ndarray:
-    """A scene whose JPEG holds enough data to damage."""
+    """A scene whose JPEG has enough data to damage."""
     noise = np.random.default_rng(3).integers(-40, 40, scene().shape)
     return np.clip(scene() + noise, 0, 255).astype(np.uint8)
 
 
 def garbled(data: bytes, length: int = 2000) -> bytes:
-    """The same with other bytes in the middle, none of which begins a marker."""
+    """The same data with other bytes in the middle, none of which begins a marker."""
     middle = len(data) // 2
     return data[:middle] + np.random.default_rng(5).integers(0, 255, length, np.uint8).tobytes() + data[middle + length :]
 
 
 def with_chunk(png: bytes, kind: bytes, content: bytes) -> bytes:
-    """The PNG with one chunk more, after its header."""
+    """The PNG with another chunk after its header."""
     after_header = 8 + 25
     chunk = len(content).to_bytes(4) + kind + content + crc32(kind + content).to_bytes(4)
     return png[:after_header] + chunk + png[after_header:]
@@ -219,7 +219,7 @@ def test_what_others_write_to_standard_error_while_a_picture_is_unpacked_is_not_
     writer.join()
     assert told == {"premature end of data segment"}
     arrived = set(capfd.readouterr().err.splitlines(keepends=True)) & set(written)
-    assert len(arrived) > 0.999 * len(written)  # a line on its way at the very moment of a change may be cut
+    assert len(arrived) > 0.999 * len(written)  # a line that is written at the moment of a change may be cut
 
 
 def test_a_folder_is_no_picture(tmp_path: Path) -> None:

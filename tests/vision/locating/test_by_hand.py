@@ -1,4 +1,4 @@
-"""Corners given by hand: refined to the lattice, in any order, or refused with a sentence."""
+"""Corners given by hand, in any order, are refined to the lattice or refused with a sentence."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Boards of every kind found in drawn scenes, to a tenth of a square; and none where there is none."""
+"""Boards of every kind are found in drawn scenes with an error below a tenth of a square, and no board where there is none."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from vision.locating.locate import BoardNotFound, locate
 
 
 def farthest(found: Found, scene) -> float:
-    """The farthest corner or middle of an edge from the truth, in squares, whichever edge is taken for White's."""
+    """The largest error, in squares, of a corner or of the middle of an edge, whichever edge is White's."""
     n = scene.size
     outline = np.array([(0, n), (n / 2, n), (n, n), (n, n / 2), (n, 0), (n / 2, 0), (0, 0), (0, n / 2)])
     turns = (found.geometry.turned(quarter).to_px(outline) for quarter in range(4))
@@ -21,7 +21,7 @@ def farthest(found: Found, scene) -> float:
 
 
 def plays_on_dark(found: Found, scene) -> bool:
-    """Whether the middle of field (0, 1) of what was found is a playing square of the truth."""
+    """Whether the middle of field (0, 1) of the board found lies on a playing square of the true board."""
     col, row = np.floor(scene.geometry.to_board(found.geometry.to_px([(1.5, 0.5)]))[0])
     return (row + col) % 2 == 1
 
@@ -40,7 +40,7 @@ def test_any_board(scene, seed: int) -> None:
 
 @pytest.mark.slow
 def test_many_boards(scene) -> None:
-    """None is claimed where it does not lie; on a cloth with checks as large as its fields one may not be found."""
+    """No board is claimed where none lies. On a cloth with checks as large as its fields a board may not be found."""
     missed = []
     for seed in range(1000, 1060):
         try:
@@ -85,7 +85,7 @@ def test_a_board_of_another_size(scene, size: int, asked: int) -> None:
 
 @pytest.mark.parametrize(("reach", "sentence"), [(14, "goes on beyond 10 fields"), (40, "no lattice of light and dark fields")])
 def test_crossings_far_from_each_other_are_no_larger_board(monkeypatch: pytest.MonkeyPatch, reach: int, sentence: str) -> None:
-    """On the table around a board chance finds a few crossings in line with its lattice."""
+    """A few points on the table around a board lie on its lattice by chance."""
     nodes = np.stack(np.meshgrid(np.arange(reach), np.arange(reach)), axis=-1).reshape(-1, 2).astype(float)
     points = np.random.default_rng(1).permutation(nodes)[:150]
     picture = np.random.default_rng(2).integers(60, 200, (720, 960, 3), np.uint8)

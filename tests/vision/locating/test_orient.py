@@ -1,4 +1,4 @@
-"""White's edge told by the position, and the board that lies wrong (Art. 26)."""
+"""White's edge follows from the position; a board that lies wrong is recognised (Art. 26)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The lattice followed: from half a square away, past hands, and lost when it is not there."""
+"""The lattice is followed from half a square away and past hands, and is lost when it is not there."""
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ from vision.locating.track import LatticeLost, refine
 
 
 def nudged(geometry: Geometry, shift: tuple[float, float], degrees: float) -> Geometry:
-    """The same board moved by so many squares and turned about its middle."""
+    """The same board, shifted (in squares) and turned about its middle."""
     n, turn = geometry.size, np.radians(degrees)
     corners = np.array([(0, n), (n, n), (n, 0), (0, 0)]) - n / 2
     moved = corners @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + n / 2 + shift

@@ -1,4 +1,4 @@
-"""What is learned from a known position, and when it is refused."""
+"""The calibration from a known position, and when a picture is refused."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def test_few_pieces_and_kings_are_enough(drawn):
 
 
 def blackened(board):
-    """The picture with its dark fields nearly as black as the black discs, whose rims alone show."""
+    """The picture with dark fields nearly as black as the black discs, of which only the rims show."""
     picture, bare = board.picture(), replace(board, contents=(Content.EMPTY,) * 50).picture()
     dark = (np.abs(picture.astype(int) - bare).max(axis=2) < 30) & (bare.astype(int) @ (1, 1, 1) < 360)
     return np.where(dark[..., None], (picture * 0.42).astype(np.uint8), picture)

@@ -1,11 +1,11 @@
-"""What a square showed when it was last surely known speaks for what it holds, and only there."""
+"""The last known look of a square tells what it holds, but only in the same place."""
 
 import numpy as np
 import pytest
 
 from rules.board.squares import Content
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE
-from vision.reading.change import MOST_NATS, Known
+from vision.reading.change import MAX_NATS, Known
 from vision.reading.features import survey
 
 
@@ -25,7 +25,7 @@ def start():
 
 @pytest.fixture(scope="module")
 def later(start):
-    """32-28, 19-23 and 28x19."""
+    """The position after 32-28, 19-23 and 28x19."""
     contents = list(start)
     contents[32 - 1] = Content.EMPTY
     contents[19 - 1] = Content.WHITE_MAN
@@ -41,7 +41,7 @@ def margins(known, seen, contents, hidden=None):
 def test_squares_that_look_the_same_speak_for_what_they_held(drawn, start, later):
     known = Known.of(of(drawn, start), kinds(start))
     margin = margins(known, of(drawn, later), start)
-    assert margin[:18].min() > 1  # the drawing lays each disc after the first change anew
+    assert margin[:18].min() > 1  # every disc after the first change is drawn in a new place
 
 
 def test_squares_that_changed_speak_against_what_they_held(drawn, start, later):
@@ -53,7 +53,7 @@ def test_squares_that_changed_speak_against_what_they_held(drawn, start, later):
 def test_no_square_says_more_than_a_clear_look_does(drawn, start, later):
     known = Known.of(of(drawn, start), kinds(start))
     told = known.log_ratios(of(drawn, later), np.zeros(50, bool))
-    assert told.min() == pytest.approx(-MOST_NATS)  # reached, and not passed
+    assert told.min() == pytest.approx(-MAX_NATS)  # the bound is reached and not exceeded
     assert (np.sort(told, axis=1)[:, -1] == 0).all()
 
 

@@ -1,4 +1,4 @@
-"""From a picture to evidence: right where it is clear, flat where nothing is seen, never sure of what is wrong."""
+"""Evidence from a picture is right where the picture is clear, flat where nothing is seen, and never sure of something wrong."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def middle_game(seed=3):
 
 
 def margins(evidence, contents):
-    """How far the true colour leads the likeliest wrong one, for each square."""
+    """The margin of the true colour over the likeliest wrong one, (squares,)."""
     rows = np.array(evidence.log_p)
     colours = np.column_stack([rows[:, 0], rows[:, 1:3].max(axis=1), rows[:, 3:].max(axis=1)])
     true = CLASS_OF[np.array(contents)]
@@ -173,7 +173,7 @@ def test_a_disc_like_nothing_known_is_hardly_spoken_of(board, calibration):
 
 @pytest.mark.parametrize("veil", [0.5, 0.9])
 def test_what_a_veil_makes_all_alike_is_hardly_spoken_of(board, veil):
-    """Glare in the first picture has taught that bare squares may look like anything, so all fit well."""
+    """Glare in the first picture makes bare squares look like anything, so every square fits well."""
     contents, lit = start(), np.zeros((800, 960, 1), np.float32)
     cv2.circle(lit, board.geometry.to_px([[5, 3]])[0].round().astype(int).tolist(), 90, 1, -1)
     glare = 260 * cv2.GaussianBlur(lit, (0, 0), 40)[..., None]

@@ -1,4 +1,4 @@
-"""Another camera in the middle of a game: the board is found through it and learned anew, one way round alone."""
+"""Another camera in the middle of a game finds the board and learns it anew, if it fits one way round only."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ from rules.board.squares import Content
 from rules.errors import DamcamError
 from vision.camera.source import Frame
 from vision.image.picture import Image, read_picture
-from vision.watching.health import Fault, NothingSeen
+from vision.watching.health import NothingSeen, PictureFault
 from vision.watching.watcher import Watcher
 
 SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
@@ -34,14 +34,14 @@ def frame(press: int, seen: Callable[[Image], Image] = np.copy, name: str = "") 
 
 
 def elsewhere(image: Image) -> Image:
-    """As a camera sees it that hangs higher, at the other side of the board, and sees colours otherwise."""
+    """The picture of a camera that hangs higher at the other side of the board and has other colours."""
     height, width = image.shape[:2]
     turned = cv2.warpAffine(image, cv2.getRotationMatrix2D((width / 2, height / 2), 178.0, 0.85), (width, height), borderValue=(70, 80, 90))
     return np.asarray(np.clip(turned * np.float32([0.8, 1.0, 1.15]), 0, 255), np.uint8)
 
 
 def misread(evidence: Evidence, press: int) -> list[int]:
-    """The squares, from 0, that show something else than what stands there after the press."""
+    """The indices (from 0) of the squares that show something else than the position after the press."""
     rows = np.array(evidence.log_p)
     return [square for square, content in enumerate(contents(press)) if rows[square].max() > rows[square, content] + 1]
 
@@ -56,14 +56,14 @@ def begun() -> Watcher:
 
 @pytest.fixture
 def eyes(begun: Watcher) -> Watcher:
-    """On the shipped session, its third press seen."""
+    """A watcher of the shipped session that has read its third press."""
     return copy.deepcopy(begun)
 
 
 def test_the_same_camera_where_it_was_is_known_again(eyes):
-    learned = eyes._calibration
+    learned = eyes._mode.board.calibration
     sight = eyes.again(frame(4), contents(3))  # a move was made meanwhile
-    assert (sight.moved, eyes._calibration is learned, misread(sight.evidence, 4)) == (None, True, [])
+    assert (sight.moved, eyes._mode.board.calibration is learned, misread(sight.evidence, 4)) == (None, True, [])
 
 
 def test_another_camera_at_the_other_side_reads_on(eyes):
@@ -83,7 +83,7 @@ def test_a_picture_that_tells_nothing_changes_nothing(eyes):
     for dark in (0.0, 0.01):
         with pytest.raises(NothingSeen) as told:
             eyes.again(frame(4, lambda image, dark=dark: (image * dark).astype(np.uint8)), contents(3))
-        assert told.value.fault == Fault.BLACK
+        assert told.value.fault == PictureFault.BLACK
     assert misread(eyes.again(frame(4, name="again"), contents(4)).evidence, 4) == []
 
 
@@ -91,4 +91,4 @@ def test_too_few_pieces_to_learn_from_are_not_learned_from(eyes):
     few = tuple(Content.WHITE_KING if square == 45 else Content.BLACK_KING if square == 4 else Content.EMPTY for square in range(50))
     with pytest.raises(NothingSeen) as told:
         eyes.again(frame(4, elsewhere), few)
-    assert told.value.fault == Fault.WHICH_WAY
+    assert told.value.fault == PictureFault.WHICH_WAY

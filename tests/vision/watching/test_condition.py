@@ -1,4 +1,4 @@
-"""What a picture is like for whoever sets up camera and lamps, measured on a good one and on that one spoiled."""
+"""The condition of a picture, measured on a good picture and on degraded copies of it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +10,8 @@ import pytest
 from vision.image.geometry import Geometry
 from vision.image.picture import read_picture
 from vision.locating.locate import locate
-from vision.watching.condition import Condition
-from vision.watching.health import Fault
+from vision.watching.condition import ViewCondition
+from vision.watching.health import PictureFault
 
 START = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames" / "0000.jpg"
 
@@ -23,7 +23,7 @@ def board():
 
 
 def test_a_good_picture(board):
-    good = Condition.of(*board)
+    good = ViewCondition.of(*board)
     assert good.fault is None
     assert good.sharpness == pytest.approx(1.0, abs=0.1)
     assert (good.level > 100, good.burnt < 0.01, good.evenness > 0.7) == (True, True, True)
@@ -33,24 +33,24 @@ def test_a_good_picture(board):
 
 def test_a_blur_takes_the_focus_and_nothing_else(board):
     image, geometry = board
-    good, blurred = Condition.of(*board), Condition.of(cv2.GaussianBlur(image, (0, 0), 9), geometry)
-    assert blurred.fault is Fault.OUT_OF_FOCUS
+    good, blurred = ViewCondition.of(*board), ViewCondition.of(cv2.GaussianBlur(image, (0, 0), 9), geometry)
+    assert blurred.fault is PictureFault.OUT_OF_FOCUS
     assert blurred.sharpness < 0.5
     assert blurred.level == pytest.approx(good.level, rel=0.1)
 
 
 def test_less_light_lowers_the_level_and_nothing_else(board):
     image, geometry = board
-    good, dim = Condition.of(*board), Condition.of((image * 0.25).astype(np.uint8), geometry)
+    good, dim = ViewCondition.of(*board), ViewCondition.of((image * 0.25).astype(np.uint8), geometry)
     assert (dim.fault, dim.level) == (None, pytest.approx(good.level / 4, rel=0.05))
     assert dim.sharpness == pytest.approx(good.sharpness, abs=0.1)
-    assert Condition.of((image * 0.02).astype(np.uint8), geometry).fault is Fault.BLACK
+    assert ViewCondition.of((image * 0.02).astype(np.uint8), geometry).fault is PictureFault.BLACK
 
 
 def test_light_that_falls_off_is_uneven(board):
     image, geometry = board
     falls = np.linspace(1.0, 0.3, image.shape[1])[None, :, None]
-    assert Condition.of((image * falls).astype(np.uint8), geometry).evenness < 0.6
+    assert ViewCondition.of((image * falls).astype(np.uint8), geometry).evenness < 0.6
 
 
 def test_glare_is_burnt_out(board):
@@ -58,13 +58,13 @@ def test_glare_is_burnt_out(board):
     glare = image.copy()
     middle = geometry.to_px([[5, 5]])[0]
     cv2.circle(glare, tuple(round(float(at)) for at in middle), round(1.5 * geometry.px_per_square()), (255, 255, 255), -1)
-    assert Condition.of(glare, geometry).burnt == pytest.approx(np.pi * 1.5**2 / 100, rel=0.2)
-    assert Condition.of(np.full_like(image, 255), geometry).fault is Fault.BLINDED
+    assert ViewCondition.of(glare, geometry).burnt == pytest.approx(np.pi * 1.5**2 / 100, rel=0.2)
+    assert ViewCondition.of(np.full_like(image, 255), geometry).fault is PictureFault.BLINDED
 
 
 def test_a_corner_at_the_edge_of_the_picture(board):
     image, _ = board
     cut = Geometry.from_corners(10, [(5, 715), (700, 700), (700, 100), (30, 90)], (960, 720))
-    assert Condition.of(image, cut).to_edge == pytest.approx(5 / cut.px_per_square(), abs=0.05)
+    assert ViewCondition.of(image, cut).to_edge == pytest.approx(5 / cut.px_per_square(), abs=0.05)
     outside = replace(cut, homography=np.array([[1, 0, -40.0], [0, 1, 0], [0, 0, 1]]) @ cut.homography)
-    assert Condition.of(image, outside).to_edge < 0
+    assert ViewCondition.of(image, outside).to_edge < 0

@@ -1,4 +1,4 @@
-"""The picture of what was read shows what is hidden, what stands badly, and how sure each square is."""
+"""The drawing of a reading shows what is hidden, what stands badly, and the margin of each square."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ HIDES, DOUBTS, UNSURE, STANDS_BADLY = 28, 24, 22, 3
 
 
 def evidence_of(reading: Reading) -> Evidence:
-    """The reading's evidence, but for three squares: one hidden, one hardly known, one doubtful."""
+    """The evidence of the reading with three squares changed: one hidden, one hardly known, one doubtful."""
     rows = [list(row) for row in reading.evidence.log_p]
     for square, margin in ((HIDES, 0.0), (UNSURE, 1.0), (DOUBTS, 5.0)):
         rows[square - 1] = [0.0] + [-margin] * 4
@@ -22,7 +22,7 @@ def evidence_of(reading: Reading) -> Evidence:
 
 
 def shown(picture: np.ndarray, square: int, colour: tuple[int, int, int]) -> int:
-    """How many pixels of that square have that colour."""
+    """The number of pixels of that square with that colour."""
     row, col = board(10).row_col(square)
     px = BOARD_PX // 10
     top, left = round((row + MARGIN_SQUARES) * px), round((col + MARGIN_SQUARES) * px)

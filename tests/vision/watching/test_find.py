@@ -1,4 +1,4 @@
-"""Somebody asks for the board to be found again, and may point at its corners: where it is not found, all stays as it was."""
+"""Finding the board again on request, with or without corners: when it is not found, the watcher is unchanged."""
 
 import copy
 import json
@@ -22,7 +22,7 @@ from vision.watching.watcher import Watcher
 SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
 FENS = [json.loads(line)["fen"] for line in (SESSION / "truth.jsonl").read_text().splitlines()]
 FAR_PX = 2.0
-"""Pixels, of 46 to a square: where the corners lie is seen anew."""
+"""The tolerance of a corner in pixels, of which a square has 46."""
 
 
 def contents(press: int) -> tuple[Content, ...]:
@@ -35,7 +35,7 @@ def picture(press: int) -> Image:
 
 
 def shifted(image: Image, px: float) -> Image:
-    """As of a camera that was turned a little."""
+    """The picture of a camera that was turned a little."""
     height, width = image.shape[:2]
     return np.asarray(cv2.warpAffine(image, np.float64([[1, 0, px], [0, 1, -px]]), (width, height), borderValue=(60, 70, 80)), np.uint8)
 

@@ -1,4 +1,4 @@
-"""Real pictures moved by known amounts: the board is followed, or found anew, to a tenth of a square, and never one field off."""
+"""Pictures moved by known amounts: the board is followed or found anew with an error below a tenth of a square, and never one field off."""
 
 import copy
 from itertools import product
@@ -24,7 +24,7 @@ USUAL = [(0.3, (1, 0)), (0.8, (0, -1)), (1.0, (1, 0)), (1.0, (-1, 1)), (2.0, (0,
 
 @pytest.fixture(scope="module")
 def begun() -> Watcher:
-    """Eyes on the shipped session, one picture read."""
+    """A watcher of the shipped session that has read one picture."""
     watcher = Watcher(10)
     watcher.begin(Frame("0000.jpg", 0, read_picture(FRAMES / "0000.jpg")), Position.start(ruleset("frisian")).contents())
     watcher.look([Frame("0001.jpg", 1, read_picture(FRAMES / "0001.jpg"))])
@@ -32,7 +32,7 @@ def begun() -> Watcher:
 
 
 def moved(geometry: Geometry, shift: np.ndarray, degrees: float) -> tuple[np.ndarray, Geometry]:
-    """The second picture as the camera sees it when the board's plane has been moved, and where the board then lies."""
+    """The second picture with the plane of the board moved, and the geometry of the moved board."""
     image = read_picture(FRAMES / "0002.jpg")
     turn, middle = np.radians(degrees), np.full(2, geometry.size / 2)
     plane = np.eye(3)

@@ -1,4 +1,4 @@
-"""A picture looked at beside the game: it is read like any other, and nothing is remembered of it."""
+"""A glance reads a picture like any other and does not change the watcher."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_what_is_seen_in_passing_is_read_and_not_remembered(watcher, drawn):
         content.side for content in moved((33, 28))
     ]
     assert watcher.glance(press) is not None
-    assert watcher.glance(press) is not None  # the same pixels again, and then once more as the press's own: no frozen camera
+    assert watcher.glance(press) is not None  # the same pixels again, also as a picture of the press, are not a frozen camera
     seen = watcher.look([press])
     assert seen.evidence == wanted.evidence
     assert (seen.off_centre, seen.moved) == (wanted.off_centre, wanted.moved)

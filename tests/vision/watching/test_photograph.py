@@ -1,4 +1,4 @@
-"""Single photographs: which way they are read, and what is only assumed."""
+"""Single photographs: which way round they are read, and what is only assumed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The eyes on a board through a game: nudged, slid and turned boards, pictures that tell nothing, discs off their centres."""
+"""A watcher through a game: nudged, slid and turned boards, pictures that cannot be read, discs off their centres."""
 
 import copy
 from dataclasses import replace
@@ -12,7 +12,7 @@ from vision.camera.source import Frame
 from vision.image.geometry import rectify
 from vision.locating.locate import BoardNotFound
 from vision.watching.following import Shift
-from vision.watching.health import Fault, Health, NothingSeen, light_fault, white_or_black
+from vision.watching.health import Health, NothingSeen, PictureFault, light_fault, white_or_black
 from vision.watching.watcher import Watcher
 
 
@@ -22,7 +22,7 @@ def start(size=10):
 
 
 def played(size=10):
-    """The start after a move of each side."""
+    """The position after one move of each side."""
     contents = list(start(size))
     for origin, target in ((32, 28), (19, 23)) if size == 10 else ((22, 18), (11, 15)):
         contents[origin - 1], contents[target - 1] = contents[target - 1], contents[origin - 1]
@@ -30,7 +30,7 @@ def played(size=10):
 
 
 def laid(board, shift=(0.0, 0.0), degrees=0.0, **changes):
-    """The same board moved by so many squares and turned clockwise about its middle."""
+    """The same board, shifted (in squares) and turned clockwise about its middle."""
     n, turn = board.size, np.radians(degrees)
     around = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = (np.array([(0, n), (n, n), (n, 0), (0, 0)]) - n / 2) @ around + n / 2 + shift
@@ -45,7 +45,7 @@ _BEGUN = {}
 
 
 def watching(board):
-    """A watcher that has begun with the board; boards alike share the beginning, which takes longest."""
+    """A watcher that has begun with this board. Equal boards share the beginning, which takes longest."""
     key = (board.size, board.corners, board.contents)
     if key not in _BEGUN:
         _BEGUN[key] = Watcher(board.size)
@@ -54,7 +54,7 @@ def watching(board):
 
 
 def off_by(geometry, board):
-    """The farthest corner from where it truly lies, in squares."""
+    """The largest error of a corner, in squares."""
     truth = board.geometry
     return float(np.linalg.norm(truth.to_board(geometry.corners_px()) - truth.to_board(truth.corners_px()), axis=1).max())
 
@@ -126,7 +126,7 @@ def test_a_quarter_turn_of_a_position_that_looks_alike_both_ways_round_is_not_de
     watcher = watching(alike)
     with pytest.raises(NothingSeen) as told:
         watcher.look([frame(laid(alike, degrees=90), 1)])
-    assert told.value.fault is Fault.WHICH_WAY
+    assert told.value.fault is PictureFault.WHICH_WAY
     assert colours(watcher.look([frame(alike, 2)]).evidence.best()) == colours(alike.contents)
 
 
@@ -158,20 +158,22 @@ def spoiled(board, how, contents=None):
     image = frame(board, 1, contents=contents or played()).image
     noise = np.random.default_rng(1).normal(0, 2, image.shape)
     match how:
-        case Fault.BLACK:
+        case PictureFault.BLACK:
             spoilt = image * 0.02 + noise
-        case Fault.BLINDED:
+        case PictureFault.BLINDED:
             spoilt = image * 6.0 + noise
-        case Fault.OUT_OF_FOCUS:
+        case PictureFault.OUT_OF_FOCUS:
             spoilt = cv2.GaussianBlur(image, (0, 0), 0.2 * board.geometry.px_per_square()) + noise
-        case Fault.COVERED:
+        case PictureFault.COVERED:
             spoilt = np.array((90, 80, 140)) + 3 * noise
         case _:
             return frame(board, 0).image
     return np.clip(spoilt, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("fault", [Fault.BLACK, Fault.BLINDED, Fault.OUT_OF_FOCUS, Fault.COVERED, Fault.FROZEN])
+@pytest.mark.parametrize(
+    "fault", [PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS, PictureFault.COVERED, PictureFault.FROZEN]
+)
 def test_a_picture_that_tells_nothing_has_its_reason_and_nothing_is_made_of_it(board, fault):
     watcher = watching(board)
     with pytest.raises(NothingSeen, match="0001") as told:
@@ -183,7 +185,7 @@ def test_a_picture_that_tells_nothing_has_its_reason_and_nothing_is_made_of_it(b
 
 
 def test_a_good_picture_of_a_burst_is_enough(board):
-    sight = watching(board).look([frame(board, 1, contents=played()), Frame("0001b.jpg", 1, spoiled(board, Fault.BLACK))])
+    sight = watching(board).look([frame(board, 1, contents=played()), Frame("0001b.jpg", 1, spoiled(board, PictureFault.BLACK))])
     assert colours(sight.evidence.best()) == colours(played())
     assert sight.frame.name == "0001.jpg"
 
@@ -210,11 +212,11 @@ def test_poor_but_readable_pictures_are_read(board, light):
 
 
 def test_a_legible_board_whose_light_fields_are_burnt_out_is_not_blinded(board):
-    bright = replace(board, light=1.65)  # light fields and white discs white in all colours, dark fields and black discs as they are
+    bright = replace(board, light=1.65)  # burns out the light fields and white discs only
     image = frame(bright, 1, contents=played()).image
     assert (rectify(image, board.geometry, 12).min(axis=2) >= 250).mean() > 0.4
     assert light_fault(image, board.geometry) is None
-    assert watching(board).look([Frame("0001.jpg", 1, image)]).moved is None  # far from the light learned: unsure perhaps, but no fault
+    assert watching(board).look([Frame("0001.jpg", 1, image)]).moved is None  # far from the light that was learned, but no fault
     watcher = Watcher(10)
     watcher.begin(frame(bright, 0), start())
     assert colours(watcher.look([Frame("0001.jpg", 1, image)]).evidence.best()) == colours(played())
@@ -230,9 +232,9 @@ def test_a_legible_white_board_on_a_white_table_is_not_blinded(board):
 
 
 UNFIT = {
-    Fault.BLACK: "0000.jpg: the picture is black: .*turn the light on and take it again",
-    Fault.BLINDED: "0000.jpg: the picture is far too bright: .*shorten the exposure and take it again",
-    Fault.OUT_OF_FOCUS: "0000.jpg: the picture is out of focus: .*focus the camera and take it again",
+    PictureFault.BLACK: "0000.jpg: the picture is black: .*turn the light on and take it again",
+    PictureFault.BLINDED: "0000.jpg: the picture is far too bright: .*shorten the exposure and take it again",
+    PictureFault.OUT_OF_FOCUS: "0000.jpg: the picture is out of focus: .*focus the camera and take it again",
 }
 
 
@@ -269,7 +271,7 @@ def test_a_camera_that_repeats_black_pictures_is_black(board):
     for level, name in ((3, "0001.jpg"), (3, "0002.jpg"), (24, "0003.jpg"), (24, "0004.jpg")):
         with pytest.raises(NothingSeen) as told:
             watcher.look([Frame(name, int(name[:4]), np.full((800, 960, 3), level, np.uint8))])
-        assert told.value.fault is Fault.BLACK
+        assert told.value.fault is PictureFault.BLACK
 
 
 def test_a_picture_of_another_size_is_no_move(board):

@@ -1,8 +1,8 @@
-"""Runs where the virtual camera is: plays a session through `vision.camera.picamera`, and prints what came of it, a JSON object a line.
+"""Runs where the virtual camera is: plays a session through `vision.camera.picamera` and prints the results, a JSON object a line.
 
     play.py SESSION
 
-The film loops. In the top left corner of each picture stands its number, in dark and bright fields.
+The film loops. The top left corner of each picture shows its number in dark and bright fields.
 """
 
 import json
@@ -21,7 +21,7 @@ from vision.camera.picamera import BUFFERS, PiCamera
 from vision.watching.watcher import Watcher
 
 LOOPS_S = 30
-"""How long to wait for a picture; the film takes three or four seconds."""
+"""The time limit for a picture, in seconds; the film takes three or four."""
 FIELD, FIELDS = 24, 5
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 
@@ -32,7 +32,7 @@ def number_of(image):
 
 
 def turn_to(camera, wanted):
-    """Wait until the film comes to the picture of that number."""
+    """Wait until the film shows the picture of that number."""
     end, last = time.monotonic() + LOOPS_S, wanted
     while time.monotonic() < end:
         shows = number_of(camera.take().image)
@@ -43,7 +43,7 @@ def turn_to(camera, wanted):
 
 
 def pressed(camera, wanted):
-    """The time of a press while the first of those pictures is shown, and a shot of each, in their order, all exposed after it."""
+    """The time of a press while the first of those pictures is shown, and a shot of each, in order, all exposed after the press."""
     for _ in range(20):
         turn_to(camera, wanted[0])
         press_ns = time.monotonic_ns()
@@ -52,7 +52,7 @@ def pressed(camera, wanted):
         while (shows := number_of(shot.image)) in wanted:
             shots.setdefault(shows, shot)
             shot = camera.take()
-        if list(shots) == wanted:  # else this program was held up while the film went on
+        if list(shots) == wanted:  # otherwise this program was delayed while the film went on
             return press_ns, list(shots.values())
     raise SystemExit(f"the pictures {wanted} went by too fast each time")
 
@@ -83,7 +83,7 @@ def refusal(**more):
 
 
 def stamps(camera):
-    """The numbers that pictures bear, and when they were exposed."""
+    """The numbers in the pictures, and when they were exposed."""
     shots = [camera.take() for _ in range(10 * BUFFERS)]
     ahead_ns = time.monotonic_ns() + 100_000_000
     return {

@@ -1,4 +1,4 @@
-"""Runs where the virtual camera is: the board's service with a recorded session, its pictures taken by `camera.picamera` of what is shown.
+"""Runs where the virtual camera is: the board's service with a recorded session, whose pictures `camera.picamera` takes of what is shown.
 
 serve.py FILM SESSION      FILM: the folder whose pictures the virtual camera plays, as it finds them when it is opened
 """
@@ -22,11 +22,11 @@ from vision.image.picture import read_picture
 FILM, SESSION = map(Path, sys.argv[1:])
 PERIOD_NS = 50_000_000
 VARIANTS, NOISE_LEVELS = 5, 3
-"""No two pictures of a sensor are alike."""
+"""The noise of a sensor: no two of its pictures are equal."""
 
 
 class FilmCamera:
-    """What `vision.camera.scripted.ScriptedCamera` is, with the real picamera2 taking the pictures; opened anew for each that is shown."""
+    """A `vision.camera.scripted.ScriptedCamera` whose pictures the real picamera2 takes; it is opened anew for each picture."""
 
     def __init__(self, shows, wait_until):
         self._shows, self._wait_until, self._due_ns = dict(shows), wait_until, 0
@@ -47,7 +47,7 @@ class FilmCamera:
             self._camera, self._shown = self._locking(), shown
         asked_ns = time.monotonic_ns()
         shot = self._camera.take(asked_ns)
-        return replace(shot, t_ns=now_ns + shot.t_ns - asked_ns)  # the session's time stands while the camera is at work
+        return replace(shot, t_ns=now_ns + shot.t_ns - asked_ns)  # the time of the session does not pass while the camera works
 
     def close(self):
         if self._camera:

@@ -1,9 +1,9 @@
 """Makes picamera2 take libcamera's virtual camera for one of its own, for the program that imports this first.
 
-Put right: there is no library for displays; the camera has no raw modes; it writes the two planes of a picture into memory of two
-planes, which libcamera's own allocator gives and picamera2's does not; it never sets the status of its pictures, so that picamera2 takes
-them for spoiled whenever the memory held something else; they carry no ExposureTime, which `capture_request(flush=...)` wants. Left as it
-is: the camera gives NV12 alone, knows no exposure, white balance or focus, and takes a picture as soon as there is a buffer for it.
+Corrected: there is no library for displays, and the camera has no raw modes. It writes the two planes of a picture into memory of two
+planes, which the allocator of libcamera gives and that of picamera2 does not. It never sets the status of its pictures, so that picamera2
+takes them for damaged whenever the memory held something else. Its pictures carry no ExposureTime, which `capture_request(flush=...)`
+needs. Not corrected: the camera gives NV12 only, has no exposure, white balance or focus, and takes a picture as soon as there is a buffer.
 """
 
 import sys

@@ -1,10 +1,9 @@
-"""Pictures of boards on tables for locating them: any material, rotation, tilt, lens, clutter and light, drawn from a seed."""
+"""Pictures of boards on tables, drawn from a seed: any material, rotation, tilt, lens, clutter and light."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import pytest
 
 from rules.board.squares import Content, board
 from vision.image.geometry import Geometry, Lens
@@ -13,7 +12,7 @@ PX = 30
 """Texture pixels to a square."""
 AROUND = 11
 """Squares of table drawn around the board."""
-MATERIALS = {  # field that is not played on, playing square, frame, all BGR
+MATERIALS = {  # unplayed field, playing square and frame, all BGR
     "walnut": ((150, 190, 215), (50, 70, 110), (35, 45, 75)),
     "beech": ((140, 185, 215), (75, 120, 170), (60, 105, 165)),
     "vinyl": ((205, 225, 225), (70, 110, 40), (205, 225, 225)),
@@ -35,7 +34,7 @@ CLOTHS = ("plain", "wood", "gingham", "checks", "speckled")
 
 @dataclass
 class Scene:
-    """What a seed gives; each part may be overruled. `contents` None is the start position."""
+    """A scene drawn from `seed`; each field that is given replaces what the seed would choose. `contents` None: the start position."""
 
     seed: int
     size: int | None = None
@@ -214,9 +213,3 @@ def _about_x(angle: float) -> np.ndarray:
 def _about_z(angle: float) -> np.ndarray:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-
-
-@pytest.fixture(scope="session")
-def scene() -> type[Scene]:
-    """The class to draw scenes with."""
-    return Scene
