@@ -16,7 +16,7 @@ DAMCAM = Path(sys.executable).with_name("damcam")
 ASKED_S = 0.15
 """Of the processor, user and system together."""
 STARTS: dict[str, tuple[list[str], str]] = {
-    "bare_python": ([sys.executable, "-c", "pass"], ""),
+    "bare_python": ([sys.executable, "-P", "-c", "pass"], ""),
     "version": ([str(DAMCAM), "--version"], ""),
     "help": ([str(DAMCAM), "--help"], ""),
     "moves": ([str(DAMCAM), "moves", "--rules", "frisian"], "W:W31-50:B1-20\n"),
