@@ -29,7 +29,7 @@ def command_parsers() -> dict[str, argparse.ArgumentParser]:
 
 def settings() -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Each section's name with its keys: name, default as TOML, variable of the environment, explanation."""
-    from pi.setup.settings import SECTIONS, toml
+    from pi.setup.loading import SECTIONS, toml
 
     comments = explanations(EXPLAINED.read_text(encoding="utf-8"))
     for section, kind in SECTIONS.items():
@@ -76,7 +76,7 @@ class SettingsTables(SphinxDirective):
     """A section for each part of the settings file, with a table of its keys."""
 
     def run(self) -> list[nodes.Node]:
-        for watched in (EXPLAINED, *sorted((ROOT / "pi").rglob("settings*.py"))):
+        for watched in (EXPLAINED, *sorted((ROOT / "pi" / "setup").glob("*.py"))):
             self.env.note_dependency(str(watched))
         return [self._section(name, rows) for name, rows in settings()]
 
