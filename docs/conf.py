@@ -19,7 +19,7 @@ nitpicky = True
 language = "en"
 locale_dirs = ["locale"]
 gettext_compact = False
-gettext_uuid = False
+gettext_location = False
 figure_language_filename = "{path}{language}/{basename}{ext}"
 
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist"]

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -60,7 +61,7 @@ def recorded(page: Page, url: str) -> list[tuple[np.ndarray, int]]:
         taken.append((decoded(page.screenshot()), time.monotonic()))
         time.sleep(STEP_S)
     times = [moment for _, moment in taken]
-    stands = [int(1000 * (later - earlier)) for earlier, later in zip(times, times[1:], strict=False)]
+    stands = [int(1000 * (later - earlier)) for earlier, later in pairwise(times)]
     return [(smaller(picture), ms) for (picture, _), ms in zip(taken, [*stands, AT_THE_END_MS], strict=True)]
 
 

@@ -39,7 +39,7 @@ SESSION = DATA / "sessions" / "first_light"
 PORT = "8190"
 WAIT_S = 300
 """Longest wait for something to appear on a page."""
-SPEED = "3"
+SPEED = "2"
 QUIET, LATE, LAST = 3, 12, 14
 """Presses of the session: before its first irregularity, with some captures done, the last."""
 NAME, PASSWORD = "Anke de Boer", "oer it fjild"
@@ -134,10 +134,11 @@ def evening(pictures: Pictures, state: Path) -> None:
         alert = desk.locator(".alert").first
         alert.wait_for()
         pictures.take(desk, "desk")
-        dossier = pictures.open(url + "login?next=" + alert.locator("a[href*=dossier]").get_attribute("href"), (900, 1130))
-        sign_in(dossier)
+        link = alert.locator("a[href*=dossier]").get_attribute("href")
         alert.locator("[data-word=restore]").click()
         pictures.take(desk, "desk-ruled")
+        dossier = pictures.open(f"{url}login?next={link}", (900, 1130))
+        sign_in(dossier)
         pictures.take(dossier, "dossier")
         asking(pictures, desk)
         wait_for(url, LATE)
@@ -200,7 +201,9 @@ def damcam(*words: str, state: Path | None = None, typed: str = "") -> None:
     own = {} if state is None else {"DAMCAM_BOARD_STATE": str(state)}
     if state:
         state.mkdir(parents=True, exist_ok=True)
-    subprocess.run([sys.executable, "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True
+    )
 
 
 @contextmanager
