@@ -15,6 +15,7 @@ project_copyright = f"{author}, GPL-3.0-or-later"
 extensions = ["myst_parser", "from_code"]
 exclude_patterns = ["_build", "locale"]
 nitpicky = True
+smartquotes = False  # it would make one dash of the two before an option
 
 language = "en"
 locale_dirs = ["locale"]
