@@ -11,6 +11,8 @@ PAGES = (ROOT / "README.md", ROOT / "hardware.md", *sorted((ROOT / "docs").rglob
 FENCE = re.compile(r"^\s*```\{?([\w-]*)\}?.*$")
 LOOKS_LIKE_A_COMMAND = re.compile(r"^\s*(\$ |(sudo|damcam|\./damcam|\.venv/bin/\w+) )")
 
+OF_A_CLONE = ("./damcam test", "./damcam bench", "./damcam texts")
+"""What only the shell script `damcam` of a clone does, and the installed command does not."""
 PARSED: Mapping[str, str] = {
     "damcam demo": "plays for 45 seconds; tests/pi/programs/test_demo.py runs it",
     "damcam run": "runs until it is told to end; tests/pi/game runs it",
@@ -25,6 +27,7 @@ PARSED: Mapping[str, str] = {
 NOT_OURS: Mapping[str, str] = {
     "./damcam test": "runs the tests, this one among them",
     "./damcam bench": "takes minutes; that the program and its options exist is a test of its own",
+    "./damcam texts": "changes the catalogues of the repository; tests/texts runs it",
     ".venv/bin/sphinx-build": "tests/docs/test_build.py builds what it builds",
     ".venv/bin/sphinx-intl": "changes the catalogues of the repository",
     ".venv/bin/python docs/": "takes minutes, and changes the pictures of the repository",
@@ -72,7 +75,7 @@ class Shown:
     def own(self) -> str:
         """The command as damcam gets it: without the user who runs it, and installed rather than in a clone."""
         plain = re.sub(r"^sudo (-u damcam )?(?=damcam )", "", self.command)
-        return plain if plain.startswith(("./damcam test", "./damcam bench")) else plain.replace("./damcam ", "damcam ", 1)
+        return plain if plain.startswith(OF_A_CLONE) else plain.replace("./damcam ", "damcam ", 1)
 
 
 @dataclass(frozen=True, slots=True)
