@@ -66,7 +66,8 @@ class Commands(SphinxDirective):
         section += nodes.title("", "", nodes.literal("", f"damcam {name}"))
         section += paragraphs(parser.description)
         section += nodes.literal_block("", usage(parser), language="text")
-        rows = [argument_row(parser, action) for action in parser._actions if action.help is not argparse.SUPPRESS]
+        shown = (action for action in parser._actions if action.help is not argparse.SUPPRESS and action.dest != "help")
+        rows = [argument_row(parser, action) for action in shown]
         section += table(("argument", "meaning"), rows)
         section += paragraphs(parser.epilog)
         return section
