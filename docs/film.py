@@ -44,7 +44,7 @@ def main() -> None:
 def demo(out: Path) -> Iterator[str]:
     """The address of the page while the demo plays."""
     words = ["demo", "--speed", SPEED, "--port", PORT, "--no-browser", "--stay", "--out", str(out)]
-    process = subprocess.Popen([sys.executable, "-m", "pi", *words], cwd=ROOT, env=os.environ, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-P", "-m", "pi", *words], cwd=ROOT, env=os.environ, stdout=subprocess.DEVNULL)
     try:
         yield f"http://localhost:{PORT}/"
     finally:

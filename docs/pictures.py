@@ -202,7 +202,7 @@ def damcam(*words: str, state: Path | None = None, typed: str = "") -> None:
     if state:
         state.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        [sys.executable, "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True
+        [sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True
     )
 
 
