@@ -30,10 +30,9 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     @cache
     def built(builder: str, lang: str) -> Path:
         out = tmp_path_factory.mktemp(f"{builder}-{lang}")
-        words = ["-W", "--keep-going", "-n", "-q", "-b", builder, "-d", str(trees / f"{builder}-{lang}"), "-D", f"language={lang}"]
-        done = subprocess.run(
-            [sys.executable, "-P", "-m", "sphinx", *words, str(DOCS), str(out)], capture_output=True, text=True, check=False
-        )
+        own = ["-W", "--keep-going", "-n", "-q", "-b", builder, "-d", str(trees / f"{builder}-{lang}"), "-D", f"language={lang}"]
+        call = [sys.executable, "-P", "-m", "sphinx", *own, str(DOCS), str(out)]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         return out
 
