@@ -26,6 +26,7 @@ PARSED: Mapping[str, str] = {
 
 NOT_OURS: Mapping[str, str] = {
     "./damcam test": "runs the tests, this one among them",
+    "tests/check": "checks the whole repository; ./damcam test runs it first",
     "./damcam bench": "takes minutes; that the program and its options exist is a test of its own",
     "./damcam texts": "changes the catalogues of the repository; tests/texts runs it",
     ".venv/bin/sphinx-build": "tests/docs/test_build.py builds what it builds",
