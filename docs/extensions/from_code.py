@@ -21,9 +21,9 @@ WIDTH = 92
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
     """Each command's name and parser, in the order of `damcam --help`. The only function here that knows where the parsers are."""
-    from pi.cli import _parser
+    from pi.cli import full_parser
 
-    (commands,) = (action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction))
+    (commands,) = (action for action in full_parser()._actions if isinstance(action, argparse._SubParsersAction))
     return dict(commands.choices)
 
 
