@@ -1,9 +1,9 @@
-"""Takes the pictures of the pages that README.md shows, of a recorded game as the service plays it:
+"""Takes the pictures that README.md and the documentation show, of a recorded game as the service plays it:
 
-    .venv/bin/python docs/pictures.py               all of them, in two minutes
-    .venv/bin/python docs/pictures.py viewer wall   these alone
+    .venv/bin/python docs/pictures.py               all of them, in English and Dutch: some six minutes
+    .venv/bin/python docs/pictures.py evening nl    the pictures of one kind, in one language
 
-Chromium must be there, as for the tests.
+Chromium must be installed, as for the tests. `before.webp`, which needs three boards, is not made here.
 """
 
 import json
@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 import urllib.request
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -22,10 +21,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from playwright.sync_api import Browser, Error, Page, sync_playwright
-from werkzeug.security import generate_password_hash
+from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened
 from record.store.journal import Journal
 from rules.board.fen import write_fen
@@ -35,23 +32,19 @@ from rules.pdn.read import read_games
 from rules.play.moves import play
 from rules.play.notation import parse_move
 
-HERE = Path(__file__).parent
-DATA = HERE.parent / "tests" / "data"
+IMAGES = Path(__file__).parent / "images"
+ROOT = IMAGES.parents[1]
+DATA = ROOT / "tests" / "data"
+SESSION = DATA / "sessions" / "first_light"
 PORT = "8190"
-PAGES = {
-    "viewer": ("?lang=en", (1280, 880)),
-    "desk": ("desk/1?lang=en", (1200, 880)),
-    "tablet": ("tablet/1?lang=en", (1024, 768)),
-    "overlay": ("overlay/1?lang=en&size=400", (400, 545)),
-}
-MOST_S = 300
-"""So long it may take until there is something to see."""
-SPEED = "1.5"
-LATE = 12
-"""The press after which the game has some moves, and is not over yet."""
+WAIT_S = 300
+"""Longest wait for something to appear on a page."""
+SPEED = "2"
+QUIET, LATE, LAST = 3, 12, 14
+"""Presses of the session: before its first irregularity, with some captures done, the last."""
 NAME, PASSWORD = "Anke de Boer", "oer it fjild"
-COLOURS = 128
-"""Of the pieces' shades and a photograph as many as one does not miss; the pictures take a third of the room."""
+QUALITY = 80
+"""Of WebP: text stays sharp, and a page takes some 50 kB."""
 S = 1_000_000_000
 PLAYED = [
     (24, "Jelle de Vries", "Sytske Hoekstra"),
@@ -63,40 +56,159 @@ PLAYED = [
     (39, "Wiebe Postma", "Tjitske Dijkstra"),
     (22, "Nynke Visser", "Douwe Haga"),
 ]
-"""The boards of the wall: how many moves of a real game, and between whom they are said to be."""
+"""The boards of the wall: the number of moves shown of a real game, and invented names."""
 
 
-def main(wanted: list[str]) -> None:
-    with tempfile.TemporaryDirectory(prefix="damcam-") as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
-        if {"viewer", "desk", "tablet", "overlay"} & set(wanted):
-            of_one_game(browser, Path(folder) / "lone", wanted)
-        if "wall" in wanted:
-            boards = [board_of(Path(folder), number, *told) for number, told in enumerate(PLAYED, 1)]
-            with served(["hub", *map(str, boards)]) as url:
-                take(opened(browser, f"{url}wall?lang=nl", (1280, 760)), "wall")
-        browser.close()
+class Pictures:
+    """Takes pictures of pages in one language. English ones lie in `images`, others in a folder named after the language."""
+
+    def __init__(self, browser: Browser, lang: str) -> None:
+        self.browser, self.lang = browser, lang
+        self.folder = IMAGES if lang == "en" else IMAGES / lang
+
+    def open(self, url: str, size: tuple[int, int]) -> Page:
+        """The page, once it is served."""
+        page = self.browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+        page.set_default_timeout(WAIT_S * 1000)
+        until = time.monotonic() + WAIT_S
+        while True:
+            try:
+                page.goto(f"{url}{'&' if '?' in url else '?'}lang={self.lang}")
+                return page
+            except Error:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.5)
+
+    def take(self, shown: Page | Locator, name: str) -> None:
+        """Write a picture of a page, or of one element of it, as it is a moment from now."""
+        page = shown if isinstance(shown, Page) else shown.page
+        if page is shown:
+            page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(1500)
+        self.folder.mkdir(exist_ok=True)
+        (self.folder / f"{name}.webp").write_bytes(webp(decoded(shown.screenshot())))
 
 
-def of_one_game(browser: Browser, state: Path, wanted: list[str]) -> None:
-    """The pictures of the pages of a game while it is played."""
-    state.mkdir()
-    Accounts(state / "arbiters.json").put(Account(NAME, Role.ARBITER, generate_password_hash(PASSWORD)))
-    session = DATA / "sessions" / "first_light"
-    with served(["run", "--replay", str(session), "--speed", SPEED, "--out", str(state)]) as url:
-        pages = {name: opened(browser, f"{url}{path}", size) for name, (path, size) in PAGES.items() if name in wanted}
-        if "desk" in pages:
-            pages["desk"].locator(".alert").first.wait_for(timeout=MOST_S * 1000)
-            take(pages.pop("desk"), "desk")
-        if pages:
-            wait_for(url, LATE)
-        for name, page in pages.items():
-            take(page, name)
+def main(words: list[str]) -> None:
+    languages = [word for word in words if word in ("en", "nl")] or ["en", "nl"]
+    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "wall", "overlay", "explain"}
+    with chromium() as browser:
+        for lang in languages:
+            pictures = Pictures(browser, lang)
+            if "evening" in wanted:
+                with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                    evening(pictures, Path(folder) / "board")
+            if "wall" in wanted:
+                with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                    wall(pictures, Path(folder))
+        if "overlay" in wanted:
+            with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                overlay(Pictures(browser, "en"), Path(folder) / "board")
+    if "explain" in wanted:
+        explain()
 
 
 @contextmanager
-def served(words: list[str]) -> Iterator[str]:
-    """What that command of damcam serves."""
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def evening(pictures: Pictures, state: Path) -> None:
+    """The arbiter's pages from signing in to the last result, and what spectators and players see meanwhile."""
+    damcam("passwd", NAME, state=state, typed=PASSWORD)
+    with served("run", "--replay", str(SESSION), "--speed", SPEED, "--out", str(state)) as url:
+        desk = pictures.open(f"{url}login?next=/desk/1", (1200, 800))
+        desk.locator("#name").fill(NAME)
+        pictures.take(desk.locator("main"), "login")
+        desk.locator("#password").fill(PASSWORD)
+        desk.locator("form button").first.click()
+        viewer = pictures.open(url, (1280, 880))
+        tablet = pictures.open(f"{url}tablet/1", (1024, 768))
+        wait_for(url, QUIET)
+        pictures.take(desk, "desk-quiet")
+        pictures.take(desk.locator("#words"), "desk-words")
+        alert = desk.locator(".alert").first
+        alert.wait_for()
+        pictures.take(desk, "desk")
+        link = alert.locator("a[href*=dossier]").get_attribute("href")
+        alert.locator("[data-word=restore]").click()
+        pictures.take(desk, "desk-ruled")
+        dossier = pictures.open(f"{url}login?next={link}", (900, 1130))
+        sign_in(dossier)
+        pictures.take(dossier, "dossier")
+        asking(pictures, desk)
+        wait_for(url, LATE)
+        pictures.take(viewer, "viewer")
+        pictures.take(tablet, "tablet")
+        ending(pictures, desk)
+
+
+def asking(pictures: Pictures, desk: Page) -> None:
+    """What the desk offers while the game goes on: a position to set up, the camera."""
+    desk.locator("#setup-open").click()
+    pictures.take(desk.locator("#setup"), "desk-setup")
+    desk.locator("#setup [data-close]").click()
+    desk.locator("#health summary").click()
+    desk.locator("#camera").wait_for()
+    pictures.take(desk.locator(".health"), "desk-camera")
+    desk.locator("#health summary").click()
+
+
+def ending(pictures: Pictures, desk: Page) -> None:
+    """The end of the evening: the game goes on paper, is resigned, and its moves are entered."""
+    desk.locator("#words > * [data-word=paper]").click()
+    desk.locator("#result").select_option("1-0")
+    desk.locator("#words > * [data-word=end]:not([data-cause])").first.click()
+    desk.locator("#paper-open:enabled").click()
+    desk.locator("#paper-text").fill("38x29 16-21 32-27 21x32 37x28")
+    desk.locator("#paper-check").click()
+    pictures.take(desk.locator("#paper"), "desk-paper")
+    desk.locator("#paper [data-close]").click()
+    pictures.take(desk, "desk-ended")
+
+
+def wall(pictures: Pictures, folder: Path) -> None:
+    """The pages of a hall: all boards, and the desk of all boards."""
+    boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED, 1)]
+    with served("hub", *map(str, boards)) as url:
+        pictures.take(pictures.open(f"{url}wall", (1280, 760)), "wall")
+
+
+def overlay(pictures: Pictures, folder: Path) -> None:
+    """The overlay of a film, on a colour in place of the film."""
+    state = board_of(folder, 1, 23, *PLAYED[0][1:])
+    with served("hub", str(state)) as url:
+        page = pictures.open(f"{url}overlay/1?size=400", (400, 545))
+        page.evaluate("document.documentElement.style.background = '#33525f'")
+        pictures.take(page, "overlay")
+
+
+def explain() -> None:
+    """How sure each square was read, while a hand was above the board."""
+    with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+        out = Path(folder) / "explained.png"
+        frames = SESSION / "frames"
+        damcam("read", "--start", str(frames / "0000.jpg"), str(frames / "0004a.jpg"), "--explain", str(out))
+        (IMAGES / "explain.webp").write_bytes(webp(decoded(out.read_bytes())))
+
+
+def damcam(*words: str, state: Path | None = None, typed: str = "") -> None:
+    """Run a command of damcam to its end."""
+    own = {} if state is None else {"DAMCAM_BOARD_STATE": str(state)}
+    if state:
+        state.mkdir(parents=True, exist_ok=True)
+    subprocess.run(
+        [sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True
+    )
+
+
+@contextmanager
+def served(*words: str) -> Iterator[str]:
+    """The address of what that command of damcam serves."""
     own = {"DAMCAM_WEB_PORT": PORT, "DAMCAM_HUB_PORT": PORT}
     process = subprocess.Popen([sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, stdout=subprocess.DEVNULL)
     try:
@@ -106,69 +218,39 @@ def served(words: list[str]) -> Iterator[str]:
         process.wait(30)
 
 
-def opened(browser: Browser, url: str, size: tuple[int, int]) -> Page:
-    """The page, once it is served; where it asks for a name, somebody signs in."""
-    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
-    until = time.monotonic() + MOST_S
-    while True:
-        try:
-            page.goto(url)
-            break
-        except Error:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.5)
-    if page.locator("#password").count():
-        page.locator("#name").fill(NAME)
-        page.locator("#password").fill(PASSWORD)
-        page.locator("form button").first.click()
-    return page
+def sign_in(page: Page) -> None:
+    page.locator("#name").fill(NAME)
+    page.locator("#password").fill(PASSWORD)
+    page.locator("form button").first.click()
 
 
 def wait_for(url: str, press: int) -> None:
-    """Until that press of the game was read."""
-    until = time.monotonic() + MOST_S
-    while time.monotonic() < until:
-        with urllib.request.urlopen(f"{url}state", timeout=5) as answer:
-            told = json.loads(answer.read())
-        if told.get("seq", 0) >= press and not told["being_read"]:
-            return
+    """Wait until that press of the game was read."""
+    until = time.monotonic() + WAIT_S
+    while not has_read(url, press):
+        if time.monotonic() > until:
+            raise SystemExit(f"press {press} was not read within {WAIT_S} s")
         time.sleep(0.1)
-    raise SystemExit(f"press {press} was not read within {MOST_S} s")
 
 
-def take(page: Page, name: str) -> None:
-    """The picture of that page as it is now, beside this file."""
-    page.evaluate("(name) => { if (name === 'overlay') document.documentElement.style.background = '#33525f'; }", name)
-    page.wait_for_timeout(1500)
-    picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    page.close()
-    (HERE / f"{name}.png").write_bytes(png(picture))
+def has_read(url: str, press: int) -> bool:
+    with urllib.request.urlopen(f"{url}state", timeout=5) as answer:
+        told = json.loads(answer.read())
+    return bool(told.get("seq", 0) >= press and not told["being_read"])
 
 
-def png(picture: np.ndarray) -> bytes:
-    """A picture, BGR, as a PNG with a palette."""
-    found, counts = np.unique(picture.reshape(-1, 3), axis=0, return_counts=True)
-    commonest = found[np.argsort(counts)[::-1][: COLOURS // 4]].astype(np.float32)  # the page's own colours stay what they are
-    sample = picture[::3, ::3].reshape(-1, 3).astype(np.float32)
-    criteria = (cv2.TERM_CRITERIA_MAX_ITER, 12, 0)
-    cv2.setRNGSeed(1)
-    _, _, others = cv2.kmeans(sample, COLOURS - len(commonest), None, criteria, 1, cv2.KMEANS_PP_CENTERS)
-    palette = np.vstack([commonest, others])
-    nearest = np.array([np.argmin(((palette - colour) ** 2).sum(axis=1)) for colour in found.astype(np.float32)], np.uint8)
-    _, places = np.unique(picture.reshape(-1, 3), axis=0, return_inverse=True)
-    height, width = picture.shape[:2]
-    rows = np.hstack([np.zeros((height, 1), np.uint8), nearest[places.reshape(-1)].reshape(height, width)])
-    header = width.to_bytes(4) + height.to_bytes(4) + bytes([8, 3, 0, 0, 0])
-    colours = palette.round().clip(0, 255).astype(np.uint8)[:, ::-1].tobytes()
-    parts = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", zlib.compress(rows.tobytes(), 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4) for kind, data in parts
-    )
+def decoded(file: bytes) -> np.ndarray:
+    """The picture in a PNG file, BGR."""
+    return cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
+
+
+def webp(picture: np.ndarray) -> bytes:
+    """A picture, BGR, as a WebP file."""
+    return cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1].tobytes()
 
 
 def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> Path:
-    """A board's folder with that much of one of the shipped games."""
+    """A board's folder with the first `plies` moves of one of the shipped games."""
     rules, state = ruleset("frisian"), folder / f"board-{number}"
     (state / "games" / "0001").mkdir(parents=True)
     written = next(islice(read_games((DATA / "games" / "frisian.pdn").read_text()), number, None))
@@ -188,4 +270,4 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["viewer", "desk", "tablet", "overlay", "wall"])
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""From the command to the first move on the page, seconds a press, and peak memory: the figures of the README.
+"""From the command to the first move on the page, seconds a press, and peak memory: figures of docs/developer/figures.md.
 
 usage: ./damcam bench firstlight [--quick]     --quick leaves out the fresh clone and times the demo in this environment.
 

@@ -84,10 +84,10 @@ def test_the_pin_table_names_the_header_as_it_is_and_the_drawing_shows_it() -> N
 
 def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(tmp_path: Path) -> None:
     wiring = PAGE.partition("## Wiring")[2].partition("## Power")[0]
-    lines = re.search(r"(?m)(?:^    .*\n)+", wiring)
+    lines = re.search(r"(?ms)^```toml\n(.*?)^```", wiring)
     assert lines
     settings = tmp_path / "damcam.toml"
-    for text, kind in ((lines[0], "buttons"), (lines[0].replace("#kind", "kind"), "lever")):
+    for text, kind in ((lines[1], "buttons"), (lines[1].replace("#kind", "kind"), "lever")):
         settings.write_text(text, encoding="utf-8")
         told = load_settings(settings, {}).buttons
         assert told == ButtonSettings(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")

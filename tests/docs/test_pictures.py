@@ -1,0 +1,32 @@
+"""The scripts that take the pictures run in minutes; that they still fit the program is tried here in a second."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from docs.pictures import PLAYED, board_of, decoded, webp
+from record.store.journal import Journal, fold
+from tests.docs.commands import ROOT
+
+
+def test_the_scripts_find_what_they_import() -> None:
+    subprocess.run([sys.executable, "-c", "import film, pictures"], cwd=ROOT / "docs", check=True, timeout=60)
+
+
+def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) -> None:
+    for number, (plies, white, black) in enumerate(PLAYED, 1):
+        state = board_of(tmp_path, number, plies, white, black)
+        with Journal.reader(state / "games" / "0001" / "journal.sqlite") as journal:
+            game = fold(journal)
+        assert game.opening
+        assert (len(game.rulings), game.opening.about["white"], game.opening.about["black"]) == (plies, white, black)
+
+
+def test_a_picture_comes_back_from_its_file() -> None:
+    picture = np.zeros((20, 30, 3), np.uint8)
+    picture[:, :15] = (40, 120, 200)
+    again = decoded(webp(picture))
+    assert again.shape == picture.shape
+    assert np.abs(again[:, :10].astype(int) - picture[:, :10]).max() < 12
