@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 project = "damcam"
 author = "the damcam developers"
 project_copyright = f"{author}, GPL-3.0-or-later"
-extensions = ["myst_parser", "from_code"]
+extensions = ["myst_parser", "from_code", "rooms"]
 exclude_patterns = ["_build", "locale"]
 nitpicky = True
 smartquotes = False  # it would make one dash of the two before an option

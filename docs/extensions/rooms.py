@@ -1,0 +1,127 @@
+"""The directive `rooms`: draws which room of a folder imports from which, from the code as it stands.
+
+    ```{rooms} rules
+    ```
+
+An arrow points from the importing room to the imported one; its number counts the imports. Rooms are laid in layers by their longest
+path down, so every arrow points downwards; a circle is an error of the build. A file beside the rooms is drawn as a room of its own.
+"""
+
+from collections import Counter
+from functools import cache
+from html import escape
+from typing import Any, ClassVar, NamedTuple
+
+import grimp
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective
+
+FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
+BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, MARGIN = 132, 46, 34, 64, 16
+"""Pixels."""
+
+Arrows = dict[tuple[str, str], int]
+"""Importing room and imported room, and how many modules of the one import a module of the other."""
+
+
+class Place(NamedTuple):
+    """The upper left corner of a room's box, in pixels."""
+
+    x: float
+    y: float
+
+
+@cache
+def _graph() -> grimp.ImportGraph:
+    return grimp.build_graph(*FOLDERS, cache_dir=None)
+
+
+def arrows_of(folder: str) -> tuple[Counter[str], Arrows]:
+    """The rooms of a folder with their number of files, and the arrows between them; `__init__.py` and `__main__.py` are left out."""
+    files: Counter[str] = Counter()
+    arrows: Counter[tuple[str, str]] = Counter()
+    graph = _graph()
+    modules = {module for module in graph.modules if module.startswith(f"{folder}.") and not graph.find_children(module)}
+    for module in modules - {f"{folder}.__main__"}:
+        files[_room(module)] += 1
+        for imported in graph.find_modules_directly_imported_by(module) & modules:
+            if _room(imported) != _room(module):
+                arrows[_room(module), _room(imported)] += 1
+    return files, dict(arrows)
+
+
+def _room(module: str) -> str:
+    return module.split(".")[1]
+
+
+def layers_of(rooms: Counter[str], arrows: Arrows) -> list[list[str]]:
+    """The rooms in layers, the uppermost first; ExtensionError for rooms that import each other in a circle."""
+    depth: dict[str, int] = {}
+    left = set(rooms)
+    while left:
+        ready = sorted(room for room in left if not any(a in left and b == room for a, b in arrows))
+        if not ready:
+            raise ExtensionError(f"rooms import each other in a circle: {', '.join(sorted(left))}")
+        for room in ready:
+            depth[room] = max((depth[a] + 1 for a, b in arrows if b == room), default=0)
+        left -= set(ready)
+    return [sorted(room for room in rooms if depth[room] == level) for level in range(max(depth.values()) + 1)]
+
+
+def drawing(folder: str) -> str:
+    """The folder's rooms and arrows as an SVG element."""
+    rooms, arrows = arrows_of(folder)
+    layers = layers_of(rooms, arrows)
+    width = max(map(len, layers)) * (BOX_WIDTH + GAP_X) - GAP_X + 2 * MARGIN
+    height = len(layers) * (BOX_HEIGHT + GAP_Y) - GAP_Y + 2 * MARGIN
+    places = {}
+    for level, layer in enumerate(layers):
+        left = (width - len(layer) * (BOX_WIDTH + GAP_X) + GAP_X) / 2
+        for number, room in enumerate(layer):
+            places[room] = Place(left + number * (BOX_WIDTH + GAP_X), MARGIN + level * (BOX_HEIGHT + GAP_Y))
+    label = f"Rooms of {folder} and the imports between them"
+    head = f'<svg class="rooms" role="img" aria-label="{label}" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+    tip = '<path d="M0 0 8 4 0 8z" fill="currentColor"/>'
+    marker = f'<defs><marker id="tip-{folder}" markerWidth="8" markerHeight="8" refX="8" refY="4" orient="auto">{tip}</marker></defs>'
+    lines = "".join(_line(folder, places[a], places[b], number) for (a, b), number in sorted(arrows.items()))
+    boxes = "".join(_box(room, places[room], files) for room, files in rooms.items())
+    return head + marker + lines + boxes + "</svg>"
+
+
+def _line(folder: str, start: Place, end: Place, number: int) -> str:
+    x1, y1, x2, y2 = start.x + BOX_WIDTH / 2, start.y + BOX_HEIGHT, end.x + BOX_WIDTH / 2, end.y - 2
+    bend = (y2 - y1) / 2
+    path = f"M{x1:.0f} {y1:.0f}C{x1:.0f} {y1 + bend:.0f} {x2:.0f} {y2 - bend:.0f} {x2:.0f} {y2:.0f}"
+    text = f'<text x="{(3 * x2 + x1) / 4 + 4:.0f}" y="{y1 + 0.8 * (y2 - y1):.0f}">{number}</text>'
+    return f'<path class="arrow" d="{path}" marker-end="url(#tip-{folder})"/>{text}'
+
+
+def _box(room: str, place: Place, files: int) -> str:
+    x, y = place.x + BOX_WIDTH / 2, place.y + BOX_HEIGHT / 2
+    tells = f"{files} file{'s' * (files != 1)}"
+    return (
+        f'<rect x="{place.x:.0f}" y="{place.y:.0f}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6"/>'
+        f'<text class="room" x="{x:.0f}" y="{y - 3:.0f}">{escape(room)}</text>'
+        f'<text class="files" x="{x:.0f}" y="{y + 14:.0f}">{tells}</text>'
+    )
+
+
+class Rooms(SphinxDirective):
+    """`rooms FOLDER`, one of FOLDERS."""
+
+    required_arguments: ClassVar[int] = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The drawing; a build for another writer than HTML gets nothing."""
+        folder = self.arguments[0]
+        if folder not in FOLDERS:
+            raise self.error(f"there is no folder {folder!r}; there are {', '.join(FOLDERS)}")
+        return [nodes.raw("", f'<div class="rooms-of">{drawing(folder)}</div>', format="html")]
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Sphinx calls this."""
+    app.add_directive("rooms", Rooms)
+    return {"parallel_read_safe": True}
