@@ -19,8 +19,8 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
-BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, MARGIN = 132, 46, 34, 64, 16
-"""Pixels."""
+BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, MARGIN, BEND = 132, 46, 60, 56, 16, 30
+"""Pixels; BEND is how far an arrow bends outwards for each layer that it spans."""
 
 Arrows = dict[tuple[str, str], int]
 """Importing room and imported room, and how many modules of the one import a module of the other."""
@@ -74,7 +74,7 @@ def drawing(folder: str) -> str:
     """The folder's rooms and arrows as an SVG element."""
     rooms, arrows = arrows_of(folder)
     layers = layers_of(rooms, arrows)
-    width = max(map(len, layers)) * (BOX_WIDTH + GAP_X) - GAP_X + 2 * MARGIN
+    width = max(map(len, layers)) * (BOX_WIDTH + GAP_X) - GAP_X + 2 * (MARGIN + BEND * (len(layers) - 1))
     height = len(layers) * (BOX_HEIGHT + GAP_Y) - GAP_Y + 2 * MARGIN
     places = {}
     for level, layer in enumerate(layers):
@@ -91,11 +91,22 @@ def drawing(folder: str) -> str:
 
 
 def _line(folder: str, start: Place, end: Place, number: int) -> str:
-    x1, y1, x2, y2 = start.x + BOX_WIDTH / 2, start.y + BOX_HEIGHT, end.x + BOX_WIDTH / 2, end.y - 2
-    bend = (y2 - y1) / 2
-    path = f"M{x1:.0f} {y1:.0f}C{x1:.0f} {y1 + bend:.0f} {x2:.0f} {y2 - bend:.0f} {x2:.0f} {y2:.0f}"
-    text = f'<text x="{(3 * x2 + x1) / 4 + 4:.0f}" y="{y1 + 0.8 * (y2 - y1):.0f}">{number}</text>'
-    return f'<path class="arrow" d="{path}" marker-end="url(#tip-{folder})"/>{text}'
+    """An arrow to the next layer goes straight down; a longer one goes round the boxes between, on the side that it leans to."""
+    layers = round((end.y - start.y) / (BOX_HEIGHT + GAP_Y))
+    if layers == 1:
+        x1, y1, x2, y2 = start.x + BOX_WIDTH / 2, start.y + BOX_HEIGHT, end.x + BOX_WIDTH / 2, end.y
+        path = f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}"
+        return _arrow(folder, path, (x1 + x2) / 2 + 5, (y1 + y2) / 2 + 4, number)
+    side = 1 if end.x <= start.x else -1
+    x1, x2 = start.x + BOX_WIDTH * (side > 0), end.x + BOX_WIDTH * (side > 0)
+    y1, y2 = start.y + BOX_HEIGHT / 2, end.y + BOX_HEIGHT / 2
+    out = (max if side > 0 else min)(x1, x2) + side * BEND * layers
+    path = f"M{x1:.0f} {y1:.0f}C{out:.0f} {y1:.0f} {out:.0f} {y2:.0f} {x2:.0f} {y2:.0f}"
+    return _arrow(folder, path, (x1 + x2 + 6 * out) / 8 + 5, (y1 + y2) / 2, number)
+
+
+def _arrow(folder: str, path: str, x: float, y: float, number: int) -> str:
+    return f'<path class="arrow" d="{path}" marker-end="url(#tip-{folder})"/><text x="{x:.0f}" y="{y:.0f}">{number}</text>'
 
 
 def _box(room: str, place: Place, files: int) -> str:
