@@ -37,8 +37,6 @@ class ClockState:
     """Whose time is used up (regulation C, Art. 4); the clock then stands until the arbiter sets it anew."""
     credited: str | None = None
     """Who pressed last and was given time for it, to be taken off again when the turn goes back."""
-    ignored: int = 0
-    """How many presses did not count."""
     stopped: str | None = None
     """Whose clock ran when the arbiter stopped it."""
     white_moves: int = 0
@@ -112,7 +110,7 @@ def stop(state: ClockState, t_ns: int) -> ClockState:
 def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
     """`side` presses, and whether it counts: then its move is counted, it is given what that brings, and the other clock runs.
 
-    Ignored, and counted as such: a press by the side whose clock stands, one before the start or while the clock is stopped, one that
+    Ignored: a press by the side whose clock stands, one before the start or while the clock is stopped, one that
     comes when the time is used up, and one within `TOGETHER_NS` of the press that gave the side its turn. Both buttons at once are thus a
     press by the side whose clock runs, whichever contact closed first.
     """
@@ -120,7 +118,7 @@ def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
     state = advance(state, t_ns)
     is_together = state.credited == opponent and state.thought_ns < TOGETHER_NS
     if state.running != side or is_together:
-        return replace(state, ignored=state.ignored + 1), False
+        return state, False
     return _counted(state, side), True
 
 
@@ -132,7 +130,7 @@ def press_again(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bo
     opponent = other(side)
     state = advance(state, t_ns)
     if state.running != opponent:
-        return replace(state, ignored=state.ignored + 1), False
+        return state, False
     return _counted_again(state, side), True
 
 
