@@ -38,8 +38,6 @@ class ClockState:
     """The side whose time is used up (regulation C, Art. 4); the clock then stands until the arbiter sets it."""
     credited: str | None = None
     """The side that pressed last. The time that it was given for that is taken off again when the turn goes back."""
-    ignored: int = 0
-    """The number of presses that did not count."""
     stopped: str | None = None
     """The side whose clock ran when the arbiter stopped it."""
     white_moves: int = 0
@@ -115,13 +113,13 @@ def press(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bool]:
 
     A press does not count by the side whose clock stands, before the start, while the clock is stopped, after the time is used up, or
     within `TOGETHER_NS` of the press that gave the side its turn. Both buttons at once are thus a press by the side whose clock runs,
-    whichever contact closed first. `ignored` counts such presses.
+    whichever contact closed first.
     """
     opponent = other(side)
     state = advance(state, t_ns)
     is_together = state.credited == opponent and state.thought_ns < TOGETHER_NS
     if state.running != side or is_together:
-        return replace(state, ignored=state.ignored + 1), False
+        return state, False
     return _counted(state, side), True
 
 
@@ -134,7 +132,7 @@ def press_again(state: ClockState, t_ns: int, side: str) -> tuple[ClockState, bo
     opponent = other(side)
     state = advance(state, t_ns)
     if state.running != opponent:
-        return replace(state, ignored=state.ignored + 1), False
+        return state, False
     return _counted_again(state, side), True
 
 

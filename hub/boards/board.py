@@ -142,4 +142,4 @@ def _number(state: Path) -> str:
             opened = fold(journal).opening
     except DamcamError:
         return ""
-    return opened.about.get("board", "") if opened else ""
+    return opened.about.tags.board or "" if opened else ""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hub.boards.delay import DELAY, NONE, Delay, DelayError, DelayQueue, Moment, parse_delay
+from hub.boards.delay import NONE, Delay, DelayError, DelayQueue, Moment, parse_delay
 from hub.boards.journals import Follower, Lookout, written_ago_s
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
@@ -150,7 +150,7 @@ class Feed:
         first = follower.first()
         if isinstance(first, SessionOpened):
             try:
-                self.delay = self._least.or_longer(parse_delay(first.about.get(DELAY, "")))
+                self.delay = self._least.or_longer(parse_delay(first.about.settings.delay or ""))
             except DelayError as error:
                 raise DelayError(f"{follower.followed}: the delay with which the game began {error}") from error
             self._held = DelayQueue(self.delay)

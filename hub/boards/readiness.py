@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
@@ -95,7 +96,7 @@ def game_to_begin(report: Mapping[str, Any] | None) -> State | None:
         rules = ruleset(str(told["rules"]))
         start = parse_fen(told["start_fen"], rules) if told["start_fen"] else Position.start(rules)
         about = {tag: str(value)[:LONGEST] for tag, value in {"date": told["date"], **told["about"]}.items()}
-        opened = SessionOpened(rules.name, rules.board_size, full_fen(start), str(told["time_control"]), 0, 0, about)
+        opened = SessionOpened(rules.name, rules.board_size, full_fen(start), str(told["time_control"]), 0, 0, About.of(about))
         return step(State(), opened)[0]
     except (DamcamError, KeyError, TypeError, AttributeError):
         return None

@@ -43,9 +43,9 @@ def summary(board: Board, lang: str) -> dict[str, Any]:
     """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest,
     in that language."""
     log, opened = board.desk.log, board.desk.state.opening
-    about = opened.about if opened else {}
-    names = {side: about.get(side, "") for side in ("white", "black")}
-    number = about.get("board", "") or (board.key if board.key.isdecimal() else "")
+    tags = opened.about.tags.told if opened else {}
+    names = {side: tags.get(side, "") for side in ("white", "black")}
+    number = tags.get("board", "") or (board.key if board.key.isdecimal() else "")
     open_now = waiting(log.alerts, board.desk.state, log.last_ruling)
     alerts = [{"id": alert.id, "text": alert.said[lang]} for alert in open_now[:NEWEST]]
     return {"key": board.key, "number": number, **names, "open": len(open_now), "alerts": alerts}

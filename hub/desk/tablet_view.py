@@ -6,7 +6,7 @@ looks like one that was not surely read: of either the players may enter what wa
 
 from typing import Any
 
-from record.decisions.entering import open_presses, start_of, to_enter
+from record.decisions.entering import open_presses, start_of_press, to_enter
 from record.events.of_players import MoveEntered, Said
 from record.papers.public_view import move_rows, public_view
 from record.session.plies import Ply
@@ -54,7 +54,7 @@ def _said_last(state: State) -> MoveEntered | None:
 
 def _judged(state: State) -> str | None:
     """Whether the tablet accepts the last move; null where it does not say, or not yet."""
-    if state.opened.about.get("regulation") != JUDGES or not state.rulings or state.unruled or state.over or state.on_paper:
+    if state.opened.about.settings.regulation != JUDGES or not state.rulings or state.unruled or state.over or state.on_paper:
         return None
     if state.pending == Verdict.UNSURE:
         return None
@@ -66,7 +66,7 @@ def _asked(state: State) -> int | None:
     if state.over or state.on_paper or state.unruled or not state.line.open:
         return None
     place = to_enter(state)
-    if place is not None or state.opened.about.get("regulation") == JUDGES:
+    if place is not None or state.opened.about.settings.regulation == JUDGES:
         return place
     open_seq = state.line.open[-1].seq
     if any(one.seq == open_seq for one in state.moves_said):
@@ -85,5 +85,5 @@ def _anew(state: State) -> int | None:
 def _press(state: State, place: int | None) -> dict[str, Any] | None:
     if place is None:
         return None
-    start = start_of(state, place)
+    start = start_of_press(state, place)
     return {"seq": state.rulings[place].seq, "side": str(start.side), "fen": full_fen(start)}

@@ -14,7 +14,7 @@ from hub.boards.readiness import boot_id
 from pi.checks.picture import condition_checks
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.look import Look
-from pi.reading.reading import Reading
+from pi.reading.reading import PressReading
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -45,7 +45,7 @@ class CameraView:
         match message:
             case Begun(geometry=geometry):
                 self._geometry = geometry
-            case Reading(sight=sight) | SeenAgain(sight=sight) if sight:
+            case PressReading(sight=sight) | SeenAgain(sight=sight) if sight:
                 self._geometry = sight.geometry
             case NotBegun(look=Look(geometry=geometry)):
                 self._geometry = geometry

@@ -6,7 +6,7 @@ Once a game runs the report says nothing about the position or what hides it (Ar
 import json
 import logging
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,6 +26,7 @@ from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraLost
 from pi.setup.settings import ButtonSettings, Settings
 from record.decisions.inbox import Describe
+from record.events.about import About
 from record.session.state import State
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -64,8 +65,8 @@ class Noted:
     """The pins whose contacts have closed at least once."""
     closed: tuple[tuple[int, int], ...] = ()
     """The pins whose contacts are closed, and since when, in nanoseconds."""
-    about: Mapping[str, str] = field(default_factory=dict)
-    """The tags of the game that is still to begin."""
+    about: About = field(default_factory=About)
+    """What was told of the game that is still to begin."""
     trouble: str = ""
     """Why the journal takes no events; empty while it does."""
 
@@ -117,7 +118,7 @@ class Readiness:
             case CameraBack():
                 noted = replace(noted, lost="")
             case Describe():
-                noted = replace(noted, about={**noted.about, **message.about})
+                noted = replace(noted, about=noted.about.then(message.about))
             case Edge(t_ns, pin, level):
                 others = tuple(one for one in noted.closed if one[0] != pin)
                 closes = level == CLOSED
@@ -136,7 +137,7 @@ class Readiness:
         if phase in (PLAYING, OVER) or (phase == WAITING and noted.phase != WAITING):  # not to be told, or of the game before
             noted = replace(noted, begun=None, look=None)
         if state.opening is not None:
-            noted = replace(noted, about={})  # the journal tells it now
+            noted = replace(noted, about=About())  # the journal tells it now
         self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
 
     def close(self) -> None:
@@ -165,7 +166,7 @@ class Readiness:
             "rules": self._settings.board.rules,
             "start_fen": self._settings.board.start_fen,
             "date": f"{datetime.now():%Y.%m.%d}",
-            "about": {**self._settings.game.about, **noted.about},
+            "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],

@@ -49,7 +49,7 @@ class _Game:
     def read(folder: Path) -> "_Game":
         """The game in a folder; JournalError where its journal cannot be read."""
         with Journal.reader(folder / JOURNAL_NAME) as journal:
-            told = [event.about for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
+            told = [event.about.tags.told for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
             state = fold(journal)
         persons = frozenset(_plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
         sizes = [size_of(path) for path in pictures_in(folder).values()]
@@ -121,8 +121,8 @@ def _plain(name: str) -> str:
 
 
 def _row(game: _Game, *, deleted: bool) -> dict[str, Any]:
-    about = game.state.opened.about
-    told = {key: about.get(key, "") for key in ("date", "white", "black")}
+    tags = game.state.opened.about.tags.told
+    told = {key: tags.get(key, "") for key in ("date", "white", "black")}
     return {"game": str(game.folder), **told, "pictures": game.files, "bytes": game.size, "deleted": deleted}
 
 

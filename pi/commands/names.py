@@ -10,6 +10,7 @@ from pi.setup.options import add_by, add_settings
 from pi.setup.parsing import UsageError
 from pi.setup.settings import TAGS
 from record.decisions.inbox import Describe
+from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.papers.game_pdn import export_pdn
 from record.session.step import step
@@ -44,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Hand the values to the running service, or write them into the journal of a closed game."""
-    about = _about(args)
+    about = About(PublicTags(**_tags(args)))
     game = named_game(args.game, args.settings)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
@@ -60,7 +61,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _about(args: Namespace) -> dict[str, str]:
+def _tags(args: Namespace) -> dict[str, str]:
     if len(args.names) not in (0, 2):
         raise UsageError(f"{len(args.names)} names; both players were expected, White first, in quotes where a name has blanks")
     white, black = args.names or (None, None)

@@ -5,15 +5,14 @@ from clock.buttons import Buttons, Occasion
 from clock.clock import CROSSED_NS
 from clock.debounce import ContactEvent, Debounced, Edge, FellBack, Press, debounced
 from pi.game.board_loop import BoardLoop
-from pi.game.counted import after_press, starts_the_clock
-from pi.game.obeying import start_clock
-from record.events.of_game import FlagFell, TurnHandedBack
+from record.events.of_game import ClockStarted, FlagFell, TurnHandedBack
+from record.session.pressing import PressMade, event_of
 from record.telling import remarks
 from rules.board.squares import Side
 from vision.camera.ring import Ring
 
 
-class Hands:
+class ClockContacts:
     """The contacts of one game, and what follows from them for its clock; `base_ns` as of the service."""
 
     def __init__(self, loop: BoardLoop, buttons: Buttons, ring: Ring, base_ns: int) -> None:
@@ -53,7 +52,7 @@ class Hands:
         self._buttons.show(None)
         self._buttons.sound(Occasion.FLAG)
         alert = remarks.flag(side := str(shows.flagged), self._loop.state.opened.rules, self._loop.lang)
-        self._loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)), shows)
+        self._loop.on_clock(FlagFell(t_ns, side, shows.white_ns, shows.black_ns, (alert,)))
 
     def _fall_ns(self) -> int | None:
         state = self._loop.state
@@ -72,19 +71,18 @@ class Hands:
 
     def _press(self, press: Press) -> None:
         """The clock flips at once, if the press counts; then it is on disk and told."""
-        loop, side, t_ns = self._loop, Side(press.side), max(0, press.t_ns - self._base_ns)
-        if starts_the_clock(loop.state, loop.clock) and side != loop.belief.position.side:
-            start_clock(loop, t_ns, str(side.other))
-            self._buttons.show(loop.clock.running)
-            return
-        flipped = after_press(loop.state, loop.clock, t_ns, side)
-        if flipped is None:
+        loop = self._loop
+        event = event_of(loop.game, PressMade(max(0, press.t_ns - self._base_ns), Side(press.side)))
+        if event is None:
             loop.ignore()
-            return
-        self._buttons.show(flipped.running)
-        self._buttons.sound(Occasion.PRESS)
-        self._ring.pressed(press.t_ns)
-        loop.accept(loop.state.last_seq + 1, t_ns, side, flipped)
+        elif isinstance(event, ClockStarted):
+            loop.on_clock(event)
+            self._buttons.show(loop.clock.running)
+        else:
+            self._buttons.show(event.running)
+            self._buttons.sound(Occasion.PRESS)
+            self._ring.pressed(press.t_ns)
+            loop.accept(event)
 
     def _fell_back(self, told: FellBack) -> None:
         """The lever did not hold: where its press counted, its side is to move again."""
@@ -94,4 +92,4 @@ class Hands:
         t_ns = max(0, told.t_ns - self._base_ns, shows.since_t_ns)
         back = clock.hand_back(shows, t_ns)
         self._buttons.show(back.running)
-        self._loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns), back)
+        self._loop.on_clock(TurnHandedBack(t_ns, told.side, back.white_ns, back.black_ns))

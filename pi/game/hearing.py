@@ -38,7 +38,7 @@ class Hearing:
 
     def _found(self, number: int, word: FindBoard, text: str) -> None:
         if text == OBEYED and word.corners_px:
-            clicked_corners.keep(state_of(self._inbox.path.parent), word.corners_px)
+            clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
         self._answer(number, text)
 
     def _obeyed(self, number: int, word: AnyWord, text: str) -> None:

@@ -3,26 +3,23 @@
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Protocol
+from queue import Empty
 
-from clock.buttons import Buttons
-from pi.checks.readiness import Readiness
-from pi.game.board_loop import BoardLoop, Game
+from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
-from pi.game.keeping import Later, Tell, at_once
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
+from pi.game.station import Mark, Station, Stop
+from pi.game.writing import Tell, Telling, Writing
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from pi.machine.notify import Notifier
 from pi.machine.tidying import time_of_day
 from pi.machine.time_of_day import noted
 from pi.reading.live_reader import LiveReader
-from pi.reading.messages import Message, Work, heard
+from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
 from pi.reading.threads import DiskThread
 from pi.setup.press_line import status_line
@@ -35,9 +32,8 @@ from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import ClockRow, Journal
 from record.store.pictures import EvidenceStore
-from record.store.session_files import press_line, ruling_line, write_session
+from record.store.session_files import press_json_line, ruling_line, write_session
 from rules.referee.belief import Belief
-from vision.camera.ring import Ring
 
 ALIVE_EVERY_S = 1.0
 """So often systemd is told that the loop lives; it waits for thirty times as long."""
@@ -45,62 +41,20 @@ INBOX_EVERY_S = 0.1
 """So often what the arbiter decides is looked for; nobody notices that."""
 
 
-class Clock(Protocol):
-    """The clock of buttons, camera and loop: `pi.reading.threads.Pace`, or one that is turned by hand."""
-
-    def now_ns(self) -> int: ...
-    def timeout_s(self, due_ns: int) -> float: ...
-
-
-class Stop:
-    """In the queue: the service is to end, and the game is to go on when it is started again."""
-
-
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """In the queue: `reached` is called once all that was put there before it is taken up."""
+class PictureBudget:
+    """How much of the camera's pictures is kept: so many bytes of all games together, of each the board alone or the `whole` picture."""
 
-    reached: Callable[[], object]
-
-
-Queued = Message | Stop | Mark
+    most_bytes: int
+    whole: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Board:
-    """What stands at the board and stays from game to game."""
-
-    queue: "SimpleQueue[Queued]"
-    ring: Ring
-    buttons: Buttons
-    work: Work
-    pace: Clock
-    notifier: Notifier
-    say: Callable[[str], None]
-    fix: Callable[[object], None] | None = None
-    """`pi.reading.looking.Fix`, for the game that asks, of a camera whose exposure can be fixed."""
-    readiness: Readiness | None = None
-    """Hears of all, for the page before the round."""
-    lives: Callable[[], bool] = lambda: True
-    """Whether the threads of camera and reader do."""
-
-
-def play_game(
-    board: Board,
-    folder: Path,
-    game: Callable[[], Game],
-    eyes: Eyes,
-    tell: Tell,
-    *,
-    budget_bytes: int,
-    whole: bool = False,
-    lang: str = "en",
-) -> bool:
+def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget: PictureBudget) -> bool:
     """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
     with ExitStack() as stack:
         # Each has a connection of its own, for no press waits for the others, and a thread of its own, for neither does the clock.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
-        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), board.readiness)
+        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.readiness)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
         def write_clock(row: ClockRow) -> None:
@@ -109,19 +63,18 @@ def play_game(
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
-        store = EvidenceStore(folder.parent, folder, budget_bytes, whole=whole, now=time_of_day)
-        service = live_service(
-            board, journal, store, game, eyes, tell, lang, write_clock=write_clock, write_belief=write_belief, later=disk
-        )
+        store = EvidenceStore(folder.parent, folder, budget.most_bytes, whole=budget.whole, now=time_of_day)
+        writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
+        service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.loop.keeper.put_aside)
-        if corners := clicked_corners.kept(state_of(folder)):
+        if corners := clicked_corners.kept_corners(state_of(folder)):
             eyes.point_at(corners)
 
         def lives() -> bool:
-            return disk.lives and clock_disk.lives and board.lives()
+            return disk.lives and clock_disk.lives and station.lives()
 
-        drive(board, service, hearing, lives)
-        service.end(board.pace.now_ns())
+        drive(station, service, hearing, lives)
+        service.end(station.pace.now_ns())
     if not service.closed:
         note_end(folder)
     return service.closed
@@ -134,41 +87,22 @@ def journal_in(folder: Path) -> Journal:
 
 
 def live_service(
-    board: Board,
-    journal: Journal,
-    store: EvidenceStore,
-    game: Callable[[], Game],
-    eyes: Eyes,
-    tell: Tell,
-    lang: str = "en",
-    *,
-    write_clock: Callable[[ClockRow], None],
-    write_belief: Callable[[int, Belief], None],
-    later: Later = at_once,
+    station: Station, store: EvidenceStore, setup: Callable[[], GameSetup], eyes: Eyes, writing: Writing, telling: Telling
 ) -> Service:
-    """The service of the game in that journal, which goes on where it was cut off, or else of a new `game`."""
-    folder, recovered = journal.path.parent, recover(journal)
-    base_ns = board.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
+    """The service of the game in that journal, which goes on where it was cut off, or else of a new game by `setup`.
+
+    What a full disk does not take is held back, and the time of day is kept with what somebody rules.
+    """
+    folder, recovered = writing.folder, recover(writing.journal)
+    base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
         with suppress(OSError):
-            write_session(folder, recovered.state)  # a line of it may have been cut off
-    loop = BoardLoop(
-        journal,
-        folder,
-        eyes,
-        filed(folder, tell),
-        lang,
-        holds=True,
-        later=later,
-        write_belief=write_belief,
-        time_of_day=noted,
-        say=board.say,
-    )
-    reader = LiveReader(eyes, board.ring, folder, store, base_ns)
-    begins = None if recovered else game()
-    parts = loop, reader, board.ring, board.buttons, board.work, board.say, write_clock
-    return Service(*parts, base_ns=base_ns, lang=lang, game=begins, recovered=recovered, fix=board.fix)
+            write_session(folder, recovered.game.state)  # a line of it may have been cut off
+    writing = replace(writing, holds=True, time_of_day=noted)
+    loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.say))
+    reader = LiveReader(eyes, station.ring, folder, store, base_ns)
+    return Service(station, loop, reader, recovered or setup(), base_ns)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:
@@ -180,7 +114,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
                 case SessionOpened() | SessionClosed() | Described():
                     write_session(folder, state)
                 case Ruled(amends=False):
-                    _append(folder / "presses.jsonl", press_line(folder, state.presses[len(state.rulings) - 1], event))
+                    _append(folder / "presses.jsonl", press_json_line(folder, state.presses[len(state.rulings) - 1], event))
                 case Arbitrated() | MoveEntered():
                     _append(folder / "rulings.jsonl", ruling_line(event))
         tell(event, state)
@@ -188,53 +122,53 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def drive(board: Board, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
+def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
     """The one loop: wait for what comes or is due, and do what follows. It says that it is ready, and alive, while its threads are, too."""
     if lives():
-        board.notifier.ready()
+        station.notifier.ready()
     looked_s = told_s = 0.0
     while not service.closed:
         now_s = time.monotonic()
         if now_s - told_s >= ALIVE_EVERY_S:
             told_s = now_s
             if lives():
-                board.notifier.alive()
-            board.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
-            if board.readiness:
-                board.readiness.see(service.loop.state, service.loop.keeper.trouble)
+                station.notifier.alive()
+            station.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
+            if station.readiness:
+                station.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
-            hearing.hear(service, partial(_catch_up, board, service))
+            hearing.hear(service, partial(_catch_up, station, service))
             continue  # the game may be closed
-        now_ns = board.pace.now_ns()
+        now_ns = station.pace.now_ns()
         try:
-            message = board.queue.get(timeout=min(board.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
+            message = station.queue.get(timeout=min(station.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
         except Empty:
             service.tick(now_ns)
             continue
         if isinstance(message, Stop):
             return
-        _take(board, service, message)
+        _take(station, service, message)
 
 
-def _take(board: Board, service: Service, message: Message | Mark) -> None:
+def _take(station: Station, service: Service, message: Message | Mark) -> None:
     if isinstance(message, Mark):
         message.reached()
         return
-    service.take(message, board.pace.now_ns())
-    if board.readiness:
-        board.readiness.hear(heard(message, service))
+    service.take(message, station.pace.now_ns())
+    if station.readiness:
+        station.readiness.hear(heard(message, service))
 
 
-def _catch_up(board: Board, service: Service) -> int:
+def _catch_up(station: Station, service: Service) -> int:
     """What stands in the queue now, and is due now, comes before a word that is heard now; the time."""
-    now_ns = board.pace.now_ns()
-    for _ in range(board.queue.qsize()):
-        message = board.queue.get()
+    now_ns = station.pace.now_ns()
+    for _ in range(station.queue.qsize()):
+        message = station.queue.get()
         if isinstance(message, Stop):
-            board.queue.put(message)
+            station.queue.put(message)
         else:
-            _take(board, service, message)
+            _take(station, service, message)
     service.tick(now_ns)
     return now_ns
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from clock import clock
 from clock.clock import ClockError
-from pi.game.board_loop import BoardLoop, Game
+from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.players import hear
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
@@ -75,7 +75,7 @@ def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
     shows = loop.clock
     match word:
         case StartClock():
-            side = word.side or shows.running or shows.stopped or str(loop.belief.position.side)
+            side = word.side or shows.running or shows.stopped or str(loop.game.belief.position.side)
             if side == shows.running:
                 raise ClockError(NO_CLOCK if shows.control.main_ns is None else f"{side.title()}'s clock runs already")
             start_clock(loop, t_ns, side, word.by, word.reason)
@@ -83,19 +83,18 @@ def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
             if shows.running is None:
                 raise ClockError("neither clock runs")
             stopped = clock.stop(shows, t_ns)
-            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason), stopped)
+            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason))
         case SetTimes():
-            shows = clock.set_times(shows, t_ns, word.white_ns, word.black_ns, word.moves)
-            loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves), shows)
+            loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves))
         case AddTimes():
             added = word.white_ns, word.black_ns
             shows = clock.add_times(shows, t_ns, *added)
-            loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added), shows)
+            loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added))
 
 
-def described(game: Game, word: Describe) -> Game:
+def with_description(game: GameSetup, word: Describe) -> GameSetup:
     """A game that is still to begin, with what is told of it."""
-    return replace(game, about={**game.about, **word.about})
+    return replace(game, about=game.about.then(word.about))
 
 
 def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:

@@ -61,5 +61,5 @@ def _lost(state: State, loser: Side, seq: int) -> Decision:
     """The game is lost for who resigns (Art. 20.2), by his own word."""
     rules = ruleset(state.opened.rules)
     over = lost(rules, Cause.RESIGNED, loser)
-    by = state.opened.about.get(loser) or str(loser)
+    by = state.opened.about.tags.told.get(loser) or str(loser)
     return Decision(seq, "end", by, "resigned on the tablet", result=over.result, article=over.article or None)

@@ -7,11 +7,10 @@ from pathlib import Path
 from clock import clock
 from pi.game.board_loop import BoardLoop
 from record.events.of_game import Alerted, ClockStopped
-from record.session.recovery import belief_of
-from record.session.state import State
+from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
 from record.store.files import sync_folder
-from record.store.journal import Journal, fold
+from record.store.journal import Journal
 from record.telling import remarks
 from rules.referee.belief import Belief
 
@@ -23,8 +22,7 @@ ENDED_NAME = "ended"
 class Recovered:
     """The game as it stood on disk."""
 
-    state: State
-    belief: Belief
+    game: RunningGame
     clock_t_ns: int
     """When the running clock was last written, in the game's own time: it stands as it stood then. At most a second is lost of it, and
     that in favour of the side to move."""
@@ -38,16 +36,13 @@ class Recovered:
 
 def recover(journal: Journal) -> Recovered | None:
     """From the journal; None where no game was begun in it, JournalError where it is damaged."""
-    state = fold(journal)
-    events = [event for _, event in journal.since(0)]
-    belief = belief_of(events, *_known(journal))
-    if belief is None:
+    game, latest_ns = _folded(journal)
+    if game.held is None:
         return None
     row = journal.clock()
-    clock_t_ns = max(state.clock.since_t_ns, row.t_ns if row else 0)
-    last_t_ns = max([clock_t_ns, *(getattr(event, "t_ns", 0) for event in events)])
+    clock_t_ns = max(game.clock.since_t_ns, row.t_ns if row else 0)
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
-    return Recovered(state, belief, clock_t_ns, last_t_ns, journal.damaged, why_gone)
+    return Recovered(game, clock_t_ns, max(clock_t_ns, latest_ns), journal.damaged, why_gone)
 
 
 def note_end(folder: Path) -> None:
@@ -63,9 +58,9 @@ def take_note_away(folder: Path) -> None:
         sync_folder(folder)
 
 
-def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
+def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
     """The arbiter is told that the service was gone; a clock that ran stands as it last stood on disk, and he is asked to start it."""
-    state, t_ns = recovered.state, recovered.clock_t_ns
+    state, t_ns, lang = recovered.game.state, recovered.clock_t_ns, loop.lang
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
         loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone),)), t_ns)
@@ -73,7 +68,18 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered, lang: str) -> None:
         stopped = clock.stop(state.clock, t_ns)
         told = remarks.resumed(lang, reason=recovered.why_gone)
         lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
-        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost)), stopped)
+        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost)))
+
+
+def _folded(journal: Journal) -> tuple[RunningGame, int]:
+    """The game that the journal leads to, and the latest time that an event tells; only what no checkpoint covers is ruled again."""
+    known, covered = _known(journal)
+    game, latest_ns = RunningGame(), 0
+    for row_id, event in journal.since(0):
+        with journal.naming(row_id):
+            game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)[0]
+        latest_ns = max(latest_ns, getattr(event, "t_ns", 0))
+    return game, latest_ns
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

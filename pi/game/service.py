@@ -9,17 +9,17 @@ from dataclasses import replace
 from functools import partial
 
 from clock import clock
-from clock.buttons import Buttons
 from clock.debounce import Edge
-from pi.game.board_loop import BoardLoop, Game
-from pi.game.hands import Hands
-from pi.game.held_back import HeldBack
-from pi.game.obeying import OnClock, answered, described, start_clock
+from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.hands import ClockContacts
+from pi.game.obeying import OnClock, answered, start_clock, with_description
 from pi.game.recovery import Recovered, tell_resumed
+from pi.game.station import Station
+from pi.game.waiting_words import WaitingWords
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_WITHIN_NS, Answer, Looking
-from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, Work, heard
-from pi.reading.reading import SETTLED, Reading
+from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, heard
+from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
 from record.events.of_game import Alerted
@@ -28,7 +28,6 @@ from record.store.journal import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
 from rules.referee.belief import Belief
-from vision.camera.ring import Ring
 from vision.watching.health import NothingSeen, PictureFault
 
 WRITTEN_EVERY_NS = 400_000_000
@@ -36,44 +35,30 @@ WRITTEN_EVERY_NS = 400_000_000
 
 
 class Service:
-    """One game, kept by `loop`: a new one when it is given `game`, which begins as soon as its position stands on the board, else one
-    `recovered`.
+    """One game at that station, kept by `loop`: a new one when `game` is a setup, which begins as soon as its position stands on the
+    board, or one that was recovered.
 
-    `base_ns` is the time of the buttons' and camera's clock when the game's own time began. `say` gets sentences for the log, and
-    `write_clock`, once a second, what a power cut is to leave of the running clock.
+    `base_ns` is the time of the buttons' and camera's clock when the game's own time began.
     """
 
-    def __init__(
-        self,
-        loop: BoardLoop,
-        reader: LiveReader,
-        ring: Ring,
-        buttons: Buttons,
-        work: Work,
-        say: Callable[[str], None],
-        write_clock: Callable[[ClockRow], None],
-        *,
-        base_ns: int,
-        lang: str = "en",
-        game: Game | None = None,
-        recovered: Recovered | None = None,
-        fix: Callable[[object], None] | None = None,
-    ) -> None:
-        self.loop, self._reader, self._ring, self._buttons, self._say = loop, reader, ring, buttons, say
-        self._write_clock, self._board_work = write_clock, work
-        self.base_ns, self._lang, self._game = base_ns, lang, game
-        self._hands = Hands(loop, buttons, ring, base_ns)
-        now_ns = base_ns + (recovered.last_t_ns if recovered else 0)
-        self._looking = Looking(ring, self._work, partial(fix, self) if fix else None, now_ns, CAMERA_WITHIN_NS)
+    def __init__(self, station: Station, loop: BoardLoop, reader: LiveReader, game: GameSetup | Recovered, base_ns: int) -> None:
+        self.loop, self.base_ns = loop, base_ns
+        self._reader, self._ring, self._buttons, self._say = reader, station.ring, station.buttons, station.say
+        self._board_work = station.work
+        self._setup = game if isinstance(game, GameSetup) else None
+        self._contacts = ClockContacts(loop, station.buttons, station.ring, base_ns)
+        now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
+        fix = partial(station.fix, self) if station.fix else None
+        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_WITHIN_NS)
         self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
-        self._held = HeldBack()
+        self._waiting = WaitingWords()
         self._next_write_ns = base_ns
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
         """Whether the board was found."""
-        if recovered:
-            self._go_on(recovered)
+        if isinstance(game, Recovered):
+            self._go_on(game)
 
     @property
     def closed(self) -> bool:
@@ -83,16 +68,17 @@ class Service:
     @property
     def due_ns(self) -> int:
         """When `tick` is to be called though nothing has come; at once after a message."""
-        due = (None if self._is_reading else self._looking.due_ns, self._hands.due_ns, self._held.due_ns, 0 if self._has_taken else None)
+        look_ns = None if self._is_reading else self._looking.due_ns
+        due = (look_ns, self._contacts.due_ns, self._waiting.due_ns, 0 if self._has_taken else None)
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
         """One message from the queue. What was done for the game before, which may be over by now, is passed over."""
         match heard(message, self):
             case Edge() as edge:
-                self._hands.take(edge)
+                self._contacts.take(edge)
                 self._read_next()
-            case Reading() as reading:
+            case PressReading() as reading:
                 self._read(reading)
             case Begun() | NotBegun() | SeenAgain() as outcome:
                 self._looked(outcome, now_ns)
@@ -111,14 +97,14 @@ class Service:
         To be called when nothing stood in the queue at that time or after it.
         """
         self._has_taken = False
-        self._hands.rest(now_ns)
-        while held := self._held.next(self.loop.state, now_ns):
+        self._contacts.rest(now_ns)
+        while held := self._waiting.next(self.loop.state, now_ns):
             held.answer(held.refusal(self.loop.state) or self.obey(held.said, now_ns))
         self._close_if_read()
         if now_ns >= self._next_write_ns:
             self.write_clock(now_ns)
         if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
-            self._looking.look(self._look, now_ns, is_new=self._game is not None, needs_camera=self._game is not None or self.begun)
+            self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
         """What the running clock shows goes to disk, and what a full disk held back."""
@@ -128,7 +114,7 @@ class Service:
         t_ns, shows = self._t_ns(now_ns), self.loop.clock
         self.loop.keeper.retry(t_ns)
         if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
-            self._write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+            self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 
     def _t_ns(self, at_ns: int) -> int:
         """In the game's own time."""
@@ -147,13 +133,13 @@ class Service:
         else:
             self._work(lambda: self._reader.read(asked, press.t_ns + self.base_ns))
 
-    def _read(self, reading: Reading) -> None:
+    def _read(self, reading: PressReading) -> None:
         self._is_reading = False
         self.loop.take(reading)
         if reading.rulings[-1].verdict in SETTLED:
             self._looking.read_surely()
         if not reading.room and not self._room_told:
-            self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self._lang),)), reading.asked.t_ns)
+            self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self.loop.lang),)), reading.asked.t_ns)
         self._room_told = not reading.room
         self._read_next()
 
@@ -165,9 +151,9 @@ class Service:
 
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Done in the reader's thread, and changes nothing here."""
-        if self._game:
-            return self._reader.look(Belief.at(self._game.start))
-        return self._reader.look(self.loop.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
+        if self._setup:
+            return self._reader.look(Belief.at(self._setup.start))
+        return self._reader.look(self.loop.game.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
         t_ns = self._t_ns(now_ns)
@@ -182,12 +168,12 @@ class Service:
             case Begun():
                 self._looking.found(surely=outcome.is_live, now_ns=now_ns)
                 self.begun = True
-                if self._game:
-                    self.loop.set_up(self._game, outcome.frame.t_ns)
+                if self._setup:
+                    self.loop.set_up(self._setup, outcome.frame.t_ns)
                     self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
-                    if self._game.control.main_ns is None:
-                        start_clock(self.loop, outcome.frame.t_ns, str(self._game.start.side))
-                    self._game = None
+                    if self._setup.control.main_ns is None:
+                        start_clock(self.loop, outcome.frame.t_ns, str(self._setup.start.side))
+                    self._setup = None
                 elif outcome.is_live and not self.loop.state.corners_px:
                     self.loop.found(replace(outcome.frame, name=FIRST_PICTURE), outcome.geometry, turned=outcome.turned)
                 if outcome.is_live:
@@ -216,32 +202,32 @@ class Service:
 
     def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
         """`obey`, and `answer` what came of it; what is ruled on the board while a press is being read waits until that is ruled."""
-        if not self._held.hold(word, answer, self.loop.state, now_ns):
+        if not self._waiting.hold(word, answer, self.loop.state, now_ns):
             answer(self.obey(word, now_ns))
 
     def obey(self, word: AnyWord, now_ns: int) -> str:
         """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""
         answer = OBEYED
-        if self._game and isinstance(word, Describe):
-            self._game = described(self._game, word)
+        if self._setup and isinstance(word, Describe):
+            self._setup = with_description(self._setup, word)
         elif self.loop.state.opening is None or self.loop.state.closed:
             answer = "there is no game that anything could be said of"
         else:
             if isinstance(word, CloseGame):
-                self._closing, self._hands.are_heeded = word, False
+                self._closing, self._contacts.are_heeded = word, False
                 self._close_if_read()
             else:
                 if isinstance(word, Decision | OnClock):
-                    self._hands.fall_before(now_ns)
+                    self._contacts.fall_before(now_ns)
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
-            self._buttons.show(self.loop.clock.running)
+                self._buttons.show(self.loop.clock.running)
         if answer != OBEYED:
             self._say(answer)
         return answer
 
     def end(self, now_ns: int) -> None:
         """The service is told to end: what waits is answered, and the running clock is on disk."""
-        self._held.give_up()
+        self._waiting.give_up()
         self._looking.give_up()
         self.write_clock(now_ns)
 
@@ -253,13 +239,13 @@ class Service:
 
     def _go_on(self, recovered: Recovered) -> None:
         """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""
-        loop, state = self.loop, recovered.state
-        loop.take_up(state, recovered.belief)
+        loop, state = self.loop, recovered.game.state
+        loop.keeper.take_up(recovered.game, recovered.last_t_ns)
         for row in recovered.damaged:
             self._say(f"the journal's row of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:
-            self._hands.fall(fall)
+            self._contacts.fall(fall)
         else:
-            tell_resumed(loop, recovered, self._lang)
+            tell_resumed(loop, recovered)

@@ -13,13 +13,13 @@ NAME = "corners.json"
 CornersPx = tuple[tuple[float, float], ...]
 
 
-def keep(state: Path, corners_px: CornersPx) -> None:
+def keep_corners(state: Path, corners_px: CornersPx) -> None:
     """Keep the corners. When the disk is full they are not kept, and the arbiter has to point again."""
     with suppress(FileError):
         write_atomically(state / NAME, json.dumps(corners_px))
 
 
-def kept(state: Path) -> CornersPx | None:
+def kept_corners(state: Path) -> CornersPx | None:
     """The corners that were kept; None where there are none, or the file cannot be read."""
     try:
         corners = tuple((float(x), float(y)) for x, y in json.loads((state / NAME).read_text(encoding="ascii")))

@@ -11,7 +11,7 @@ from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.boards.readiness import REPORT_NAME
 from pi.machine.game_folders import state_of
-from pi.machine.web_server import WebServer, limits
+from pi.machine.web_server import Entrance, ShownPages, WebServer, limits
 from pi.setup.settings import Settings
 from record.store.folder import JOURNAL_NAME
 
@@ -25,11 +25,11 @@ LOOKS_EVERY_S = 0.5
 @contextmanager
 def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
-    state, boards = state_of(folder), settings.web.boards.split()
-    places = folder / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, settings.web.port
-    server = WebServer(
-        *places, state / REPORT_NAME, boards, state / SECRET_NAME, state / ARBITERS_NAME, settings.web.delay, limits(settings.web)
-    )
+    state = state_of(folder)
+    web = settings.web
+    shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME, web.boards.split())
+    entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web))
+    server = WebServer(web.host, web.port, shown, entrance)
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends), name="pages")
     if wanted:

@@ -5,7 +5,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,34 +27,55 @@ class ServerError(DamcamError, OSError):
     """The web server could not be started."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownPages:
+    """What the pages show."""
+
+    journal: Path
+    pictures: bool
+    """Whether everybody sees pictures of the board."""
+    delay: str = ""
+    """How much later the public sees the game."""
+    report: Path | None = None
+    """Where the board's service tells how ready it is."""
+    boards: Sequence[str] = ()
+    """The addresses of other boards."""
+
+    @property
+    def arguments(self) -> Iterator[str]:
+        """As the server is told."""
+        yield from ("--journal", str(self.journal))
+        yield from ("--pictures",) if self.pictures else ()
+        yield from ("--delay", self.delay) if self.delay else ()
+        yield from ("--report", str(self.report)) if self.report else ()
+        yield from (f"--board={address}" for address in self.boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """Who is let in, and how much a client may ask for."""
+
+    secret: Path | None = None
+    """The file of the key that sessions are signed with."""
+    arbiters: Path | None = None
+    """The file of those who may sign in."""
+    limits: Sequence[str] = ()
+    """As `limits` gives them."""
+
+    @property
+    def arguments(self) -> Iterator[str]:
+        """As the server is told."""
+        yield from ("--secret-key", str(self.secret)) if self.secret else ()
+        yield from ("--arbiters", str(self.arbiters)) if self.arbiters else ()
+        yield from self.limits
+
+
 class WebServer:
     """`python -m damcam.pages` over a journal. As a context manager it listens inside the context and ends with it."""
 
-    def __init__(
-        self,
-        journal: Path,
-        shows_pictures: bool,
-        host: str,
-        port: int,
-        report: Path | None = None,
-        boards: Sequence[str] = (),
-        secret: Path | None = None,
-        arbiters: Path | None = None,
-        delay: str = "",
-        limits: Sequence[str] = (),
-    ) -> None:
-        """Whether pictures are shown is `shows_pictures`, `report` is where the board's service tells how ready it is, `boards` are the
-        addresses of others, `secret` is the key's file, `arbiters` is that of those who may sign in, `delay` is
-        how much later the public sees the game, and `limits` are as `limits` gives them."""
-        self._command = [*PAGES, "--journal", str(journal), "--host", host]
-        self._command += ["--pictures"] if shows_pictures else []
-        self._command += ["--report", str(report)] if report else []
-        self._command += [f"--board={address}" for address in boards]
-        self._command += ["--secret-key", str(secret)] if secret else []
-        self._command += ["--arbiters", str(arbiters)] if arbiters else []
-        self._command += ["--delay", delay] if delay else []
-        self._command += limits
-        self._secret = secret
+    def __init__(self, host: str, port: int, shown: ShownPages, entrance: Entrance = Entrance()) -> None:
+        self._command = [*PAGES, "--host", host, *shown.arguments, *entrance.arguments]
+        self._secret = entrance.secret
         self._host, self.asked, self.port = host, port, port
         self._has_listened = False
         self._process: subprocess.Popen[bytes] | None = None

@@ -11,14 +11,16 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pi.machine.web_server import WebServer
-from pi.programs.session_player import play_session, prepare
+from pi.game.writing import Telling
+from pi.machine.web_server import ShownPages, WebServer
+from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_language, add_settings
 from pi.setup.output import complain, error_console
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
+from record.events.about import KeptSettings
 from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
@@ -53,7 +55,8 @@ def run(args: Namespace) -> int:
     port = settings.web.port if args.port is None else args.port
     prepare(out)
     try:
-        with WebServer(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.host, port, delay=settings.web.delay) as server:
+        shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
+        with WebServer(settings.web.host, port, shown) as server:
             if server.port != server.asked:
                 complain(f"port {server.asked} is busy; serving on {server.port} instead")
             complain(
@@ -88,8 +91,8 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
             if isinstance(event, Arbitrated | ContinuedOnPaper):
                 progress.console.print(word_line(event))
 
-        about = {"clock_rate": f"{args.speed:g}"}
-        play_session(folder, out, tell, defaults=defaults, lang=args.lang, wait_until=_pace(folder, args.speed), about=about)
+        setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"))
+        play_session(folder, out, setup, Telling(tell, args.lang), _pace(folder, args.speed))
 
 
 def _pace(folder: Folder, speed: float) -> Callable[[int], None]:

@@ -3,7 +3,7 @@
 import time
 from threading import Lock
 
-from pi.reading.threads import Pace
+from pi.reading.threads import LivePace
 
 PATIENCE = 30.0
 """How many times longer than at a board the service waits for a silent camera: time may stand still while a slow machine draws."""
@@ -11,8 +11,8 @@ GLANCE_S = 0.0005
 """Seconds between two looks at a clock that stands still."""
 
 
-class HaltingPace(Pace):
-    """A `pi.reading.threads.Pace` that stops at the earliest appointment until that is moved or dismissed."""
+class HaltingPace(LivePace):
+    """A `pi.reading.threads.LivePace` that stops at the earliest appointment until that is moved or dismissed."""
 
     def __init__(self, speed: float) -> None:
         super().__init__(speed)

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from pi.game.keeping import Tell
-from pi.programs.session_player import play_session, prepare
+from pi.game.writing import Tell, Telling
+from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_json, add_language, add_settings
@@ -62,14 +62,14 @@ def run(args: Namespace) -> int:
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
                 Console(highlight=False, soft_wrap=True).print(word_line(event))
 
-        dropped = dropped_from(folder.about)
+        dropped = dropped_from(folder.about.others)
         if dropped:
             complain(dropped_line(dropped))
         if dropped and not (folder.path / FIRST_PICTURE).exists():
             complain("without its first picture no board is learnt: these are the rulings as they were recorded")
             _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
         else:
-            play_session(folder, Path(out), tell, defaults=settings.game, lang=args.lang, say=complain)
+            play_session(folder, Path(out), recorded_game(folder, settings.game), Telling(tell, args.lang, complain))
     return 0
 
 

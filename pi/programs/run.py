@@ -10,7 +10,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,12 +18,12 @@ from queue import SimpleQueue
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
-from hub.boards.delay import DELAY
 from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
-from pi.game.board_loop import Game
-from pi.game.keeping import AFTER_A_FAULT, Tell
-from pi.game.live_game import Board, Queued, Stop, play_game
+from pi.game.board_loop import GameSetup
+from pi.game.live_game import PictureBudget, play_game
+from pi.game.station import Queued, Station, Stop
+from pi.game.writing import Tell, Telling
 from pi.machine.game_folders import StateError, folder_of_game
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
@@ -31,11 +31,11 @@ from pi.machine.pages import pages
 from pi.machine.tidying import tidied, time_of_day
 from pi.programs.halting import HaltingPace
 from pi.programs.scripted_play import ScriptedPlay, check_pictures
-from pi.programs.session_player import game_of
+from pi.programs.session_player import recorded_game
 from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.reading.reading import Eyes
-from pi.reading.threads import OPENED_AGAIN_S, CameraThread, Pace, ReadingThread
+from pi.reading.threads import OPENED_AGAIN_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_language, add_settings
@@ -44,6 +44,8 @@ from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
 from pi.setup.settings import Settings
 from pi.setup.values import corners
+from record.events.about import About, KeptSettings, PublicTags
+from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.events.of_record import Why
 from record.session.step import State
@@ -110,22 +112,22 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         stack.enter_context(alone(state))
         buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
         stack.callback(buttons.close)
-        board = _board(queue, buttons, devices.pace, notifier, camera, stack)
-        board = replace(board, fix=lambda asker: fix(camera, queue.put, asker))
-        board = _watched(board, state, settings, stack)
+        station = _station(queue, buttons, devices.pace, notifier, camera, stack)
+        station = replace(station, fix=lambda asker: fix(camera, queue.put, asker))
+        station = _watched(station, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
-            closed = _one_game(board, state / GAMES, settings, args, told, lambda: new_game(settings), devices.eyes)
+            closed = _one_game(station, state / GAMES, settings, args, told, NextGame(lambda: new_game(settings), devices.eyes))
         notifier.stopping()
     return 0
 
 
 def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
     if not (folder.path / FIRST_PICTURE).exists():
-        dropped = dropped_from(folder.about)
+        dropped = dropped_from(folder.about.others)
         raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
     check_pictures(folder)
     queue: SimpleQueue[Queued] = SimpleQueue()
@@ -139,42 +141,43 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put)
-        board = _watched(_board(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
-        reading = board.work
-        board = replace(board, work=lambda job: reading(lambda: play.heard(job())))
+        station = _watched(_station(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
+        reading = station.work
+        station = replace(station, work=lambda job: reading(lambda: play.heard(job())))
 
         def tell(event: Event, state: State) -> None:
             told(event, state)
             play.tell(event)
 
-        about = {"clock_rate": f"{speed:g}", **_delayed(settings)}
-        closed = _one_game(board, state / GAMES, settings, args, tell, lambda: game_of(folder, settings.game, about), Watcher)
+        kept = KeptSettings(clock_rate=f"{speed:g}", delay=settings.web.delay or None)
+        following = NextGame(lambda: recorded_game(folder, settings.game, kept), Watcher)
+        closed = _one_game(station, state / GAMES, settings, args, tell, following)
     if not closed:
         raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
     return 0
 
 
-def _one_game(
-    board: Board,
-    games: Path,
-    settings: Settings,
-    args: Namespace,
-    tell: Tell,
-    game: Callable[[], Game],
-    eyes: Callable[[int, Corners | None], Eyes],
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """What a game that is not there yet begins with, and what looks at its pictures, as of `Devices`."""
+
+    setup: Callable[[], GameSetup]
+    eyes: Callable[[int, Corners | None], Eyes]
+
+
+def _one_game(station: Station, games: Path, settings: Settings, args: Namespace, tell: Tell, following: NextGame) -> bool:
     """Record one game. False when the service was told to end before the game was closed."""
     try:
         folder = folder_of_game(games)
     except StateError as error:
-        board.notifier.status(str(error))
+        station.notifier.status(str(error))
         raise
-    size = ruleset(settings.board.rules).board_size if not args.replay else game().start.rules.board_size
-    budget, whole = settings.evidence.budget_mb * 1_000_000, settings.evidence.pictures == "whole"
+    size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
+    budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
-    looks = eyes(size, corners(settings.camera.corners) if hinted else None)
+    eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
     with pages(folder, settings, wanted=not args.no_web):
-        closed = play_game(board, folder, game, looks, tell, budget_bytes=budget, whole=whole, lang=args.lang)
+        closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
     Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
@@ -182,27 +185,27 @@ def _one_game(
     return closed
 
 
-def _board(
+def _station(
     queue: "SimpleQueue[Queued]",
     buttons: Buttons,
-    pace: Pace,
+    pace: LivePace,
     notifier: Notifier,
     camera: Callable[[], Camera],
     stack: ExitStack,
-) -> Board:
+) -> Station:
     ring = Ring(wait_s=pace.patience_s(SETTLED_WITHIN_NS / 1e9 + 1.0))
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
-    return Board(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
+    return Station(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
 
 
-def _watched(board: Board, state: Path, settings: Settings, stack: ExitStack) -> Board:
-    """The same board with a report on how ready it is."""
-    readiness = Readiness(state, board.ring, settings, board.pace.now_ns, time.monotonic_ns)
+def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
+    """The same station with a report on how ready it is."""
+    readiness = Readiness(state, station.ring, settings, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
-    return replace(board, readiness=readiness)
+    return replace(station, readiness=readiness)
 
 
 @contextmanager
@@ -223,26 +226,20 @@ def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
         os.close(lock)
 
 
-def new_game(settings: Settings) -> Game:
+def new_game(settings: Settings) -> GameSetup:
     """A new game by the settings. The time of day is looked at here, for the record, and beside rulings, and nowhere else."""
     rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
-    about = {
-        "date": f"{began:%Y.%m.%d}",
-        **settings.game.about,
-        "began": began.isoformat(timespec="seconds"),
-        "result_form": settings.game.result_form,
-        "regulation": settings.game.regulation,
-        AFTER_A_FAULT: way,
-        **_delayed(settings),
-    }
-    return Game(start, parse_control(settings.game.time_control), about)
-
-
-def _delayed(settings: Settings) -> dict[str, str]:
-    """The delay, which a hub over this board's folder has to obey too."""
-    return {DELAY: settings.web.delay} if settings.web.delay else {}
+    kept = KeptSettings(
+        began=began.isoformat(timespec="seconds"),
+        result_form=settings.game.result_form,
+        regulation=settings.game.regulation,
+        after_a_fault=way,
+        delay=settings.web.delay or None,  # what a hub over this board's folder is to hold back, too
+    )
+    tags = PublicTags(**{"date": f"{began:%Y.%m.%d}", **settings.game.about})
+    return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
 
 
 def _told(*, as_json: bool) -> Tell:
@@ -255,7 +252,7 @@ def _told(*, as_json: bool) -> Tell:
         if isinstance(event, Ruled):
             event = replace(event, alerts=state.told(event.alerts))
         if as_json:
-            print_json({"event": type(event).__name__} | {key: value for key, value in asdict(event).items() if key != "log_p"})
+            print_json({"event": type(event).__name__} | {key: value for key, value in in_fields(event).items() if key != "log_p"})
             return
         if isinstance(event, SessionOpened):
             console.print(f"a game of {event.rules} began")

@@ -6,7 +6,7 @@ from threading import Condition, Thread
 from threading import Event as Flag
 
 from clock.buttons import ScriptedButtons
-from pi.game.live_game import Mark, Queued, Stop
+from pi.game.station import Mark, Queued, Stop
 from pi.programs.halting import HaltingPace
 from pi.reading.live_reader import NotBegun
 from pi.reading.messages import Done, Message

@@ -1,20 +1,20 @@
 """Plays a recorded session through the board's own loop. Only the pictures come from files."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.game.board_loop import BoardLoop, Game
-from pi.game.keeping import AFTER_A_FAULT, Tell
+from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
-from pi.setup.faults import AFTER_A_FAULT as WAYS
-from pi.setup.faults import REGULATIONS
-from pi.setup.settings import TAGS, GameSettings
+from pi.setup.faults import AFTER_A_FAULT, REGULATIONS
+from pi.setup.settings import GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
+from record.events.about import About, KeptSettings, PublicTags
 from record.session.arbiter import ArbitrationError
+from record.session.pressing import PressMade
 from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
 from record.store.journal import Journal
@@ -24,6 +24,7 @@ from vision.watching.watcher import Watcher
 
 START_NS = 0
 """The time of the picture before the first press; every press comes later."""
+NOTHING_KEPT = KeptSettings()
 
 
 class OutputError(DamcamError, OSError):
@@ -31,39 +32,30 @@ class OutputError(DamcamError, OSError):
 
 
 def play_session(
-    folder: Folder,
-    out: Path,
-    tell: Tell,
-    *,
-    defaults: GameSettings,
-    lang: str = "en",
-    about: Mapping[str, str] = MappingProxyType({}),
-    wait_until: Callable[[int], None] = lambda _: None,
-    say: Callable[[str], None] = lambda _: None,
+    folder: Folder, out: Path, setup: GameSetup, telling: Telling, wait_until: Callable[[int], None] = lambda _: None
 ) -> State:
-    """Replay the session into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
+    """Replay the session, a game that is set up so, into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
 
-    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it, and `say` with a sentence for
-    each that counts for nothing.
-    Whatever goes wrong, the journal is closed properly, with what had been recorded.
+    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it; the log is told of each press
+    that counts for nothing. Whatever goes wrong, the journal is closed properly, with what had been recorded.
     """
-    game = game_of(folder, defaults, about)
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
     before = {press.t_ns: press.before for press in folder.presses}
     source: PictureSource = ReplaySource(folder.path, pictures, before)
     first = next(source.frames(START_NS))
     with Journal.create(out / JOURNAL_NAME) as journal:
-        loop = BoardLoop(journal, out, Watcher(folder.rules.board_size), tell, lang)
+        loop = BoardLoop(Watcher(folder.rules.board_size), Writing(journal), telling)
         t_ns = 0
         try:
-            loop.open(game, first)
+            loop.open(setup, first)
             _arbitrate(loop, rulings.get(0, ()), t_ns)
             for press in folder.presses:
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
-                if not loop.press(press.seq, t_ns, press.side, source.frames(t_ns), press.pictures, source.before(t_ns)):
-                    say(_ignored(loop.state, press))
+                made = PressMade(t_ns, press.side, press.seq, press.pictures, accepted=True)
+                if not loop.press(made, source.frames(t_ns), source.before(t_ns)):
+                    telling.say(_ignored(loop.state, press))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:
@@ -72,11 +64,11 @@ def play_session(
     return loop.state
 
 
-def game_of(folder: Folder, defaults: GameSettings, about: Mapping[str, str]) -> Game:
-    """The game of a session. The settings supply what the session does not say."""
-    tags = defaults.about | {tag: str(folder.about[tag]) for tag in TAGS if tag in folder.about}
-    tags |= {"result_form": defaults.result_form} | regulation_of(folder, defaults)
-    return Game(folder.start, _control(folder, defaults.time_control), tags | dict(about))
+def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT) -> GameSetup:
+    """The game of a session. The defaults supply what the session does not say, and `kept` counts before both."""
+    settings = replace(_regulation(folder, defaults), result_form=defaults.result_form)
+    known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
+    return GameSetup(folder.start, _control(folder, defaults.time_control), known)
 
 
 def _ignored(state: State, press: RecordedPress) -> str:
@@ -112,23 +104,26 @@ def prepare(out: Path) -> None:
         raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
 
 
-def regulation_of(folder: Folder, defaults: GameSettings) -> dict[str, str]:
+def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
     """The regulation of the game, and what happens once an irregularity stands (regulation C, Art. 5)."""
-    regulation = _one_of(folder, "regulation", REGULATIONS, defaults.regulation)
-    way = _one_of(folder, AFTER_A_FAULT, WAYS, "" if "regulation" in folder.about else defaults.after_a_fault)
-    return {"regulation": regulation, AFTER_A_FAULT: way or ("paper" if regulation == "C" else "record")}
+    theirs = folder.about.settings
+    regulation = defaults.regulation if theirs.regulation is None else theirs.regulation
+    way = theirs.after_a_fault
+    if way is None:
+        way = defaults.after_a_fault if theirs.regulation is None else ""
+    _refuse_other(folder, "regulation", regulation, REGULATIONS)
+    _refuse_other(folder, "after_a_fault", way, AFTER_A_FAULT)
+    return KeptSettings(regulation=regulation, after_a_fault=way or ("paper" if regulation == "C" else "record"))
 
 
-def _one_of(folder: Folder, key: str, allowed: Sequence[str], default: str) -> str:
-    value = str(folder.about.get(key, default))
+def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         where = folder.path / "session.json"
         raise FolderError(f"{where}: {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
-    return value
 
 
 def _control(folder: Folder, default: str) -> TimeControl:
-    text = str(folder.about.get("time_control", default))
+    text = str(folder.about.others.get("time_control", default))
     try:
         return parse_control(text)
     except ControlError as error:

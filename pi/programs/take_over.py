@@ -89,12 +89,12 @@ def _told(folder: Path) -> str:
         recovered = recover(journal)
     if recovered is None:
         raise TakeOverError(f"{folder}: no game was begun in this journal")
-    state, clocks = recovered.state, ""
+    state, clocks = recovered.game.state, ""
     if state.clock.control.main_ns is not None:
         white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
         clocks = f"; White {_time(white_ns)}, Black {_time(black_ns)}"
     moves = sum(not ply.is_set_up for ply in state.plies)
-    side = recovered.belief.position.side
+    side = recovered.game.belief.position.side
     return f"{folder}: {moves} moves on the record, {side} to move{clocks}; it goes on when damcam run is started"
 
 

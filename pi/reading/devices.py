@@ -9,7 +9,7 @@ from clock.debounce import Lever, TwoButtons, Wiring
 from clock.opening import open_buttons
 from pi.reading.messages import CameraFixed, Done, Message
 from pi.reading.reading import Eyes
-from pi.reading.threads import Pace
+from pi.reading.threads import LivePace
 from pi.setup.settings import Settings
 from rules.errors import DamcamError
 from vision.camera.device import Lock, LockableCamera
@@ -32,7 +32,7 @@ class Devices:
     """CameraError, which says what to do, when it cannot be had."""
     buttons: Callable[[Put], Buttons]
     """BoardError likewise."""
-    pace: Pace = field(default_factory=Pace)
+    pace: LivePace = field(default_factory=LivePace)
     eyes: Callable[[int, Corners | None], Eyes] = Watcher
     """From the fields a side, and where the corners are to be looked for, what looks at a game's pictures."""
 

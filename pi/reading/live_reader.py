@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pi.reading import heap
 from pi.reading.drawings import Drawings
-from pi.reading.in_order import answers, in_order, untouched
+from pi.reading.in_order import in_order, shows_answer, untouched
 from pi.reading.look import Look
-from pi.reading.reading import SETTLED, Asked, Eyes, Reading, read_press, unread
+from pi.reading.reading import SETTLED, Eyes, PressReading, PressToRead, read_press, unread
 from pi.reading.unseen import after_unseen_moves
 from record.session.state import State
 from record.store.folder import FIRST_PICTURE
@@ -158,7 +158,7 @@ class LiveReader:
         self._drawings.remember(seq, frame, sight.geometry)
         return SeenAgain(sight)
 
-    def read(self, asked: Asked, press_ns: int) -> Reading:
+    def read(self, asked: PressToRead, press_ns: int) -> PressReading:
         """Wait for the pictures of a press, keep them, read and rule it. Whatever goes wrong, there is a reading."""
         try:
             return self._read(asked, press_ns)
@@ -168,7 +168,7 @@ class LiveReader:
         finally:
             heap.give_back()
 
-    def read_kept(self, asked: Asked) -> Reading:
+    def read_kept(self, asked: PressToRead) -> PressReading:
         """A press whose reading was cut off: from its pictures, if all were kept."""
         names = pictures_of(self._folder, asked.seq)
         if not self._has_begun or not names:
@@ -180,11 +180,11 @@ class LiveReader:
             _log.exception("a kept press could not be read")
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "the press could not be read; the log tells more"))
 
-    def _read(self, asked: Asked, press_ns: int) -> Reading:
+    def _read(self, asked: PressToRead, press_ns: int) -> PressReading:
         if not self._has_begun:
             return unread(asked, NothingSeen(PictureFault.COVERED, "", "the board was not found again since the recorder came back"))
         before = self._ring.before(press_ns)
-        judges = partial(in_order, asked), partial(answers, asked), partial(untouched, asked)
+        judges = partial(in_order, asked), partial(shows_answer, asked), partial(untouched, asked)
         found = settled(self._ring.after(press_ns), self._eyes.glance, *judges)
         chosen = found.frames
         names = [picture_name(asked.seq, number, len(chosen)) for number in range(len(chosen))]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clock.debounce import Edge
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
-from pi.reading.reading import Reading
+from pi.reading.reading import PressReading
 from record.decisions.inbox import AnyWord
 from vision.watching.health import PictureFault
 
@@ -39,7 +39,7 @@ class CameraFixed:
     """Sentences about what of it could not be fixed."""
 
 
-Outcome = Reading | Begun | NotBegun | SeenAgain | CameraFixed
+Outcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

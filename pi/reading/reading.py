@@ -42,7 +42,7 @@ class Eyes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PressToRead:
     """A press to be read, and what the referee holds before it."""
 
     seq: int
@@ -52,10 +52,10 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class PressReading:
     """What a press was read to be."""
 
-    asked: Asked
+    asked: PressToRead
     evidence: Evidence
     belief: Belief
     rulings: tuple[Ruling, ...]
@@ -81,14 +81,9 @@ class Reading:
     """Whether there was room on the disk for them."""
 
 
-def can_press(belief: Belief, side: Side) -> bool:
-    """Whether that side can press: it has the turn, or something of its own is handed back to it."""
-    return any(situation.position_for(side) is not None for situation, _ in belief.situations)
-
-
 def read_press(
-    eyes: Eyes, drawings: Drawings, asked: Asked, frames: Iterable[Frame], before: Iterable[Frame] = (), *, at_rest: bool = True
-) -> Reading:
+    eyes: Eyes, drawings: Drawings, asked: PressToRead, frames: Iterable[Frame], before: Iterable[Frame] = (), *, at_rest: bool = True
+) -> PressReading:
     """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone.
 
     Where the board is not `at_rest` in them nobody is accused of what they show: the next press decides.
@@ -111,24 +106,24 @@ def read_press(
     straight = _straight(drawings, rulings, (*lifted, *sight.off_centre))
     if own.verdict in SETTLED:
         eyes.confirm(sight, own.position.contents())
-    return Reading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, straight, eyes.turned)
+    return PressReading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, straight, eyes.turned)
 
 
-def unread(asked: Asked, fault: NothingSeen, *, turned: bool = False) -> Reading:
+def unread(asked: PressToRead, fault: NothingSeen, *, turned: bool = False) -> PressReading:
     """A press of which nothing was seen: every move that may have been made is carried along for the next press to decide."""
     evidence = Evidence.none(len(asked.belief.position.contents()))
     belief, rulings = _ruled(asked, evidence, turned=turned)
-    return Reading(asked, evidence, belief, rulings, fault=fault, turned=turned)
+    return PressReading(asked, evidence, belief, rulings, fault=fault, turned=turned)
 
 
-def ruled_anew(reading: Reading, belief: Belief) -> Reading:
+def ruled_anew(reading: PressReading, belief: Belief) -> PressReading:
     """The same pictures ruled upon what is held by now, where that changed while they were looked at."""
     asked = replace(reading.asked, belief=belief)
     belief, rulings = _ruled(asked, reading.evidence, turned=reading.turned)
     return replace(reading, asked=asked, belief=belief, rulings=rulings)
 
 
-def _ruled(asked: Asked, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
+def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
     """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
     seq, side, belief = asked.seq, asked.side, asked.belief
     if turned:

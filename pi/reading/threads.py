@@ -194,7 +194,7 @@ class DiskThread:
                 _log.exception("a file could not be written")
 
 
-class Pace:
+class LivePace:
     """The clock of buttons, camera and loop: CLOCK_MONOTONIC, or for a recorded game one that runs `speed` times as fast."""
 
     def __init__(self, speed: float = 1.0) -> None:

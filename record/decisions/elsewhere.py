@@ -1,11 +1,12 @@
 """A game that began with another recorder, whose journal is lost: what the journal here begins with, so that the record stays one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clock.clock import new_clock
 from clock.control import SECOND_NS, TimeControl
 from record.decisions.paper_entry import Entered, replayed
+from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, Event, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
 from record.telling.reasons import explain
@@ -36,9 +37,7 @@ class Arbiter:
     times_ns: tuple[int, int] | None = None
 
 
-def events_of(
-    written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: Mapping[str, str], lang: str = "en"
-) -> list[Event]:
+def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About, lang: str = "en") -> list[Event]:
     """What the journal begins with: the moves so far, the arbiter's position, the clocks, which stand for him to start.
 
     Without a clock the side to move has the turn. ElsewhereError for moves that are not legal, a game that is over or of other rules, and
@@ -47,9 +46,10 @@ def events_of(
     _refuse(written, rules, lang)
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
     start = start_of(written, rules) if played else said.position or start_of(written, rules)
-    shows, known = new_clock(control), {tag: written.tags[tag.capitalize()] for tag in TAGS if _is_known(written, tag)}
+    shows = new_clock(control)
+    known = About(PublicTags(**{tag: written.tags[tag.capitalize()] for tag in TAGS if _is_known(written, tag)}))
     told: list[Event] = [
-        SessionOpened(rules.name, rules.board_size, full_fen(start), str(control), shows.white_ns, shows.black_ns, {**about, **known})
+        SessionOpened(rules.name, rules.board_size, full_fen(start), str(control), shows.white_ns, shows.black_ns, about.then(known))
     ]
     if played:
         played[-1] = played[-1]._replace(fen=full_fen(counter.position))

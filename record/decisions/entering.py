@@ -40,7 +40,7 @@ def to_enter(state: State) -> int | None:
     return next((place for place in open_presses(state) if not state.rulings[place].entered_by), None)
 
 
-def start_of(state: State, place: int) -> Position:
+def start_of_press(state: State, place: int) -> Position:
     """What the press there is explained from, the side that pressed to move."""
     ruling, rules = state.rulings[place], ruleset(state.opened.rules)
     if ruling.start:
@@ -57,7 +57,7 @@ def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
     place = next((place for place, ruling in enumerate(state.rulings) if ruling.seq == word.seq), None)
     if place is None:
         raise ArbitrationError(f"press {word.seq} is not read yet, or was never made")
-    start = start_of(state, place)
+    start = start_of_press(state, place)
     if word.start and full_fen(start) != word.start:
         raise ArbitrationError(f"press {word.seq} was made from another position than it was entered on; look at it again")
     try:

@@ -5,13 +5,14 @@ A word is taken up once at most: where the power goes in that very moment it is 
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, get_args
 
 from record.decisions.arbitration import Decision
+from record.events.about import About
 from record.events.of_players import PLAYERS
 from record.store.journal import BUSY_S, Journal, JournalError
 from record.store.schema import WITH_INBOX
@@ -85,7 +86,7 @@ class Describe:
     """What is known of this game, or of the one that is to begin, is told anew: players, event, round."""
 
     by: str
-    about: Mapping[str, str]
+    about: About
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,8 @@ class Inbox:
 
     def put(self, word: AnyWord | FindBoard) -> int:
         """Put a word in; its number, to ask for the answer with."""
-        row = type(word).__name__, json.dumps(asdict(word), ensure_ascii=False)
+        told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe) else {})
+        row = type(word).__name__, json.dumps(told, ensure_ascii=False)
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
 
     @property
@@ -165,6 +167,8 @@ class Inbox:
             self.answer(number, TAKEN)
             fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
             try:
+                if "about" in fields:
+                    fields["about"] = About.of(fields["about"])
                 yield number, KINDS[kind](**fields)
             except (KeyError, TypeError) as error:
                 self.answer(number, f"this version knows no such word: {error}")

@@ -4,14 +4,22 @@ import json
 from dataclasses import asdict
 from typing import Any, get_args
 
-from record.events.of_game import Alert, Event, EventError
+from record.events.about import About
+from record.events.of_game import Alert, Event, EventError, SessionOpened
+from record.events.of_record import Described
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
+def in_fields(event: Event) -> dict[str, Any]:
+    """The event's fields as they stand in JSON."""
+    told = asdict(event)
+    return told | {"about": event.about.flat} if isinstance(event, SessionOpened | Described) else told
+
+
 def encode(event: Event) -> tuple[str, str]:
     """The event's kind and its fields as JSON; `decode` is its inverse."""
-    return type(event).__name__, json.dumps(asdict(event), ensure_ascii=False, separators=(",", ":"))
+    return type(event).__name__, json.dumps(in_fields(event), ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(kind: str, text: str) -> Event:
@@ -20,6 +28,8 @@ def decode(kind: str, text: str) -> Event:
         fields = {name: _frozen(value) for name, value in json.loads(text).items()}
         if "alerts" in fields:
             fields["alerts"] = tuple(Alert(**{k: _frozen(v) for k, v in alert.items()}) for alert in fields["alerts"])
+        if "about" in fields:
+            fields["about"] = About.of(fields["about"])
         event: Event = KINDS[kind](**fields)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EventError(f"an event of kind {kind!r} that this version cannot read: {error}") from error

@@ -5,9 +5,9 @@ file names relative to the session's folder. What somebody rules has the time of
 for people alone, no clock and no order of events follows from it. Empty in older journals and in replays.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
@@ -28,7 +28,7 @@ class SessionOpened:
     time_control: str
     white_ns: int
     black_ns: int
-    about: Mapping[str, str] = field(default_factory=dict)
+    about: About = field(default_factory=About)
 
 
 @dataclass(frozen=True, slots=True)

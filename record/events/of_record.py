@@ -1,8 +1,9 @@
 """What happens to the record of a game rather than in the game: what is told of it anew or from elsewhere, and that its pictures go."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from record.events.about import About
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +12,7 @@ class Described:
 
     t_ns: int
     by: str
-    about: Mapping[str, str]
+    about: About
     """What changed alone; an empty text is no longer known."""
 
 

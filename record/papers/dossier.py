@@ -78,12 +78,12 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
     css = (FOLDER / "dossier.css").read_text(encoding="utf-8")
     policy = POLICY.format(b64encode(hashlib.sha256(css.encode()).digest()).decode())
     about = state.opened.about
-    began = _began(about.get("began", ""), about.get("clock_rate", "1"))
+    began, players = _began(about.settings.began or "", about.settings.clock_rate or "1"), (about.tags.white, about.tags.black)
     html = _template().render(
         text=text,
         css=Markup(css),
         policy=policy,
-        players=[about.get(side) or text[side] for side in ("white", "black")],
+        players=[name or text[side] for name, side in zip(players, ("white", "black"), strict=True)],
         about=_about(state, text),
         disputes=[_section(source, number, one, text, began) for number, one in shown],
         rulings=ruling_rows(source.told.words, text, began),
@@ -118,7 +118,7 @@ def _began(at: str, rate: str) -> datetime | None:
 def _about(state: State, text: Text) -> list[tuple[str, str]]:
     opened = state.opened
     result = outcome(state.result, state.article, text)
-    known = [(text[tag], opened.about[tag]) for tag in TAGS if opened.about.get(tag)]
+    known = [(text[tag], told) for tag in TAGS if (told := opened.about.tags.told.get(tag))]
     return [*known, (text["rules"], text[opened.rules]), (text["time_control"], opened.time_control), (text["result"], result)]
 
 

@@ -51,16 +51,17 @@ def broadcast_pdn(state: State) -> str:
 
 def _form(state: State) -> ResultForm:
     """As the game's `about` asks, else the default."""
-    return RESULT_FORMS.get(state.opened.about.get("result_form", ""), ResultForm.DEFAULT)
+    return RESULT_FORMS.get(state.opened.about.settings.result_form or "", ResultForm.DEFAULT)
 
 
 def _tags(state: State) -> Iterator[tuple[str, str]]:
     opened = state.opened
+    tags = opened.about.tags
     for key, unknown in TAGS.items():
-        yield key.capitalize(), opened.about.get(key) or unknown
+        yield key.capitalize(), tags.told.get(key) or unknown
     yield "Result", written_result(state.result, _form(state))
-    if opened.about.get("board"):
-        yield "Board", opened.about["board"]
+    if tags.board:
+        yield "Board", tags.board
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", state.clock.control.pdn
     if state.result == "void":

@@ -15,7 +15,7 @@ from record.telling.counts import kind_of
 from rules.play.counting import Count
 
 PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")
-"""The keys of `about` that are shown; whatever else is known of a game stays here."""
+"""The tags, in the order in which they are shown."""
 UNWRITTEN = "…"
 """Stands for a ply that cannot be written as a move."""
 
@@ -31,14 +31,14 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     `drawn` is a picture of the board alone; others, on which people may be seen, are nobody's here. SessionError before the opening.
     """
     opened, plies, clock = state.opened, state.plies, state.clock
-    fens = _fens(opened.start_fen, plies)
+    fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
     timed = clock.control.main_ns is not None
     return {
         "id": last_id,
         "seq": state.last_seq,
         "rules": opened.rules,
         "board_size": opened.board_size,
-        "about": {key: opened.about[key] for key in PUBLIC_TAGS if key in opened.about},
+        "about": {key: tags[key] for key in PUBLIC_TAGS if key in tags},
         "fen": fens[-1],
         "fens": fens,
         "counts": _counts(state, fens),
@@ -73,7 +73,7 @@ def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
 
 def clock_rate(state: State) -> float:
     """How many times as fast as people's the time of this session runs: a replay may be faster. SessionError before the opening."""
-    text = state.opened.about.get("clock_rate", "1")
+    text = state.opened.about.settings.clock_rate or "1"
     return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
 
 

@@ -115,6 +115,10 @@ class State:
         """The arbiter's words that settled what stands on the board."""
         return tuple(word for word in self.words if word.ruling in ON_THE_BOARD)
 
+    def was_ruled_on(self, seq: int) -> bool:
+        """Whether the arbiter has settled what stands on the board after that press, or a later one: its reading changes nothing there."""
+        return any(word.seq >= seq for word in self.on_the_board)
+
     @property
     def pending(self) -> str | None:
         """The verdict of what is open: an irregularity not yet put right or answered, or `unsure`."""

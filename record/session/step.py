@@ -67,8 +67,8 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case PlayerSaid():
             return replace(state, players=(*state.players, event)), _alerts(state, event)
         case Described():
-            told = {**state.opened.about, **event.about}
-            return replace(state, opening=replace(state.opened, about=told)), (TellSpectators(), WriteRecord())
+            opening = replace(state.opened, about=state.opened.about.then(event.about))
+            return replace(state, opening=opening), (TellSpectators(), WriteRecord())
         case AlertSeen():
             return state, ()
         case PicturesDropped():
@@ -173,7 +173,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         picture=event.picture or state.picture,
         drawn=event.drawn or state.drawn,
     )
-    is_late = event.amends or any(word.seq >= event.seq for word in state.on_the_board)
+    is_late = event.amends or state.was_ruled_on(event.seq)
     after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
     known = state.rulings[place].alerts if event.amends else ()
     told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)

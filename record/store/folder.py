@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from record.events.about import About
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
@@ -47,12 +48,12 @@ class RecordedPress:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A session as recorded; `about` holds every key of session.json, also those that this version does not know."""
+    """A session as recorded; `about.others` has what session.json tells beside tags and settings, also under keys not known here."""
 
     path: Path
     rules: RuleSet
     start: Position
-    about: Mapping[str, Any]
+    about: About
     presses: tuple[RecordedPress, ...]
 
 
@@ -65,7 +66,7 @@ def read_folder(path: Path) -> Folder:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
         raise FolderError(f"{path / 'session.json'}: start_fen: {error}") from error
-    return Folder(path, rules, start, about, tuple(_presses(path / "presses.jsonl")))
+    return Folder(path, rules, start, About.of(about), tuple(_presses(path / "presses.jsonl")))
 
 
 def _about(path: Path) -> dict[str, Any]:

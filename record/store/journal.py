@@ -14,7 +14,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -229,6 +229,14 @@ class Journal:
                 yield row_id, event
         self._refuse_cut_off(row_id, checksum)
 
+    @contextmanager
+    def naming(self, row_id: int) -> Iterator[None]:
+        """What goes wrong with that row's event inside is a JournalError that names the row."""
+        try:
+            yield
+        except DamcamError as error:
+            raise JournalError(f"row {row_id} of {self.path}: {error}") from error
+
     def close(self) -> None:
         """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""
         if self._writes:
@@ -286,8 +294,6 @@ def fold(journal: Journal) -> State:
     """What all events of the journal add up to; JournalError names the row that cannot be."""
     state = State()
     for row_id, event in journal.since(0):
-        try:
+        with journal.naming(row_id):
             state, _ = step(state, event)
-        except DamcamError as error:
-            raise JournalError(f"row {row_id} of {journal.path}: {error}") from error
     return state

@@ -24,8 +24,8 @@ def write_session(folder: Path, state: State) -> None:
     opened = state.opened
     about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
-    write_atomically(folder / "session.json", json.dumps(about | dict(opened.about) | gone, ensure_ascii=False, indent=1) + "\n")
-    lines = [press_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
+    write_atomically(folder / "session.json", json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n")
+    lines = [press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
     write_atomically(folder / "presses.jsonl", "".join(lines))
     both: tuple[Arbitrated | MoveEntered, ...] = (*state.words, *state.moves_said)
     said = sorted(both, key=lambda one: one.t_ns)
@@ -43,7 +43,7 @@ def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
     return event
 
 
-def press_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
+def press_json_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
     """A press as presses.jsonl has it, with those of its pictures that are there."""
     burst, before = ([name for name in names if (folder / name).exists()] for names in (ruling.pictures, ruling.before))
     row: dict[str, Any] = {"seq": press.seq, "t": press.t_ns / 1e9, "side": press.side, "frame": burst[-1] if burst else None}

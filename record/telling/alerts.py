@@ -1,6 +1,6 @@
 """From a ruling of the referee to the event that is kept: the irregularity as a sentence with its article."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from record.events.of_game import Alert, Ruled
 from record.texts import at, say
@@ -47,23 +47,31 @@ def done(told: Alert, ruling: Ruling) -> Alert:
     return replace(told, side=str(ruling.side), before=before, after=write_fen(ruling.position))
 
 
+@dataclass(frozen=True, slots=True)
+class ReadFrom:
+    """What a press was read from; nothing where it is ruled by what was seen later, or entered."""
+
+    log_p: tuple[tuple[float, ...], ...] = ()
+    """The evidence that the ruling rests on."""
+    picture: str | None = None
+    """The picture that was read, and"""
+    drawn: str | None = None
+    """the same with the grid drawn on it."""
+    pictures: tuple[str, ...] = ()
+    """All that were kept of the press, and"""
+    before: tuple[str, ...] = ()
+    """of the moments before it."""
+    straight: tuple[str | None, ...] = ()
+    """Those laid straight, which show what is told."""
+
+
 def ruled(
-    ruling: Ruling,
-    log_p: tuple[tuple[float, ...], ...],
-    picture: str | None,
-    drawn: str | None,
-    lang: str,
-    remarks: tuple[Alert, ...] = (),
-    *,
-    told_for_good: bool = False,
-    kept: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
-    straight: tuple[str | None, ...] = (),
+    ruling: Ruling, lang: str, read_from: ReadFrom = ReadFrom(), remarks: tuple[Alert, ...] = (), *, told_for_good: bool = False
 ) -> Ruled:
-    """The event of a ruling. `log_p` is the evidence it rests on, `picture` and `drawn` the picture read and the one with the grid.
+    """The event of a ruling.
 
     `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
-    holds for the whole game and was told with an earlier press. `kept` are the pictures of the press and those of the moments before it,
-    `straight` those laid straight, which show what is told.
+    holds for the whole game and was told with an earlier press.
     """
     own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
     return Ruled(
@@ -75,11 +83,11 @@ def ruled(
         confidence=round(ruling.confidence, 6),
         alerts=(*own, *remarks),
         amends=ruling.amends,
-        log_p=log_p,
-        picture=picture,
-        drawn=drawn,
-        pictures=kept[0],
-        before=kept[1],
+        log_p=read_from.log_p,
+        picture=read_from.picture,
+        drawn=read_from.drawn,
+        pictures=read_from.pictures,
+        before=read_from.before,
         start=full_fen(ruling.start) if ruling.start else None,
-        straight=straight if own or remarks else (),
+        straight=read_from.straight if own or remarks else (),
     )

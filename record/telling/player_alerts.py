@@ -1,5 +1,7 @@
 """What the arbiter is told of the players' words on the tablet: information, for it is theirs to say, and his to act upon."""
 
+from dataclasses import dataclass
+
 from record.events.effects import Alert
 from record.events.of_players import MoveEntered, Said
 from record.telling.reasons import SIDES
@@ -26,6 +28,22 @@ NOT_FOLLOWED = (
 )
 AS_SAID, SEEN_OTHERWISE = "entered", "otherwise"
 """The reasons of the alerts of moves that were entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAlert:
+    """What the arbiter is told of a move that the players entered, for what `reason`, and when he may act."""
+
+    sentence: str
+    reason: str
+    acts: str
+
+
+ENTRY = EntryAlert(ENTERED, AS_SAID, "on claim")
+NAMELESS_ENTRY = EntryAlert(NO_NAME, AS_SAID, "on claim")
+ENTRY_READ_AS = EntryAlert(READ_AS, SEEN_OTHERWISE, "at once")
+ENTRY_OTHERWISE = EntryAlert(OTHERWISE, SEEN_OTHERWISE, "at once")
+ENTRY_NOT_FOLLOWED = EntryAlert(NOT_FOLLOWED, SEEN_OTHERWISE, "at once")
 AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
 """What waits for the arbiter; the others are for him to know."""
 CAUSES = dict.fromkeys((Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED), Cause.AGREED) | {Said.RESIGNED: Cause.RESIGNED}
@@ -43,20 +61,21 @@ def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, .
 
 def entered(event: MoveEntered, lang: str) -> Alert:
     """A move was entered, and taken as said."""
-    return _entry(event, NO_NAME if event.verdict == Verdict.UNSURE else ENTERED, AS_SAID, "on claim", lang)
+    return _alert(event, NAMELESS_ENTRY if event.verdict == Verdict.UNSURE else ENTRY, lang)
 
 
 def entered_otherwise(event: MoveEntered, seen: str | None, lang: str) -> Alert:
     """A move was entered, and something else is surely seen: the move `seen`, or what cannot be written as one."""
-    return _entry(event, READ_AS if seen else OTHERWISE, SEEN_OTHERWISE, "at once", lang, seen)
+    return _alert(event, ENTRY_READ_AS if seen else ENTRY_OTHERWISE, lang, seen=seen or "")
 
 
 def does_not_follow(event: MoveEntered, later: int, lang: str) -> Alert:
     """A move was entered, and the board after a later press is seen, and does not follow from it: which of the two it was is open."""
-    return _entry(event, NOT_FOLLOWED, SEEN_OTHERWISE, "at once", lang, later=later)
+    return _alert(event, ENTRY_NOT_FOLLOWED, lang, later=later)
 
 
-def _entry(event: MoveEntered, sentence: str, reason: str, acts: str, lang: str, seen: str | None = None, later: int = 0) -> Alert:
+def _alert(event: MoveEntered, told: EntryAlert, lang: str, **values: str | int) -> Alert:
     squares = tuple(dict.fromkeys((event.origin, event.target, *event.captured)))
-    text = say(lang, sentence, move=event.written, seq=event.seq, seen=seen or "", later=later)
-    return Alert(PLAYERS, None, squares, text, acts, reason, event.side, ":".join(event.start.split(":")[:3]), event.plain_fen)
+    text = say(lang, told.sentence, move=event.written, seq=event.seq, **values)
+    before = ":".join(event.start.split(":")[:3])
+    return Alert(PLAYERS, None, squares, text, told.acts, told.reason, event.side, before, event.plain_fen)

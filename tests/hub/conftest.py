@@ -16,8 +16,11 @@ from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from pi.game.board_loop import BoardLoop
 from pi.game.obeying import answered
+from pi.game.writing import Telling, Writing
 from record.decisions.inbox import OBEYED, CloseGame, Inbox
+from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
+from record.session.running import RunningGame
 from record.store.journal import Journal, fold
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -51,7 +54,7 @@ class Game:
         (self.folder / "drawn").mkdir(exist_ok=True)
         (self.folder / "drawn" / "0000.jpg").write_bytes(JPEG)
         rules = "frisian" if self.size == 10 else "english"
-        start = SessionOpened(rules, self.size, self.fen("W"), "80m+60s", self.left["white"], self.left["black"], ABOUT | about)
+        start = SessionOpened(rules, self.size, self.fen("W"), "80m+60s", self.left["white"], self.left["black"], About.of(ABOUT | about))
         corners = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
         for event in (start, BoardFound(0, corners, "frames/0000.jpg", "drawn/0000.jpg"), ClockStarted(0, "white")):
             self.journal.append(event, 0)
@@ -126,8 +129,11 @@ class Service(threading.Thread):
     def answer(self, word):
         with Journal.open(self.path) as journal:
             state = fold(journal)
-            loop = BoardLoop(journal, self.path.parent, None, lambda _event, _state: None, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
-            loop.take_up(state, Belief.at(parse_fen(state.fen, ruleset(state.opened.rules))))
+            writing = Writing(journal, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
+            loop = BoardLoop(None, writing, Telling(lambda _event, _state: None))
+            rulings = tuple(event for _, event in journal.since(0) if isinstance(event, Ruled) and not event.amends)
+            belief = Belief.at(parse_fen(state.fen, ruleset(state.opened.rules)))
+            loop.keeper.take_up(RunningGame(state, belief, recent=rulings), 0)
             if isinstance(word, CloseGame):
                 loop.close(state.clock.since_t_ns + 10**9, word.by)
                 return OBEYED

@@ -14,11 +14,14 @@ import numpy as np
 import pytest
 
 from clock.control import parse_control
-from pi.game.board_loop import BoardLoop, Game
+from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import Inbox
+from record.events.about import About
 from record.events.of_game import Event
+from record.session.pressing import PressMade
 from record.session.step import State
 from record.store.journal import Journal
 from rules.board.evidence import Evidence
@@ -97,9 +100,9 @@ class ToldBoard:
         self.folder, self.watcher = folder, ToldWatcher(seed)
         self.told: list[tuple[Event, int]] = []
         self.journal = Journal.create(folder / "journal.sqlite")
-        self.loop = BoardLoop(self.journal, folder, self.watcher, self._tell)
+        self.loop = BoardLoop(self.watcher, Writing(self.journal), Telling(self._tell))
         self.t_ns, self.seq = 0, 0
-        game = Game(parse_fen(start, ruleset("frisian")), parse_control("80m+60s"), about)
+        game = GameSetup(parse_fen(start, ruleset("frisian")), parse_control("80m+60s"), About.of(about))
         self.loop.open(game, self._frame())
 
     @property
@@ -110,7 +113,7 @@ class ToldBoard:
         """The verdict of a press after which that stands on the board, ten seconds later."""
         self.seq, self.t_ns = self.seq + 1, self.t_ns + 10_000_000_000
         self.watcher.shows = parse_fen(shows, ruleset("frisian")) if isinstance(shows, str) else shows
-        self.loop.press(self.seq, self.t_ns, Side(side), [self._frame()])
+        self.loop.press(PressMade(self.t_ns, Side(side), self.seq, accepted=True), [self._frame()])
         return self.state.rulings[-1].verdict
 
     def rule(self, ruling: str, **more: Any) -> None:

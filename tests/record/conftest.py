@@ -2,6 +2,7 @@
 
 import pytest
 
+from record.events.about import About
 from record.events.of_game import Alert, Pressed, Ruled, SessionClosed, SessionOpened
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -18,7 +19,7 @@ def game():
     """A function that gives the events of a game of so many presses, all of them legal."""
 
     def events(presses):
-        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, {"white": "Ânna", "round": "3"})
+        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of({"white": "Ânna", "round": "3"}))
         told = [opened]
         for seq in range(1, presses + 1):
             side, other = ("white", "black") if seq % 2 else ("black", "white")
@@ -39,7 +40,7 @@ def recorded(tmp_path):
         folder = tmp_path / f"{number:04}"
         (folder / "frames").mkdir(parents=True)
         with Journal.create(folder / JOURNAL_NAME) as journal:
-            journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, about), 0)
+            journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, About.of(about)), 0)
             for seq, (side, move, fen) in enumerate((("white", "32-28", FENS[0]), ("black", "19-23", FENS[1])), 1):
                 names = picture_name(seq, 0, 2), picture_name(seq, 1, 2)
                 before = (picture_name(seq, 0, 1, before=True),)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from record.events.about import About
 from record.events.of_game import ClockStarted, Event, Pressed, Ruled, SessionOpened
 from record.store.journal import Journal
 from rules.board.fen import write_fen
@@ -28,7 +29,7 @@ class Game:
         self._seq, self._pressed = 0, False
         about = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
         for event in (
-            SessionOpened("frisian", 10, write_fen(self._position), "80m+60s", LEFT_NS, LEFT_NS, about),
+            SessionOpened("frisian", 10, write_fen(self._position), "80m+60s", LEFT_NS, LEFT_NS, About.of(about)),
             ClockStarted(0, "white"),
         ):
             self._write(event)

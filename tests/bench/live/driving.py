@@ -8,10 +8,12 @@ from threading import Thread
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Board, Queued, Stop, play_game
+from pi.game.live_game import PictureBudget, play_game
+from pi.game.station import Queued, Station, Stop
+from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
-from pi.reading.threads import Pace, ReadingThread
+from pi.reading.threads import LivePace, ReadingThread
 from tests.bench.live.truth import TruthEyes
 from tests.bench.live.world import GAME
 from vision.camera.ring import Ring
@@ -21,9 +23,9 @@ from vision.camera.ring import Ring
 def driven(games: Path, queue: "SimpleQueue[Queued]", reading: ReadingThread, notifier: Notifier | None = None) -> Iterator[Path]:
     """The folder of the game there, while its loop runs."""
     folder, buttons = folder_of_game(games), ScriptedButtons(TwoButtons(17, 27), queue.put)
-    board = Board(queue, Ring(), buttons, reading, Pace(), notifier or Notifier({}), lambda _: None, lives=lambda: reading.lives)
-    parts = board, folder, lambda: GAME, TruthEyes(), lambda *_: None
-    driving = Thread(target=play_game, args=parts, kwargs={"budget_bytes": 10**9})
+    station = Station(queue, Ring(), buttons, reading, LivePace(), notifier or Notifier({}), lambda _: None, lives=lambda: reading.lives)
+    parts = station, folder, lambda: GAME, TruthEyes(), Telling(lambda *_: None), PictureBudget(10**9)
+    driving = Thread(target=play_game, args=parts)
     driving.start()
     try:
         yield folder

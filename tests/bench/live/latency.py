@@ -10,13 +10,15 @@ from queue import SimpleQueue
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Board, Stop, play_game
+from pi.game.live_game import PictureBudget, play_game
+from pi.game.station import Station, Stop
+from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.programs.run import set_up_process
-from pi.programs.session_player import game_of
+from pi.programs.session_player import recorded_game
 from pi.reading.messages import Message
-from pi.reading.threads import CameraThread, Pace, ReadingThread
+from pi.reading.threads import CameraThread, LivePace, ReadingThread
 from pi.setup.settings import GameSettings
 from record.decisions.inbox import StartClock
 from record.events.of_game import BoardFound, Event, Pressed
@@ -51,7 +53,7 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
     queue: SimpleQueue[Message | Stop] = SimpleQueue()
     buttons = TimedButtons(TwoButtons(17, 27), queue.put)
     buttons.flips_ms = []
-    pace, ring, found = Pace(), Ring(), threading.Event()
+    pace, ring, found = LivePace(), Ring(), threading.Event()
     camera = ScriptedCamera({0: session.path / FIRST_PICTURE}, pace.wait_until)
     reading, pictures = ReadingThread(queue.put), CameraThread(lambda: camera, ring, queue.put)
     journal_ms: list[float] = []
@@ -77,8 +79,9 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
         queue.put(Stop())
 
     threading.Thread(target=play, daemon=True).start()
-    board = Board(queue, ring, buttons, reading, pace, Notifier({}), lambda _: None)
-    play_game(board, folder_of_game(scratch), lambda: game_of(session, GameSettings(), {}), Watcher(10), tell, budget_bytes=10**9)
+    station = Station(queue, ring, buttons, reading, pace, Notifier({}), lambda _: None)
+    game, budget = lambda: recorded_game(session, GameSettings()), PictureBudget(10**9)
+    play_game(station, folder_of_game(scratch), game, Watcher(10), Telling(tell), budget)
     pictures.close()
     reading.close()
     assert len(buttons.flips_ms) == len(journal_ms) == presses

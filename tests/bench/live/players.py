@@ -5,7 +5,7 @@ from threading import Condition, Thread
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Stop
+from pi.game.station import Stop
 from pi.programs.halting import HaltingPace
 from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, Event

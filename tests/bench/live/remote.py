@@ -16,10 +16,10 @@ import cv2
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Stop
+from pi.game.station import Stop
 from pi.programs.run import set_up_process
 from pi.reading.devices import Devices
-from pi.reading.threads import Pace
+from pi.reading.threads import LivePace
 from pi.setup.settings import BoardSettings, Settings, WebSettings
 from record.events.as_json import encode
 from record.events.of_game import Event
@@ -34,7 +34,7 @@ from vision.camera.scripted import PERIOD_NS
 READY = "ready"
 
 
-class AskedPace(Pace):
+class AskedPace(LivePace):
     """Real time; each thread knows what it was told last."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class AskedPace(Pace):
 class Lens:
     """A `vision.camera.device.LockableCamera` before which others put what it sees."""
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, pace: LivePace) -> None:
         self._pace, self._grain, self._last_ns = pace, Grain(), 0
         self._shown: tuple[tuple[Content, ...], bool] | None = None
         self._news = Condition()

@@ -12,13 +12,15 @@ import numpy as np
 from clock.buttons import ScriptedButtons, Signals
 from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
-from pi.game.board_loop import Game
-from pi.game.keeping import Tell
-from pi.game.live_game import Board, journal_in, live_service
+from pi.game.board_loop import GameSetup
+from pi.game.live_game import journal_in, live_service
+from pi.game.station import Station
+from pi.game.writing import Tell, Telling, Writing
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
 from record.decisions.inbox import CloseGame, StartClock
+from record.events.about import About
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
 from record.store.journal import ClockRow, Journal, JournalError
@@ -39,7 +41,7 @@ SHOWN_NS, HAND_NS = 250 * MS, 500 * MS
 """A hand is over the board so long before a press, and takes so long after it to be gone."""
 LONGEST_NS = 10 * 3600 * 1000 * MS
 START = Position.start(ruleset("frisian"))
-GAME = Game(START, parse_control("80m+60s"), {"white": "A", "black": "B"})
+GAME = GameSetup(START, parse_control("80m+60s"), About.of({"white": "A", "black": "B"}))
 
 
 class World:
@@ -54,7 +56,7 @@ class World:
         turns: Sequence[Turn],
         tell: Callable[[Journal], Tell],
         *,
-        game: Game = GAME,
+        game: GameSetup = GAME,
         wiring: Wiring | None = None,
         signals: Signals | None = None,
         journal: Callable[[Path], Journal] = journal_in,
@@ -72,10 +74,10 @@ class World:
         self.journal = journal(self.folder)
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
-        self.board = Board(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
+        self.board = Station(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
         store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
-        parts = self.board, self.journal, store, lambda: game, TruthEyes(), tell(self.journal)
-        self.service = live_service(*parts, write_clock=self._write_clock, write_belief=self._write_belief)
+        writing = Writing(self.journal, write_clock=self._write_clock, write_belief=self._write_belief)
+        self.service = live_service(self.board, store, lambda: game, TruthEyes(), writing, Telling(tell(self.journal)))
         self.stands: tuple[Content, ...] = game.start.contents()
         self._hand_until_ns = 0
         if self.state.presses:

@@ -9,7 +9,7 @@ from hub.access.secret_key import SecretError, secret_key
 from hub.app import create_app
 from hub.boards.board import Boards
 from hub.serve import main
-from pi.machine.web_server import ServerError, WebServer
+from pi.machine.web_server import Entrance, ServerError, ShownPages, WebServer
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_one_that_others_may_read_is_refused_and_it_is_said_how_to_mend_it(tmp_p
     assert main(["--journal", "j", "--port", "0", "--secret-key", str(path)]) == 1
     assert f"chmod 600 {path}" in capfd.readouterr().err
     with pytest.raises(ServerError, match=r"there are no pages: .*chmod 600"):
-        WebServer(tmp_path / "j", tmp_path, "127.0.0.1", 8000, secret=path).__enter__()
+        WebServer("127.0.0.1", 8000, ShownPages(tmp_path / "j", True), Entrance(path)).__enter__()
 
 
 @pytest.mark.parametrize(

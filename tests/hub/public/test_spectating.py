@@ -7,6 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from record.events.about import About
 from record.events.of_game import Pressed, Ruled, SessionClosed, SessionOpened
 
 S = 1_000_000_000
@@ -37,7 +38,7 @@ def phone(browser):
 
 def test_what_was_captured_what_is_counted_and_how_it_ended(phone, server, game):
     fens = ["W:WK47,31:BK4,20,36", "B:WK42,31:BK4,20,36", "W:WK42,31:BK10,20,36", "B:WK15,31:B20,36"]
-    game.journal.append(SessionOpened("frisian", 10, fens[0], "none", 0, 0, {"white": "Anna", "black": "Bo"}), 0)
+    game.journal.append(SessionOpened("frisian", 10, fens[0], "none", 0, 0, About.of({"white": "Anna", "black": "Bo"})), 0)
     for seq, (side, move) in enumerate([("white", "47-42"), ("black", "4-10"), ("white", "42x15")], 1):
         game.journal.append(Pressed(seq, seq, side, 0, 0, None), seq)
         game.journal.append(Ruled(seq, side, "legal", move, fens[seq], 0.99), seq)

@@ -147,9 +147,9 @@ def test_what_cannot_be_read_is_no_picture(tmp_path, text):
 
 def test_the_corners_where_the_board_was_found_are_kept_for_later_games(tmp_path):
     corners = ((1.5, 2.0), (30.0, 2.0), (30.0, 40.0), (1.0, 40.0))
-    assert clicked_corners.kept(tmp_path) is None
-    clicked_corners.keep(tmp_path, corners)
-    assert clicked_corners.kept(tmp_path) == corners
+    assert clicked_corners.kept_corners(tmp_path) is None
+    clicked_corners.keep_corners(tmp_path, corners)
+    assert clicked_corners.kept_corners(tmp_path) == corners
     for nonsense in ("", "[[1, 2]]", "[1, 2, 3, 4]", "[[1,2],[3,4],[5,6],[NaN,1]]"):
         (tmp_path / clicked_corners.NAME).write_text(nonsense)
-        assert clicked_corners.kept(tmp_path) is None
+        assert clicked_corners.kept_corners(tmp_path) is None

@@ -20,6 +20,7 @@ from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
 from pi.setup.settings import Settings
 from record.decisions.inbox import Describe
+from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.session.step import State, from_events
 from rules.board.position import Position
@@ -84,8 +85,8 @@ def test_before_a_picture_comes_nothing_is_known(setting: Setting) -> None:
 
 
 def test_what_is_told_of_the_next_game_is_shown_until_it_begins(setting: Setting) -> None:
-    setting.readiness.hear(Describe("J", {"white": "Jele", "round": "3"}))
-    setting.readiness.hear(Describe("J", {"white": "Jelle"}))
+    setting.readiness.hear(Describe("J", About.of({"white": "Jele", "round": "3"})))
+    setting.readiness.hear(Describe("J", About.of({"white": "Jelle"})))
     assert setting.report()["about"] == {"white": "Jelle", "round": "3"}
     setting.readiness.see(from_events([OPENED]))
     setting.readiness.see(State())

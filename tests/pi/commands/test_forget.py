@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
+from record.events.about import About
 from record.events.of_game import SessionClosed, SessionOpened
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME
@@ -30,7 +31,9 @@ def _game(folder: Path, white: str, black: str, is_over: bool) -> Path:
     (folder / "frames").mkdir(parents=True)
     (folder / "frames" / "0000.jpg").write_bytes(b"x")
     with Journal.create(folder / JOURNAL_NAME) as journal:
-        journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, {"white": white, "black": black, "date": "2026.11.21"}), 0)
+        journal.append(
+            SessionOpened("frisian", 10, START, "80m+60s", 1, 1, About.of({"white": white, "black": black, "date": "2026.11.21"})), 0
+        )
         if is_over:
             journal.append(SessionClosed(3), 3)
     return folder
@@ -62,8 +65,8 @@ def test_nothing_is_deleted_before_it_is_said_twice(games, capfd) -> None:
 def test_a_persons_pictures_go_however_the_name_was_written_or_corrected(games, capfd) -> None:
     folders = games(("Jelle  de Vries", "Sytske"), ("Sytske", "JELLE DE VRIES"), ("Jele", "Anna"), ("Anna", "Berend"))
     with Journal.open(folders[2] / JOURNAL_NAME) as journal:
-        journal.append(Described(3, "J. Jansen", {"white": "Jelle de Vries"}), 3)
-        journal.append(Described(3, "J. Jansen", {"white": ""}), 3)
+        journal.append(Described(3, "J. Jansen", About.of({"white": "Jelle de Vries"})), 3)
+        journal.append(Described(3, "J. Jansen", About.of({"white": ""})), 3)
     assert len(forget(capfd, "--person", "jelle de vries", "--yes")[1]) == 3
     assert has_pictures(*folders) == [False, False, False, True]
 
@@ -101,7 +104,7 @@ def test_a_running_game_and_one_that_cannot_be_read_keep_theirs_and_the_others_g
     (broken / JOURNAL_NAME).write_bytes(b"x")
     (running / JOURNAL_NAME).unlink()
     with Journal.create(running / JOURNAL_NAME) as journal:
-        journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, {"white": "Jelle"}), 0)
+        journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, About.of({"white": "Jelle"})), 0)
     status, rows, said = forget(capfd, "--person", "Jelle", "--yes")
     assert (status, [row["game"] for row in rows]) == (1, [str(over)])
     assert has_pictures(running, broken, over) == [True, True, False]

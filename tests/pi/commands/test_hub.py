@@ -16,6 +16,7 @@ import pytest
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from pi.cli import main
+from record.events.about import About
 from record.events.of_game import SessionClosed, SessionOpened
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
@@ -29,7 +30,7 @@ def begin(state: Path, number: int, **about: str) -> Journal:
     folder = state / GAMES / f"{number:04}"
     folder.mkdir(parents=True)
     journal = Journal.create(folder / JOURNAL_NAME)
-    journal.append(SessionOpened("frisian", 10, START, "80m+60s", 4800 * 10**9, 4800 * 10**9, about), 0)
+    journal.append(SessionOpened("frisian", 10, START, "80m+60s", 4800 * 10**9, 4800 * 10**9, About.of(about)), 0)
     return journal
 
 

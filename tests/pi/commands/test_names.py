@@ -6,8 +6,9 @@ import pytest
 
 from pi.cli import main
 from record.decisions.inbox import OBEYED, Describe
+from record.events.about import About
 from record.events.of_game import SessionClosed, SessionOpened
-from record.session.recovery import belief_of
+from record.session.running import running_game
 from record.session.step import from_events
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -22,14 +23,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "games" / "0001"
     folder.mkdir(parents=True)
     with Journal.create(folder / JOURNAL_NAME) as journal:
-        journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1, ABOUT), 0)
+        journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1, About.of(ABOUT)), 0)
     return folder
 
 
 def test_a_running_game_is_told_by_its_service(game, taking) -> None:
     with taking(game / JOURNAL_NAME, OBEYED) as got:
         assert main(["names", "Jelle  de Vries", "Sytske", "--board", "3", "--by", "J"]) == 0
-    assert got == [Describe("J", {"white": "Jelle de Vries", "black": "Sytske", "board": "3"})]
+    assert got == [Describe("J", About.of({"white": "Jelle de Vries", "black": "Sytske", "board": "3"}))]
 
 
 def test_the_record_of_a_closed_game_is_written_anew(game) -> None:
@@ -59,14 +60,14 @@ def test_what_cannot_be_told_gets_a_sentence(game, capfd, words, ended, sentence
 def test_the_service_begins_a_game_under_the_names_that_it_was_told_and_takes_others_later(tmp_path) -> None:
     table = Table(tmp_path / "games")
     world = table.world(calm(2))
-    world.queue.put(Describe("J", {"white": "Jele", "round": "3"}))
+    world.queue.put(Describe("J", About.of({"white": "Jele", "round": "3"})))
     world.run(ruled(world, 1))
-    assert world.state.opened.about == {"white": "Jele", "black": "B", "round": "3"}
-    world.queue.put(Describe("J", {"white": "Jelle"}))
+    assert world.state.opened.about.flat == {"white": "Jele", "black": "B", "round": "3"}
+    world.queue.put(Describe("J", About.of({"white": "Jelle"})))
     world.play()
     events = [event for _, event in world.journal.since(0)]
-    assert from_events(events).opened.about["white"] == "Jelle"
-    assert belief_of(events) == world.service.loop.belief
+    assert from_events(events).opened.about.tags.white == "Jelle"
+    assert running_game(events).belief == world.service.loop.game.belief
     assert '[White "Jelle"]' in (world.folder / "game.pdn").read_text()
     assert '"white": "Jelle"' in (world.folder / "session.json").read_text()
     table.close()

@@ -8,7 +8,7 @@ import pytest
 from hub.boards import handing
 from hub.boards.handing import RuleError, hand_over
 from pi.game.hearing import OF_BEFORE, Hearing
-from pi.game.live_game import Mark, Queued
+from pi.game.station import Mark, Queued
 from pi.reading.threads import ReadingThread
 from record.decisions.inbox import OBEYED, Inbox, StartClock, StopClock
 from record.events.of_game import ClockStarted

@@ -10,6 +10,7 @@ import pytest
 
 from pi.game.held_events import put_aside
 from pi.game.keeping import Keeper
+from pi.game.writing import Telling, Writing
 from record.events.as_json import decode
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionOpened
 from record.store import journal as journals
@@ -30,7 +31,8 @@ class Kept:
         self.said: list[str] = []
         self.folder, self.path = folder, folder / JOURNAL_NAME
         self.journal = Journal.create(self.path)
-        self.keeper = Keeper(self.journal, folder, lambda event, _: self.told.append(event), holds=True, say=self.said.append)
+        telling = Telling(lambda event, _: self.told.append(event), say=self.said.append)
+        self.keeper = Keeper(Writing(self.journal, holds=True), telling)
         self.keeper.keep(OPENED, 0)
 
     def others_write(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 from record.decisions.inbox import OBEYED, EnterMove, Inbox, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.session.recovery import belief_of
+from record.session.running import running_game
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import fold
 from rules.board.fen import full_fen, parse_fen
@@ -82,7 +82,7 @@ def holds(world):
     """The journal leads to what the loop holds."""
     events = [event for _, event in world.journal.since(0)]
     assert fold(world.journal) == world.state
-    assert belief_of(events) == world.service.loop.belief
+    assert running_game(events).belief == world.service.loop.game.belief
 
 
 def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_after_a_power_cut(table, unseen, say):
@@ -102,7 +102,7 @@ def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_aft
     assert f" {word.origin}-{word.target} " in " ".join((world.folder / "game.pdn").read_text().split())
     world.close()
     again = table.world(world.turns, game=SMALL)
-    assert again.service.loop.belief == world.service.loop.belief
+    assert again.service.loop.game.belief == world.service.loop.game.belief
     assert again.state.plies[2].entered_by == "the players"
     assert '"ruling": "entered"' in (again.folder / "rulings.jsonl").read_text()
     again.play()
@@ -146,7 +146,7 @@ def test_a_press_that_was_ruled_meanwhile_is_ruled_again_upon_what_is_entered(ta
     world.run(ruled(world, 4))
     assert [one.verdict for one in world.state.rulings[2:]] == ["unsure", "unsure"]
     assert say(played(world, 3)) == OBEYED
-    assert full_fen(world.service.loop.belief.situations[0][0].before).startswith("B:")
+    assert full_fen(world.service.loop.game.belief.situations[0][0].before).startswith("B:")
     assert say(played(world, 4)) == OBEYED
     assert [ply.entered_by for ply in world.state.plies] == ["", "", "the players", "the players"]
     holds(world)

@@ -19,7 +19,7 @@ from clock.debounce import TwoButtons
 from pi.machine.notify import Notifier
 from pi.programs.run import serve
 from pi.reading.devices import Devices
-from pi.reading.threads import Pace
+from pi.reading.threads import LivePace
 from pi.setup.settings import BoardSettings, Settings
 from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
@@ -50,7 +50,7 @@ class PacedClock:
 
     suspended_ns = 0
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, pace: LivePace) -> None:
         self.pace = pace
 
     @property
@@ -75,7 +75,7 @@ class Table:
     """What stands before the camera, the buttons, and what was told."""
 
     def __init__(self, session: Path) -> None:
-        self.pace = Pace(SPEED)
+        self.pace = LivePace(SPEED)
         presses = read_folder(session).presses
         self.presses = iter([(str(press.side), read_picture(session / press.pictures[-1])) for press in presses])
         self.shows = read_picture(session / "frames/0000.jpg")

@@ -7,7 +7,7 @@ import pytest
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Stop
+from pi.game.station import Stop
 from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings

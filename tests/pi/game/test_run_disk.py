@@ -11,7 +11,7 @@ import pytest
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import Stop
+from pi.game.station import Stop
 from pi.machine.notify import Notifier
 from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices

@@ -8,7 +8,8 @@ import pytest
 from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.hearing import Hearing
-from pi.game.live_game import Stop, drive
+from pi.game.live_game import drive
+from pi.game.station import Stop
 from record.decisions.inbox import AddTimes, Inbox, StartClock
 from record.events.of_game import Event, FlagFell, Pressed, TimesSet, TurnHandedBack
 from record.store.folder import JOURNAL_NAME

@@ -8,13 +8,14 @@ from typing import Any
 import cv2
 import pytest
 
-from clock import clock
 from pi.game.board_loop import BoardLoop
-from pi.programs.session_player import game_of
+from pi.game.writing import Telling, Writing
+from pi.programs.session_player import recorded_game
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.reading.live_reader import LiveReader
 from pi.setup.settings import GameSettings
 from record.events.of_game import Ruled
+from record.session.pressing import PressMade, event_of
 from record.store.folder import FIRST_PICTURE, Folder, RecordedPress, read_folder
 from record.store.journal import Journal
 from record.store.pictures import EvidenceStore
@@ -44,11 +45,11 @@ class Filmed:
         self._folder, self._late_ns = folder, late_ns
         eyes, self._ring = Watcher(10), Ring(wait_s=0.0)
         self.journal = Journal.create(out / "journal.sqlite")
-        self._loop = BoardLoop(self.journal, out, eyes, lambda event, _: self.told.append(event))
+        self._loop = BoardLoop(eyes, Writing(self.journal), Telling(lambda event, _: self.told.append(event)))
         self._reader = LiveReader(eyes, self._ring, out, EvidenceStore(out, out, 10**9), 0)
         self._stands = small(folder.path / FIRST_PICTURE)
         self._ring.add(Frame("", 0, self._stands))
-        game = game_of(folder, GameSettings(), {})
+        game = recorded_game(folder, GameSettings())
         begun = self._reader.begin(game.start)
         self._loop.set_up(game, 0)
         self._loop.found(begun.frame, begun.geometry, turned=False)
@@ -58,10 +59,9 @@ class Filmed:
         """The rulings; the first picture after each press is taken so long after it."""
         for press in self._folder.presses:
             self._film(press, phase_ns)
-            shows = self._loop.clock
-            flipped, _ = (clock.press if shows.running == press.side else clock.press_again)(shows, press.t_ns, str(press.side))
+            event = event_of(self._loop.game, PressMade(press.t_ns, press.side, press.seq, accepted=True))
             self._ring.pressed(press.t_ns)
-            self._loop.accept(press.seq, press.t_ns, press.side, flipped)
+            self._loop.accept(event)
             self._loop.take(self._reader.read(self._loop.asked(press.seq, press.t_ns, press.side), press.t_ns))
         return [event for event in self.told if isinstance(event, Ruled)]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.reading.threads import Pace
+from pi.reading.threads import LivePace
 from record.events.of_game import ClockStarted, Event, SessionClosed, SessionOpened
 from record.papers.time_of_day import UNSURE
 from record.store.folder import JOURNAL_NAME, PDN_NAME
@@ -124,7 +124,7 @@ def test_the_time_of_day_set_back_an_hour_changes_no_clock_no_record_and_no_pict
     assert began - timedelta(seconds=1) < when(started)
     assert when(closed) < began - HOUR / 2, "the process did see it go back"
     opened = next(event for event in events_of(second) if isinstance(event, SessionOpened))
-    assert datetime.fromisoformat(opened.about["began"]) < began, "the second game is the later one all the same"
+    assert datetime.fromisoformat(opened.about.settings.began) < began, "the second game is the later one all the same"
     assert [dropped(game)[0] for game in (*games, first)] == ["days", "closed", "closed", "closed"]
     assert dropped(games[2])[1] > dropped(first)[1], "tidying went on in the hour that came again"
     assert [pictures_left(game) for game in (*games, first)] == [[], *[["0000.jpg"]] * 3]
@@ -132,7 +132,7 @@ def test_the_time_of_day_set_back_an_hour_changes_no_clock_no_record_and_no_pict
 
 
 def test_the_clock_of_buttons_and_camera_is_the_one_that_nobody_sets(monkeypatch):
-    pace = Pace()
+    pace = LivePace()
     monkeypatch.setattr(time, "time", lambda: 0.0)
     monkeypatch.setattr(time, "time_ns", lambda: 0)
     now_ns = pace.now_ns()

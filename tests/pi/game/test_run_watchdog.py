@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from pi.game import live_game
-from pi.game.live_game import Mark, Queued
+from pi.game.station import Mark, Queued
 from pi.machine.notify import Notifier
 from pi.reading.threads import ReadingThread
 from tests.bench.live.driving import driven

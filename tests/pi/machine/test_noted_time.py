@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from pi.game.keeping import Keeper
+from pi.game.writing import Telling, Writing
 from pi.machine import time_of_day
 from record.events.of_game import ClockStarted, ClockStopped, SessionOpened
 from record.papers.time_of_day import read
@@ -15,7 +16,7 @@ AT = "2026-11-21T18:43:05+01:00"
 
 def test_it_is_kept_with_what_somebody_rules_and_with_nothing_else(tmp_path):
     with Journal.create(tmp_path / "journal.sqlite") as journal:
-        keeper = Keeper(journal, tmp_path, lambda _event, _state: None, time_of_day=lambda: AT)
+        keeper = Keeper(Writing(journal, time_of_day=lambda: AT), Telling(lambda _event, _state: None))
         for event in (
             SessionOpened("frisian", 10, "W:W29,50:B23,1", "80m", 1, 1),
             ClockStarted(0, "white"),

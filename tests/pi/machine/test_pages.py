@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from hub.logs import on_standard_error
 from pi.machine.pages import keep_up
-from pi.machine.web_server import ServerError, WebServer
+from pi.machine.web_server import ServerError, ShownPages, WebServer
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 
@@ -74,7 +74,7 @@ def test_a_killed_server_listens_again_on_its_port(tmp_path: Path, capfd):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = WebServer(tmp_path / JOURNAL_NAME, False, "127.0.0.1", port)
+    server = WebServer("127.0.0.1", port, ShownPages(tmp_path / JOURNAL_NAME, False))
     with kept_up(server, 0.2):
         assert waited(lambda: "follow the game" in capfd.readouterr().err)
         first = server._process

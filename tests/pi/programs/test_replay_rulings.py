@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pi.cli import main
-from pi.programs.session_player import regulation_of
+from pi.programs.session_player import recorded_game
 from pi.setup.loading import load_settings
 from record.events.of_game import Arbitrated, Ruled
 from record.store.folder import read_folder
@@ -144,7 +144,7 @@ def test_what_becomes_of_the_record_after_a_fault(
 ) -> None:
     (tmp_path / "damcam.toml").write_text(f"[game]\n{settings}\n")
     defaults = load_settings(tmp_path / "damcam.toml", {}).game
-    assert regulation_of(read_folder(copied(presses=0, **about)), defaults)["after_a_fault"] == way
+    assert recorded_game(read_folder(copied(presses=0, **about)), defaults).about.settings.after_a_fault == way
 
 
 @pytest.mark.parametrize("about", [{"regulation": "Z"}, {"after_a_fault": "stone"}])

@@ -14,10 +14,11 @@ import pytest
 
 from hub.boards.readiness import REPORT_NAME, read_report
 from pi.cli import main
+from pi.game.writing import Telling
 from pi.programs import run as run_command
 from pi.programs.run import alone, new_game
 from pi.programs.scripted_play import READ_AT_LAST_S
-from pi.programs.session_player import play_session, prepare
+from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.reading.devices import BoardError, Devices
 from pi.setup.settings import GameSettings, Settings
 from record.events.of_game import Pressed, Ruled
@@ -88,7 +89,8 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
             again.append(event.move)
 
     prepare(tmp_path / "again")
-    play_session(read_folder(game), tmp_path / "again", tell, defaults=GameSettings())
+    session = read_folder(game)
+    play_session(session, tmp_path / "again", recorded_game(session, GameSettings()), Telling(tell))
     assert again == MOVES, "what the service leaves is a recorded session"
 
 
@@ -169,6 +171,6 @@ def refuse(*_: object) -> NoReturn:
 def test_a_new_game_tells_how_much_later_the_public_is_to_see_it():
     """To a hub, too, that is served over the folder."""
     settings = Settings()
-    assert "delay" not in new_game(settings).about
+    assert new_game(settings).about.settings.delay is None
     delayed = replace(settings, web=replace(settings.web, delay="3 moves"))
-    assert new_game(delayed).about["delay"] == "3 moves"
+    assert new_game(delayed).about.settings.delay == "3 moves"

@@ -5,7 +5,7 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from clock.buttons import ScriptedButtons
-from pi.game.live_game import Stop
+from pi.game.station import Stop
 from pi.programs.halting import HaltingPace
 from pi.programs.run import SCRIPTED
 from pi.programs.scripted_play import ScriptedPlay

@@ -12,7 +12,7 @@ import pytest
 from pi.cli import main
 from record.events.of_game import ClockStarted, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
-from record.session.recovery import belief_of
+from record.session.running import running_game
 from record.session.step import from_events
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
@@ -164,9 +164,9 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     world.play()
     events = [event for _, event in world.journal.since(0)]
     assert [type(event) for event in events[:3]] == [SessionOpened, MovesBefore, TimesSet]
-    assert events[0].about["white"] == "A"
+    assert events[0].about.tags.white == "A"
     assert from_events(events) == world.state
-    assert belief_of(events) == world.service.loop.belief
+    assert running_game(events).belief == world.service.loop.game.belief
     assert [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)] == [
         ("black", "legal"),
         ("white", "legal"),

@@ -1,7 +1,7 @@
 """What a picture shows by the rules: a move of whoever pressed, none yet, or already the opponent's."""
 
-from pi.reading.in_order import answers, in_order, untouched
-from pi.reading.reading import Asked
+from pi.reading.in_order import in_order, shows_answer, untouched
+from pi.reading.reading import PressToRead
 from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen
 from rules.board.position import Position
@@ -25,19 +25,19 @@ def after(position: Position, origin: int, target: int) -> Position:
 
 
 def test_a_board_on_which_nobody_has_moved_is_untouched_and_no_move():
-    asked, moved = Asked(1, 0, Side.WHITE, Belief.at(START)), after(START, 31, 27)
+    asked, moved = PressToRead(1, 0, Side.WHITE, Belief.at(START)), after(START, 31, 27)
     assert [(untouched(asked, shown(one)), in_order(asked, shown(one))) for one in (START, moved, OPPONENTS)] == [
         (True, False),
         (False, True),
         (False, False),
     ]
-    assert answers(asked, shown(moved), shown(after(moved, 18, 23)))
-    assert not answers(asked, shown(moved), shown(moved))
+    assert shows_answer(asked, shown(moved), shown(after(moved, 18, 23)))
+    assert not shows_answer(asked, shown(moved), shown(moved))
 
 
 def test_a_fault_that_stands_is_untouched_as_long_as_it_is_not_put_right():
     pending, _ = rule(Belief.at(START), 1, Side.WHITE, shown(OPPONENTS))
-    asked = Asked(2, 0, Side.WHITE, pending)
+    asked = PressToRead(2, 0, Side.WHITE, pending)
     right = after(START, 31, 27)
     assert [(untouched(asked, shown(one)), in_order(asked, shown(one))) for one in (OPPONENTS, START, right)] == [
         (True, False),

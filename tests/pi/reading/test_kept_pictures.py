@@ -8,7 +8,7 @@ import pytest
 
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.reading.live_reader import Begun, LiveReader, NotBegun
-from pi.reading.reading import Asked
+from pi.reading.reading import PressToRead
 from record.session.state import State
 from record.store.pictures import EvidenceStore
 from rules.board.evidence import Evidence
@@ -72,7 +72,7 @@ def test_what_is_kept_shows_the_board_alone_unless_whole_pictures_are_asked_for(
     ring.add(Frame("", S, noise))
     reader.begin(START)
     ring.add(Frame("", 3 * S, noise))
-    reading = reader.read(Asked(1, 2 * S, Side.WHITE, Belief.at(START)), 2 * S)
+    reading = reader.read(PressToRead(1, 2 * S, Side.WHITE, Belief.at(START)), 2 * S)
     assert reading.pictures == ("frames/0001.jpg",)
     assert reader.look_again(START, 1).sight.geometry is (RIGHT if moves else LEFT)
     kept = ("frames/0000.jpg", "frames/0001.jpg", "frames/0001-again-1.jpg", f"{DRAWN_FOLDER}/0001.jpg")

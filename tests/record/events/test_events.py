@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from record.events.about import About
 from record.events.as_json import KINDS, decode, encode
 from record.events.of_game import Alert, BoardFound, EventError
 
 st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
 alerts = st.builds(Alert, squares=st.lists(st.integers(1, 50)).map(tuple), side=..., before=..., after=...)
 some = {"alerts": st.lists(alerts, max_size=2).map(tuple)}
-about = {"about": st.dictionaries(st.text(), st.text(), max_size=3)}
+about = {"about": st.dictionaries(st.sampled_from(["white", "delay", "board"]) | st.text(), st.text(), max_size=3).map(About.of)}
 events = st.one_of(
     *(
         st.builds(kind, **(some if "alerts" in kind.__dataclass_fields__ else about if "about" in kind.__dataclass_fields__ else {}))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from record.events.about import About
 from record.events.of_game import (
     Alert,
     Alerted,
@@ -77,7 +78,7 @@ def game(tmp_path):
     straight = ("drawn/0001-before.jpg", "drawn/0001-after.jpg")
     with Journal.create(tmp_path / "journal.sqlite") as journal:
         for event in (
-            SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, ABOUT),
+            SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT)),
             ClockStarted(0, "white"),
             Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black", ("frames/0001.jpg",)),
             Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW, off), False, LOG_P, start=BEFORE, straight=straight),
@@ -174,7 +175,7 @@ def test_what_is_told_by_an_amendment_is_shown_with_all_pictures_of_its_press(tm
     for name in names:
         shutil.copy(FRAMES / "0008.jpg", tmp_path / name)
     with Journal.create(tmp_path / "journal.sqlite") as journal:
-        journal.append(SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, ABOUT), 0)
+        journal.append(SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT)), 0)
         journal.append(Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black"), 0)
         journal.append(Ruled(1, "white", "unsure", None, AFTER, 0.5, pictures=names[1:], before=names[:1]), 0)
         journal.append(Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW,), amends=True), 0)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from record.events.about import About, KeptSettings
 from record.events.of_game import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
 from record.papers.game_pdn import broadcast_pdn, export_pdn
 from record.session.step import SessionError, State, from_events, step
@@ -17,7 +18,7 @@ from rules.play.notation import parse_move
 
 S = 1_000_000_000
 ABOUT = {"event": "Club evening", "white": 'S. "Sjoerd" Hoekstra', "date": "2026.10.02", "phone": "0612"}
-OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, ABOUT)
+OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT))
 
 
 def game(*plies, opened=OPENED, closed=()):
@@ -201,7 +202,9 @@ def test_a_broadcast_is_what_lidraughts_reads_and_tells_no_fault(plies, text):  
 
 
 def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
-    opened = replace(OPENED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346", about=ABOUT | {"event": "Open [A]", "round": "3", "board": "2"})
+    opened = replace(
+        OPENED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346", about=About.of(ABOUT | {"event": "Open [A]", "round": "3", "board": "2"})
+    )
     told = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
     text = broadcast_pdn(step(told, Arbitrated(200 * S, 2, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246"))[0])
     tags, moves = text.split("\n\n")
@@ -213,7 +216,7 @@ def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
 
 def test_the_tags_of_a_broadcast_stand_from_before_the_first_move_to_the_end():
     def tags(*plies, closed=()):
-        return broadcast_pdn(game(*plies, opened=replace(OPENED, about=ABOUT | {"round": "3"}), closed=closed)).split("\n\n")[0]
+        return broadcast_pdn(game(*plies, opened=replace(OPENED, about=About.of(ABOUT | {"round": "3"})), closed=closed)).split("\n\n")[0]
 
     ended = tags(("white", "legal", "32-28"), closed=[SessionClosed(200 * S, "1-0", "20.2")])
     assert tags() == tags(("white", "legal", "32-28")) == ended.replace('[Result "1-0"]', '[Result "*"]')
@@ -272,7 +275,7 @@ def test_in_english_draughts_black_bears_the_numbers():
 
 
 def test_no_tag_breaks_its_line():
-    about = {"event": "two\nlines \\ and a ]"}
+    about = About.of({"event": "two\nlines \\ and a ]"})
     assert '[Event "two lines \\\\ and a ]"]\n' in export_pdn(game(opened=SessionOpened("frisian", 10, "W:W1:B2", "none", 0, 0, about)))
 
 
@@ -283,7 +286,7 @@ def test_before_the_opening_there_is_no_record():
 
 def test_the_result_is_written_as_the_game_asks():
     for form, written in (("1-0", "1-0"), ("2-0", "2-0"), ("", "1-0")):
-        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, {"result_form": form})
+        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, About(settings=KeptSettings(result_form=form)))
         text = export_pdn(from_events([opened, SessionClosed(5, "1-0", "20.2")]))
         assert f'[Result "{written}"]' in text
         assert text.split()[-1] == written

@@ -2,12 +2,15 @@
 
 import json
 
+from record.events.about import About
 from record.events.of_game import Alert, BoardFound, Pressed, Ruled, SessionClosed, SessionOpened
 from record.papers.public_view import public_view
 from record.session.step import from_events
 
 S = 1_000_000_000
-OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, {"white": "Anna", "event": "Open", "phone": "0612"})
+OPENED = SessionOpened(
+    "frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of({"white": "Anna", "event": "Open", "phone": "0612"})
+)
 FOUND = BoardFound(0, (), "frames/0000.jpg", "drawn/0000.jpg")
 ALERT = Alert("27c-missed", "27c, 10", (19,), "a capture was compulsory")
 FIRST = (

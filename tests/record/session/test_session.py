@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from record.events.about import About
 from record.events.of_game import Alert, BoardFound, BoardMoved, CameraFault, CameraRestored, Pressed, Ruled, SessionClosed, SessionOpened
 from record.papers.public_view import public_view
 from record.session.plies import NOTHING_MOVED, SETTLED
@@ -15,7 +16,7 @@ from rules.errors import PressError
 
 S = 1_000_000_000
 START = "W:W31-50:B1-20"
-OPENED = SessionOpened("frisian", 10, START, "80m+60s", 4800 * S, 4800 * S, {"white": "A", "black": "B", "arbiter": "C"})
+OPENED = SessionOpened("frisian", 10, START, "80m+60s", 4800 * S, 4800 * S, About.of({"white": "A", "black": "B", "arbiter": "C"}))
 ALERT = Alert("27c-missed", "27c, 10", (19,), "a capture was compulsory")
 SIDES = {"W": "white", "B": "black"}
 

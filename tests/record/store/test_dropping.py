@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from record.events.about import About
 from record.events.as_json import decode, encode
 from record.events.of_game import (
     Alert,
@@ -65,7 +66,7 @@ def played(game, *events):
         (game / name).parent.mkdir(parents=True, exist_ok=True)
         (game / name).write_bytes(b"x")
     with Journal.create(game / JOURNAL_NAME) as journal:
-        for event in (SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, {}), *events, SessionClosed(9)):
+        for event in (SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0), *events, SessionClosed(9)):
             journal.append(event, 0)
     return game
 
@@ -161,7 +162,7 @@ def test_the_game_is_told_without_its_pictures(recorded):
     assert (before.picture, state.picture, state.kept(["frames/0002.jpg"])) == ("frames/0002.jpg", None, ())
     assert public_view(state)["drawn"] is None
     assert [press.pictures for press in folder.presses] == [(), ()]
-    assert folder.about["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": "asked", "by": "J. Jansen", "kept": []}
+    assert folder.about.others["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": "asked", "by": "J. Jansen", "kept": []}
 
 
 def test_wherever_the_power_goes_the_rest_goes_later(tmp_path, recorded, left, monkeypatch):
@@ -208,7 +209,7 @@ def test_of_a_running_game_nothing_can_be_said_to_be_dropped(recorded):
 @pytest.mark.parametrize("is_over", [True, False])
 def test_what_is_known_of_a_game_can_be_told_anew_also_when_it_is_closed(recorded, is_over):
     state = state_of(recorded(1, is_over=is_over, white="Jele", event="Cup", round="3"))
-    told = Described(4, "J. Jansen", {"white": "Jelle", "board": "7", "round": ""})
+    told = Described(4, "J. Jansen", About.of({"white": "Jelle", "board": "7", "round": ""}))
     assert decode(*encode(told)) == told
     after, _ = step(state, told)
     assert [line for line in export_pdn(after).splitlines() if line.startswith(("[Event", "[Round", "[White ", "[Board"))] == [

@@ -24,7 +24,7 @@ def lines(*rows: dict[str, object]) -> str:
 def test_a_session_is_read_with_the_keys_that_nobody_knows(tmp_path: Path) -> None:
     burst = PRESS | {"seq": 2, "t": 3.0, "side": "black", "frame": "frames/0002.jpg", "burst": ["frames/0002a.jpg", "frames/0002.jpg"]}
     folder = read_folder(session(tmp_path, {"rules": "frisian", "board_size": 10, "table": 4}, lines(PRESS, burst)))
-    assert folder.about["table"] == 4
+    assert folder.about.others["table"] == 4
     assert [(press.seq, press.t_ns, press.side, press.pictures) for press in folder.presses] == [
         (1, 1_500_000_000, Side.WHITE, ("frames/0001.jpg",)),
         (2, 3_000_000_000, Side.BLACK, ("frames/0002a.jpg", "frames/0002.jpg")),

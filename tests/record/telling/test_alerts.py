@@ -13,7 +13,7 @@ from rules.referee.belief import Ruling
 def event(verdict, *, rules="frisian", lang="en", squares=(31, 27), **more):
     start = Position.start(ruleset(rules))
     ruling = Ruling(3, Side.WHITE, verdict, "31-27", start.with_side(Side.BLACK), 0.999, squares=squares, start=start, **more)
-    return ruled(ruling, (), None, None, lang)
+    return ruled(ruling, lang)
 
 
 def test_an_irregularity_has_its_sentence_with_squares_and_article():

@@ -54,7 +54,7 @@ def test_a_fault_of_one_moment_is_no_alert():
 def test_a_remark_changes_no_verdict(verdict):
     remark = Alert("off-centre", "25", (17,), "x")
     ruling = Ruling(3, Side.WHITE, verdict, "31-27", Position.start(ruleset("frisian")), 0.999, squares=(31,))
-    event = ruled(ruling, (), None, None, "en", (remark,))
+    event = ruled(ruling, "en", remarks=(remark,))
     assert event.verdict == verdict
     assert event.alerts[-1] == remark
     assert [alert.code for alert in event.alerts[:-1]] == (["27b-few"] if verdict is Verdict.FEW else [])

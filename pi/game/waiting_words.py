@@ -17,7 +17,7 @@ OVER_MEANWHILE = "the game ended while the last press was being read: rule on it
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class WaitingWord:
     """A word that waits, and whom to answer."""
 
     said: AnyWord
@@ -31,11 +31,11 @@ class Held:
         return OVER_MEANWHILE if state.over and not self.was_over else ""
 
 
-class HeldBack:
+class WaitingWords:
     """The words that wait, in their order."""
 
     def __init__(self) -> None:
-        self._held: deque[Held] = deque()
+        self._held: deque[WaitingWord] = deque()
 
     @property
     def due_ns(self) -> int | None:
@@ -46,11 +46,11 @@ class HeldBack:
         """Whether the word is to wait; what stops or sets the clock, or ends the game, does not, unless an earlier one is to come first."""
         waits = bool(state.unruled) and _rests_on_the_board(said, state)
         if waits or (self._held and isinstance(said, Decision)):
-            self._held.append(Held(said, answer, len(state.presses), now_ns + WAITS_NS, state.over))
+            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over))
             return True
         return False
 
-    def next(self, state: State, now_ns: int) -> Held | None:
+    def next(self, state: State, now_ns: int) -> WaitingWord | None:
         """The word to be judged now: every press is ruled, or another was made, or it has waited long enough."""
         if self._held and (not state.unruled or len(state.presses) > self._held[0].presses or now_ns >= self._held[0].until_ns):
             return self._held.popleft()

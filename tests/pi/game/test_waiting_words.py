@@ -5,7 +5,7 @@ import pytest
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, PlayerSays, StopClock
 from record.events.of_game import Arbitrated, Pressed, Ruled
-from record.session.recovery import belief_of
+from record.session.running import running_game
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 
 
@@ -24,7 +24,7 @@ def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
     world.run(ruled(world, 2))
     events = [event for _, event in world.journal.since(0)]
     assert [type(event) for event in events[-3:]] == [Pressed, Ruled, Arbitrated]
-    assert belief_of(events) == world.service.loop.belief
+    assert running_game(events).belief == world.service.loop.game.belief
     assert (world.state.fen, answers) == (events[-1].fen, [OBEYED])
 
 
