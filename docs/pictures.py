@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
+from record.events.about import About
 from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened
 from record.store.journal import Journal
 from rules.board.fen import write_fen
@@ -258,7 +259,7 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
     about = {"event": "Frysk Kampioenskip", "round": "3", "board": str(number), "white": white, "black": black}
     left = {"white": 4800 * S, "black": 4800 * S}
     with Journal.create(state / "games" / "0001" / "journal.sqlite") as journal:
-        journal.append(SessionOpened("frisian", 10, write_fen(position), "80m+60s", *left.values(), about), 0)
+        journal.append(SessionOpened("frisian", 10, write_fen(position), "80m+60s", *left.values(), About.of(about)), 0)
         journal.append(ClockStarted(0, "white"), 0)
         for seq, move in enumerate(islice(written.moves, plies), 1):
             side, t_ns = position.side, seq * 97 * S

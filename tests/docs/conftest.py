@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
+from record.events.about import About
 from record.events.of_game import SessionClosed, SessionOpened
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -53,7 +54,7 @@ def _closed_game(folder: Path) -> None:
     start = write_fen(Position.start(ruleset("frisian")))
     about = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "date": "2026.11.21"}
     with Journal.create(folder / JOURNAL_NAME) as journal:
-        journal.append(SessionOpened("frisian", 10, start, "80m+60s", 1, 1, about), 0)
+        journal.append(SessionOpened("frisian", 10, start, "80m+60s", 1, 1, About.of(about)), 0)
         journal.append(SessionClosed(3), 3)
     long_ago = time.time() - 60 * 24 * 3600
     os.utime(folder / JOURNAL_NAME, (long_ago, long_ago))

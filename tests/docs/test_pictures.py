@@ -22,7 +22,7 @@ def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) ->
         with Journal.reader(state / "games" / "0001" / "journal.sqlite") as journal:
             game = fold(journal)
         assert game.opening
-        assert (len(game.rulings), game.opening.about["white"], game.opening.about["black"]) == (plies, white, black)
+        assert (len(game.rulings), game.opening.about.tags.white, game.opening.about.tags.black) == (plies, white, black)
 
 
 def test_a_picture_comes_back_from_its_file() -> None:
