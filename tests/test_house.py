@@ -13,10 +13,9 @@ LONG_LISTS_LEFT = {
     ("rules/play/perft.py", "_leaves"),
     ("rules/study/reasons.py", "reason"),
     ("hub/app.py", "create_app"),
-    ("hub/boards/desk_view.py", "_alert"),
 }
 """Functions that still take more; to be emptied."""
-NAMES_LEFT = {"Board", "Condition", "Fault", "Limit", "Seen", "Told", "Verdict", "Weights", "_Draft"}
+NAMES_LEFT = {"Board", "Limit", "Told", "Verdict", "Weights", "_Draft"}
 """Classes of different folders that still share a name; to be emptied."""
 
 
