@@ -27,8 +27,8 @@ class Sentence:
 
     @classmethod
     def of(cls, phrase: StrEnum, remedy: "Sentence | None" = None, /, **values: Value) -> Self:
-        """The sentence of a family's member: its name is the code, its value the English text."""
-        return cls(phrase.name.lower().replace("_", "-"), phrase.value, values, remedy)
+        """The sentence of a family's member: family and name are the code, the value is the English text."""
+        return cls(f"{type(phrase).__name__}.{phrase.name.lower().replace('_', '-')}", phrase.value, values, remedy)
 
     @classmethod
     def plain(cls, text: str) -> Self:
@@ -49,17 +49,17 @@ class Sentence:
 
 
 class Phrase(StrEnum):
-    """Base of the families of sentences: each member's value is English, with `{placeholders}`; its name is the code."""
+    """Base of the families of sentences: each member's value is English, with `{placeholders}`."""
 
     def said(self, remedy: Sentence | None = None, /, **values: Value) -> Sentence:
         return Sentence.of(self, remedy, **values)
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
-    """The template with its placeholders filled in; KeyError or ValueError where it asks for anything but plain names of the values."""
+    """The template with its placeholders filled in; ValueError where it asks for anything but plain names of the values."""
     parts = []
     for text, name, spec, conversion in Formatter().parse(template):
-        if spec or conversion:
+        if spec or conversion or (name is not None and name not in values):
             raise ValueError(f"{template!r} is no plain template")
         parts += [text, "" if name is None else values[name]]
     return "".join(parts)

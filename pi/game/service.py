@@ -29,7 +29,7 @@ from record.telling import remarks
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence
 from rules.referee.belief import Belief
-from vision.watching.health import NothingSeen, PictureFault
+from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 
 WRITTEN_EVERY_NS = 400_000_000
 """Running clocks are on disk at least once a second, although a row may take half of one to be written."""
@@ -193,13 +193,13 @@ class Service:
             case CameraFixed():
                 self._looking.fixed(news, now_ns)
                 for sentence in filter(None, (news.why, *news.loose)):
-                    self._say(sentence)
+                    self._say(str(sentence))
             case CameraLost():
                 self._looking.lost(now_ns)
-                self._say(news.why)
+                self._say(str(news.why))
                 self._blind(NothingSeen(news.fault, "", news.why), now_ns)
             case CameraBlind(fault=fault):
-                self._blind(NothingSeen(fault, "", f"the picture is {fault}"), now_ns)
+                self._blind(NothingSeen(fault, "", fault_sentence(fault)), now_ns)
             case CameraBack() if self.begun:
                 self._looking.back(now_ns)
 

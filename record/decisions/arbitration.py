@@ -30,9 +30,7 @@ class DecisionRefusal(Phrase):
     MISSING = "{key} is missing"
     NO_SIDE = "{text} is no side; white and black are"
     NOT_READ_YET = "press {seq} is not read yet: wait for the next press, or set the position"
-    LESS_LEFT = (
-        "{side}'s clock has less left than the presses that go brought it: set both clocks first, and nothing comes off them"
-    )
+    LESS_LEFT = "{side}'s clock has less left than the presses that go brought it: set both clocks first, and nothing comes off them"
 
 
 class _Unfit(DamcamError, ValueError):

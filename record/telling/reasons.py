@@ -62,7 +62,7 @@ NAMED = 6
 """Moves that a sentence bears."""
 
 
-class Part(Phrase):
+class ReasonPart(Phrase):
     """What sentences of reasons are made up from."""
 
     ONE_OF = "one of {moves} and {last}"
@@ -134,17 +134,17 @@ def _sentence(code: str, english: str, **values: Value) -> Sentence:
 def _with_article(sentence: Sentence, article: str) -> Sentence:
     if not article:
         return sentence
-    rests_on = Part.ARTICLE if article[0].isdigit() else Part.SECTION
-    return Part.WITH_ARTICLE.said(sentence=sentence, article=rests_on.said(article=article))
+    rests_on = ReasonPart.ARTICLE if article[0].isdigit() else ReasonPart.SECTION
+    return ReasonPart.WITH_ARTICLE.said(sentence=sentence, article=rests_on.said(article=article))
 
 
 def _one_of(moves: tuple[str, ...]) -> Value:
     if len(moves) < 2:
         return "".join(moves)
     if len(moves) > NAMED:
-        return Part.ONE_OF_MANY.said(moves=moves[:NAMED], count=len(moves) - NAMED)
-    return Part.ONE_OF.said(moves=moves[:-1], last=moves[-1])
+        return ReasonPart.ONE_OF_MANY.said(moves=moves[:NAMED], count=len(moves) - NAMED)
+    return ReasonPart.ONE_OF.said(moves=moves[:-1], last=moves[-1])
 
 
 def _haul(haul: Haul | None) -> Value:
-    return Part.HAUL.said(men=haul.men, kings=haul.kings) if haul else ""
+    return ReasonPart.HAUL.said(men=haul.men, kings=haul.kings) if haul else ""

@@ -1,6 +1,6 @@
 """Sentences that travel as values, put into the reader's language, and their form in JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from record.texts import template
@@ -25,14 +25,19 @@ def side_word(side: str) -> Sentence:
     return (SideWord.WHITE if side == "white" else SideWord.BLACK).said()
 
 
-def both(words: list[Sentence]) -> Sentence:
-    """One word, or two with "and" between them."""
-    return words[0] if len(words) == 1 else Listed.BOTH.said(one=words[0], other=words[1])
+def listed(words: Sequence[Sentence]) -> Sentence:
+    """The words, one at least, with "and" between them."""
+    return words[0] if len(words) == 1 else Listed.BOTH.said(one=words[0], other=listed(words[1:]))
 
 
 def tell(sentence: Sentence, lang: str) -> str:
     """The sentence in that language, behind a semicolon what to do about it; ValueError for a language without texts."""
     return sentence.told(lambda english: template(lang, english), "." if lang == "en" else ",")
+
+
+def spoken(sentence: Sentence, lang: str) -> str:
+    """The language in which `tell` tells it: a text that was written elsewhere is English."""
+    return lang if sentence.code else "en"
 
 
 def as_json(sentence: Sentence) -> dict[str, Any]:
@@ -48,11 +53,13 @@ def sentence_in(told: object) -> Sentence:
     match told:
         case str():
             return Sentence.plain(told)
-        case {"code": str(code), "english": str(english)}:
-            remedy, values = told.get("remedy"), told.get("values", {})
+        case {"code": str(code), "english": str(english), **more}:
+            remedy, values = more.get("remedy"), more.get("values", {})
             if not isinstance(values, Mapping):
                 raise ValueError(f"the values of {code} are no object")
-            found = Sentence(code, english, {str(name): _value_in(value) for name, value in values.items()}, sentence_in(remedy) if remedy else None)
+            found = Sentence(
+                code, english, {str(name): _value_in(value) for name, value in values.items()}, sentence_in(remedy) if remedy else None
+            )
             filled(english, dict.fromkeys(found.values, ""))
             return found
     raise ValueError("no sentence")

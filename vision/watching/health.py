@@ -1,6 +1,6 @@
 """Why a picture cannot be read: frozen, black, blinded, out of focus, or covered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
@@ -80,18 +80,48 @@ class PictureFault(StrEnum):
     """Another position stands on the board than the one that is held, so nothing can be learned from it."""
 
 
+class UnfitPicture(Phrase):
+    """Why a picture is unfit to learn from, and what to do."""
+
+    BLACK = "the picture is black: the lens is covered, or it is too dark"
+    TURN_THE_LIGHT_ON = "take the cap off or turn the light on"
+    BLINDED = "the picture is far too bright: most of the board is burnt out to white"
+    SHADE_THE_BOARD = "shade the board or shorten the exposure"
+    OUT_OF_FOCUS = "the picture is out of focus: the edges of fields and discs run into each other"
+    FOCUS = "focus the camera"
+    AND_AGAIN = "{remedy} and take it again"
+
+
+class PictureSays(Phrase):
+    """What is wrong with a picture in the middle of a game; of each `PictureFault` one."""
+
+    FROZEN = "the picture is frozen"
+    BLACK = "the picture is black"
+    BLINDED = "the picture is blinded"
+    OUT_OF_FOCUS = "the picture is out-of-focus"
+    COVERED = "the picture is covered"
+    NO_PICTURE = "no picture was taken"
+    WHICH_WAY = "the board lies another way, and nothing tells which edge is White's"
+    ANOTHER_POSITION = "another position stands on the board"
+
+
 AT_START = {
-    PictureFault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
-    PictureFault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
-    PictureFault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
+    PictureFault.BLACK: UnfitPicture.BLACK.said(UnfitPicture.TURN_THE_LIGHT_ON.said()),
+    PictureFault.BLINDED: UnfitPicture.BLINDED.said(UnfitPicture.SHADE_THE_BOARD.said()),
+    PictureFault.OUT_OF_FOCUS: UnfitPicture.OUT_OF_FOCUS.said(UnfitPicture.FOCUS.said()),
 }
+
+
+def fault_sentence(fault: PictureFault) -> Sentence:
+    """What is wrong with a picture that has this fault, in the middle of a game."""
+    return PictureSays[fault.name].said()
 
 
 class NothingSeen(DamcamError, LookupError):
     """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
 
-    def __init__(self, fault: PictureFault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
-        super().__init__(f"{picture}: {why}" if picture else why)
+    def __init__(self, fault: PictureFault, picture: str, why: Sentence | str, squares: tuple[int, ...] = ()) -> None:
+        super().__init__(why, about=picture)
         self.fault = fault
         self.picture = picture
         self.squares = squares
@@ -206,7 +236,9 @@ def why_not_found(image: Image) -> PictureFault | None:
 
 def unfit(fault: PictureFault, frame: Frame) -> NothingSeen:
     """The error for a picture that cannot be learned from because of this fault."""
-    return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
+    why = AT_START[fault]
+    again = UnfitPicture.AND_AGAIN.said(remedy=why.remedy) if why.remedy else None
+    return NothingSeen(fault, frame.name, replace(why, remedy=again))
 
 
 def burnt_share(pixels: Image) -> float:

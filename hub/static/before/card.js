@@ -91,7 +91,7 @@ function advice(check) {
   const item = create("li");
   const seen = create("p", "seen", check.name ? `${textOrKey(check.name)}: ${check.seen}` : check.seen);
   const todo = create("p", "do", check.do);
-  if (check.name) for (const sentence of [seen, todo]) sentence.lang = "en"; // the boards themselves report in English
+  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English from a board with an earlier version
   item.append(seen, todo);
   return item;
 }
