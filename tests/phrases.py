@@ -1,7 +1,6 @@
 """All families of sentences that errors, refusals and checks are made up from."""
 
 import pkgutil
-from collections.abc import Iterator
 from enum import StrEnum
 from importlib import import_module
 from string import Formatter
@@ -26,12 +25,6 @@ def families() -> list[type[StrEnum]]:
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)
     return sorted([*Phrase.__subclasses__(), PinsTrouble, PinsRemedy], key=lambda family: family.__name__)
-
-
-def phrases() -> Iterator[StrEnum]:
-    """Every sentence of every family that has words of its own."""
-    for family in families():
-        yield from (phrase for phrase in family if words(phrase))
 
 
 def places(sentence: str) -> list[str]:
