@@ -239,7 +239,7 @@ class Journal:
         try:
             yield
         except DamcamError as error:
-            raise JournalError(f"row {row_id} of {self.path}: {error}") from error
+            raise JournalError(JournalFault.ROW.said(row=row_id, path=str(self.path), why=error.sentence)) from error
 
     def close(self) -> None:
         """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""

@@ -209,7 +209,7 @@ def test_a_board_that_does_not_follow_from_what_was_said_is_told_and_named_after
 def test_what_cannot_have_been_done_at_a_board_is_refused_and_nothing_happens(table, unseen, say, change, why):
     world = unseen(3)
     told = len(table.told)
-    assert why in say(replace(played(world, 3), **change))
+    assert why in str(say(replace(played(world, 3), **change)))
     assert len(table.told) == told
 
 
