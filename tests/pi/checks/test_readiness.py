@@ -156,7 +156,7 @@ def test_in_a_game_only_the_cameras_own_faults_are_told(setting: Setting, begun:
 def test_a_camera_that_is_gone_stands_still_or_repeats_itself(setting: Setting, begun: Begun) -> None:
     def camera() -> tuple[str, str]:
         told = setting.report()["checks"][0]
-        return told["level"], told["do"]
+        return told["level"], str(sentence_in(told["do"])) if told["do"] else ""
 
     frame = setting.show(begun.frame.image)
     assert camera() == ("ok", "")
