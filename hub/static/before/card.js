@@ -7,7 +7,7 @@ const SIGNS = { ok: "✓", warn: "!", fail: "✕", untried: "–" };
 
 const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
 
-/** @typedef {{ level: Level, seen: string, do: string, name?: string }} Advice */
+/** @typedef {{ level: Level, seen: string, do: string, name?: string, lang?: string }} Advice */
 
 /** @param {Pick<BoardBefore, "phase" | "checks">} board */
 export function stateOf({ phase, checks }) {
