@@ -16,7 +16,7 @@ from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from hub.texts.health import HEALTH
 from record.decisions.inbox import OBEYED, FindBoard, Inbox
-from vision.watching.health import PictureFault
+from vision.watching.health import PictureSays
 
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
@@ -119,7 +119,7 @@ class Finder(threading.Thread):
     ("corners", "answer", "says"),
     [
         (CORNERS, OBEYED, {"found": True, "why": ""}),
-        (None, PictureFault.BLACK.said(), {"found": False, "why": "the picture is black", "lang": "en"}),
+        (None, PictureSays.BLACK.said(), {"found": False, "why": "the picture is black", "lang": "en"}),
         (None, "the picture is black", {"found": False, "why": "the picture is black", "lang": "en"}),
     ],
 )

@@ -25,7 +25,10 @@ HAND = Sentence.plain("a hand")
         (replace(STANDS, condition=replace(GOOD, to_edge=0.1)), {"board": "warn"}),
         (replace(STANDS, condition=replace(GOOD, px_per_square=30)), {"board": "warn"}),
         (replace(STANDS, condition=replace(GOOD, sharpness=0.6)), {"focus": "warn"}),
-        (Look(replace(GOOD, fault=PictureFault.OUT_OF_FOCUS, sharpness=0.4), why=Sentence.plain("blurred")), {"start": "fail", "focus": "fail"}),
+        (
+            Look(replace(GOOD, fault=PictureFault.OUT_OF_FOCUS, sharpness=0.4), why=HAND),
+            {"start": "fail", "focus": "fail"},
+        ),
         (replace(STANDS, condition=replace(GOOD, level=30)), {"light": "warn"}),
         (replace(STANDS, condition=replace(GOOD, burnt=0.2)), {"light": "warn"}),
         (replace(STANDS, condition=replace(GOOD, evenness=0.3)), {"light": "warn"}),
