@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from record.events.as_json import decode, encode
-from record.events.of_game import Event, EventError
+from record.events.of_game import Event
 from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
@@ -226,10 +226,8 @@ class Journal:
                 checksum = _checksum(checksum, found, t_ns, kind, text)
                 if told != checksum:
                     raise JournalError(JournalFault.ALTERED.said(row=row_id, path=str(self.path)))
-                try:
+                with self.naming(row_id):
                     event = decode(kind, text)
-                except EventError as error:
-                    raise JournalError(JournalFault.ROW.said(row=row_id, path=str(self.path), why=error.sentence)) from error
                 yield row_id, event
         self._refuse_cut_off(row_id, checksum)
 
