@@ -142,8 +142,7 @@ class Journal:
         """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
         if not self._writes:
             raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
-        last_id, last_checksum = self._last
-        kind, text = encode(event)
+        (last_id, last_checksum), (kind, text) = self._last, encode(event)
         row = (last_id + 1, t_ns, kind, text)
         checksum = _checksum(last_checksum, *row)
         try:

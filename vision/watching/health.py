@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Sentence
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
 from vision.reading.features import Floats, light_fields
 from vision.reading.reader import Reading
+from vision.watching.fault_phrases import PictureSays, UnfitPicture
 
 TELLING_NATS = 3.0
 """The margin (20 to 1) from which on a square tells something."""
@@ -78,31 +79,6 @@ class PictureFault(StrEnum):
     """The board lies elsewhere, and its pieces do not tell which edge is White's."""
     ANOTHER_POSITION = "another-position"
     """Another position stands on the board than the one that is held, so nothing can be learned from it."""
-
-
-class UnfitPicture(Phrase):
-    """Why a picture is unfit to learn from, and what to do."""
-
-    BLACK = "the picture is black: the lens is covered, or it is too dark"
-    TURN_THE_LIGHT_ON = "take the cap off or turn the light on"
-    BLINDED = "the picture is far too bright: most of the board is burnt out to white"
-    SHADE_THE_BOARD = "shade the board or shorten the exposure"
-    OUT_OF_FOCUS = "the picture is out of focus: the edges of fields and discs run into each other"
-    FOCUS = "focus the camera"
-    AND_AGAIN = "{remedy} and take it again"
-
-
-class PictureSays(Phrase):
-    """What is wrong with a picture in the middle of a game; of each `PictureFault` one."""
-
-    FROZEN = "the picture is frozen"
-    BLACK = "the picture is black"
-    BLINDED = "the picture is blinded"
-    OUT_OF_FOCUS = "the picture is out-of-focus"
-    COVERED = "the picture is covered"
-    NO_PICTURE = "no picture was taken"
-    WHICH_WAY = "the board lies another way, and nothing tells which edge is White's"
-    ANOTHER_POSITION = "another position stands on the board"
 
 
 AT_START = {

@@ -16,7 +16,7 @@ from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from hub.texts.health import HEALTH
 from record.decisions.inbox import OBEYED, FindBoard, Inbox
-from vision.watching.health import PictureSays
+from vision.watching.fault_phrases import PictureSays
 
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
