@@ -15,8 +15,39 @@ SWING_NS = 8_000_000
 """How long both contacts of a lever are open while it swings."""
 
 
+class PinsTrouble(StrEnum):
+    """Why the pins cannot be had: English sentences with `{placeholders}`."""
+
+    NO_PIN = "GPIO {pin} is no pin of this machine"
+    GIVEN_TWICE = "GPIO {pin} is given to two things"
+    NOT_HAD = "GPIO {pin} cannot be had ({why})"
+    NO_LGPIO = "gpiozero finds no lgpio"
+    NO_PI = "this machine is no Raspberry Pi: there are no pins for buttons"
+    NO_PIPE = "lgpio makes a pipe in the working directory, and {folder} cannot be written to ({why})"
+    NOT_OPENED = "the pins cannot be opened ({why})"
+    NO_GPIOZERO = "the buttons need gpiozero, which is not installed"
+
+
+class PinsRemedy(StrEnum):
+    """What to do about it, likewise."""
+
+    THE_HEADER = "the header has GPIO 2 to 27"
+    ONE_EACH = "each button, lamp and buzzer needs a pin of its own"
+    FIND_OTHER = "gpioinfo shows which other program holds it"
+    INSTALL_LGPIO = "sudo apt install python3-lgpio"
+    CONNECT_THEM = "connect them to a Raspberry Pi as hardware.md shows, and name their pins in [buttons]"
+    START_ELSEWHERE = "start in one that can"
+    OTHER_KERNEL = "there is no /dev/gpiochip0: is this kernel one for a Raspberry Pi?"
+    ADD_TO_GROUP = "the user needs to read and write /dev/{chip}: sudo usermod -aG gpio $USER, and log in again"
+    INSTALL_GPIOZERO = "sudo apt install python3-gpiozero python3-lgpio, and use an environment that sees the system's packages"
+
+
 class ButtonsError(OSError):
     """The pins cannot be used; the text says which, and what to do."""
+
+    def __init__(self, what: PinsTrouble, do: PinsRemedy, **values: str | int) -> None:
+        super().__init__(f"{what.format(**values)}; {do.format(**values)}")
+        self.what, self.do, self.values = what, do, values
 
 
 class Occasion(StrEnum):

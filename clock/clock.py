@@ -21,6 +21,14 @@ class ClockError(ValueError):
     """A time before the last change of the clock, times that no clock can show, or a side that is neither white nor black."""
 
 
+class TimesNotSet(ClockError):
+    """Times that the arbiter cannot set: `times`, White's and Black's as a clock shows them; None where no clock is used."""
+
+    def __init__(self, text: str, times: tuple[str, str] | None = None) -> None:
+        super().__init__(text)
+        self.times = times
+
+
 @dataclass(frozen=True, slots=True)
 class ClockState:
     """What the clock shows. Without a clock in the time control no time is counted, and `running` only says whose turn it is."""
@@ -195,12 +203,13 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
     """The arbiter sets what both clocks show at `t_ns`, and the numbers of `moves` of White and Black for the periods.
 
     A clock that runs goes on running. A fallen flag is up again, and the clock stands until `start`. The times given for earlier presses
-    are not taken off these times later. ClockError for a time of 0 or less, or where no clock is used.
+    are not taken off these times later. TimesNotSet for a time of 0 or less, or where no clock is used.
     """
     if state.control.main_ns is None:
-        raise ClockError("this game is played without a clock: there are no times to set")
+        raise TimesNotSet("this game is played without a clock: there are no times to set")
     if min(white_ns, black_ns) <= 0:
-        raise ClockError(f"White's clock cannot be set to {_shown(white_ns)} and Black's to {_shown(black_ns)}: each needs some time left")
+        times = _shown(white_ns), _shown(black_ns)
+        raise TimesNotSet(f"White's clock cannot be set to {times[0]} and Black's to {times[1]}: each needs some time left", times)
     state = advance(state, t_ns)
     white_moves, black_moves = moves or (state.white_moves, state.black_moves)
     return replace(

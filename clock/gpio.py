@@ -15,7 +15,7 @@ from typing import Any
 
 import gpiozero  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from clock.buttons import ButtonsError, Occasion, Put, Signals
+from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, Put, Signals
 from clock.debounce import CLOSED, Edge, Wiring
 
 MAX_EDGE_AGE_NS = 10_000_000_000
@@ -87,11 +87,11 @@ class GpioButtons:
         try:
             device = kind(pin, pin_factory=self._factory, **options)
         except gpiozero.PinInvalidPin as error:
-            raise ButtonsError(f"GPIO {pin} is no pin of this machine; the header has GPIO 2 to 27") from error
+            raise ButtonsError(PinsTrouble.NO_PIN, PinsRemedy.THE_HEADER, pin=pin) from error
         except gpiozero.GPIOPinInUse as error:
-            raise ButtonsError(f"GPIO {pin} is given to two things; each button, lamp and buzzer needs a pin of its own") from error
+            raise ButtonsError(PinsTrouble.GIVEN_TWICE, PinsRemedy.ONE_EACH, pin=pin) from error
         except Exception as error:  # lgpio's own error is a bare Exception
-            raise ButtonsError(f"GPIO {pin} cannot be had ({error}); gpioinfo shows which other program holds it") from error
+            raise ButtonsError(PinsTrouble.NOT_HAD, PinsRemedy.FIND_OTHER, pin=pin, why=str(error)) from error
         self._devices.append(device)
         return device
 
@@ -125,20 +125,12 @@ def _lgpio_factory() -> Any:
 
         return LGPIOFactory()
     except ImportError as error:
-        raise ButtonsError("gpiozero finds no lgpio: sudo apt install python3-lgpio") from error
+        raise ButtonsError(PinsTrouble.NO_LGPIO, PinsRemedy.INSTALL_LGPIO) from error
     except gpiozero.PinUnknownPi as error:
-        raise ButtonsError("this machine is no Raspberry Pi: there are no pins for buttons") from error
+        raise ButtonsError(PinsTrouble.NO_PI, PinsRemedy.CONNECT_THEM) from error
     except OSError as error:
-        raise ButtonsError(
-            f"lgpio makes a pipe in the working directory, and {os.getcwd()} cannot be written to ({error}): start in one that can"
-        ) from error
+        raise ButtonsError(PinsTrouble.NO_PIPE, PinsRemedy.START_ELSEWHERE, folder=os.getcwd(), why=str(error)) from error
     except Exception as error:  # lgpio's own error is a bare Exception
-        raise ButtonsError(f"the pins cannot be opened ({error}); {_chips()}") from error
-
-
-def _chips() -> str:
-    """A hint on what to do about the devices of the pins."""
-    chips = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip"))
-    if not chips:
-        return "there is no /dev/gpiochip0: is this kernel one for a Raspberry Pi?"
-    return f"the user needs to read and write /dev/{chips[0]}: sudo usermod -aG gpio $USER, and log in again"
+        chips = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip"))
+        do = PinsRemedy.ADD_TO_GROUP if chips else PinsRemedy.OTHER_KERNEL
+        raise ButtonsError(PinsTrouble.NOT_OPENED, do, why=str(error), chip=chips[0] if chips else "") from error

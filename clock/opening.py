@@ -1,6 +1,6 @@
 """Opens the buttons of this machine."""
 
-from clock.buttons import Buttons, ButtonsError, Put, Signals
+from clock.buttons import Buttons, ButtonsError, PinsRemedy, PinsTrouble, Put, Signals
 from clock.debounce import Wiring
 
 
@@ -9,8 +9,5 @@ def open_buttons(wiring: Wiring, put: Put, signals: Signals | None = None) -> Bu
     try:
         from clock.gpio import GpioButtons
     except ImportError as error:
-        raise ButtonsError(
-            "the buttons need gpiozero, which is not installed: on Raspberry Pi OS sudo apt install python3-gpiozero python3-lgpio, "
-            "and an environment that sees the system's packages"
-        ) from error
+        raise ButtonsError(PinsTrouble.NO_GPIOZERO, PinsRemedy.INSTALL_GPIOZERO) from error
     return GpioButtons(wiring, put, signals)

@@ -1,8 +1,93 @@
-"""The one tree of errors. Each is also the builtin error it is a case of, so that callers may catch either."""
+"""What goes wrong, as values: sentences that are put into the reader's language at the edge, and the one tree of errors that carry them.
+
+Each error is also the builtin error it is a case of, so that callers may catch either.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from string import Formatter
+from typing import Self, Union
+
+Value = Union[str, int, float, "Sentence", tuple["Value", ...]]
+"""What fills a placeholder. A word that differs by language, such as a side, is a Sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence for people as a value. `str` of it is English; `record.telling.sentences.tell` has the other languages."""
+
+    code: str
+    """Names the sentence, whatever the language."""
+    english: str
+    """The sentence in English with its `{placeholders}`: the key of the catalogues of other languages."""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    remedy: "Sentence | None" = None
+    """What to do about it."""
+
+    @classmethod
+    def of(cls, phrase: StrEnum, remedy: "Sentence | None" = None, /, **values: Value) -> Self:
+        """The sentence of a family's member: family and name are the code, the value is the English text."""
+        return cls(f"{type(phrase).__name__}.{phrase.name.lower().replace('_', '-')}", phrase.value, values, remedy)
+
+    @classmethod
+    def plain(cls, text: str) -> Self:
+        """A text that was written elsewhere, in whatever language, and is shown as it is."""
+        return cls("", "{text}", {"text": text})
+
+    def without_remedy(self) -> "Sentence":
+        return replace(self, remedy=None)
+
+    def told(self, template_of: Callable[[str], str] = str, decimal: str = ".") -> str:
+        """The text, the remedy behind a semicolon: `template_of` gives the template of a language for the English one."""
+        values = {name: _text_of(value, template_of, decimal) for name, value in self.values.items()}
+        text = filled(template_of(self.english), values)
+        return f"{text}; {self.remedy.told(template_of, decimal)}" if self.remedy else text
+
+    def __str__(self) -> str:
+        return self.told()
+
+
+class Phrase(StrEnum):
+    """Base of the families of sentences: each member's value is English, with `{placeholders}`."""
+
+    def said(self, remedy: Sentence | None = None, /, **values: Value) -> Sentence:
+        return Sentence.of(self, remedy, **values)
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """The template with its placeholders filled in; ValueError where it asks for anything but plain names of the values."""
+    parts = []
+    for text, name, spec, conversion in Formatter().parse(template):
+        if spec or conversion or (name is not None and name not in values):
+            raise ValueError(f"{template!r} is no plain template")
+        parts += [text, "" if name is None else values[name]]
+    return "".join(parts)
+
+
+def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> str:
+    """A value as text; those of a tuple with commas between them, whole sentences with semicolons."""
+    match value:
+        case Sentence():
+            return value.told(template_of, decimal)
+        case tuple():
+            is_of_sentences = any(isinstance(one, Sentence) and one.values for one in value)
+            return ("; " if is_of_sentences else ", ").join(_text_of(one, template_of, decimal) for one in value)
+        case float():
+            return str(value).replace(".", decimal)
+    return str(value)
 
 
 class DamcamError(Exception):
-    """Root of all that damcam raises on purpose; its text is a sentence for people."""
+    """Root of all that damcam raises on purpose: `sentence` says what is wrong and what to do, `about` of which file or picture."""
+
+    def __init__(self, told: Sentence | str = "", about: str = "") -> None:
+        super().__init__(told)
+        self.sentence = told if isinstance(told, Sentence) else Sentence.plain(told)
+        self.about = about
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.sentence}" if self.about else str(self.sentence)
 
 
 class UnknownRules(DamcamError, LookupError):

@@ -15,6 +15,7 @@ from hub.access.tablet_access import allowed
 from hub.boards.board import Board
 from hub.web.errors import Refused, error_page
 from hub.web.streams import STREAM
+from rules.errors import Phrase
 
 MOST_LISTENERS = 3500
 """Of all clients together: connections are left for those who ask for a page (`hub.serve.CONNECTIONS`)."""
@@ -38,9 +39,9 @@ class Listeners:
         """Why there is no room for one more of that client; None where there is."""
         with self._lock:
             if self._of[client] >= self._most_a_client:
-                return Refused(HTTPStatus.TOO_MANY_REQUESTS, f"{self._most_a_client} listen from your address already", FULL_S)
+                return Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.YOUR_LISTENERS.said(count=self._most_a_client), FULL_S)
             if self._of.total() >= self._most:
-                return Refused(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._most} listen already", FULL_S)
+                return Refused(HTTPStatus.SERVICE_UNAVAILABLE, Crowding.ALL_LISTENERS.said(count=self._most), FULL_S)
             return None
 
     def come(self, client: str) -> None:
@@ -55,6 +56,14 @@ class Listeners:
 
     def __len__(self) -> int:
         return self._of.total()
+
+
+class Crowding(Phrase):
+    """Why somebody has to wait."""
+
+    YOUR_LISTENERS = "{count} listen from your address already"
+    ALL_LISTENERS = "{count} listen already"
+    TOO_FAST = "your address asks for more than its share"
 
 
 class Pace:
@@ -91,7 +100,7 @@ def add_to(app: Flask, limits: Limits) -> None:
             return
         wait_s = pace.wait_s(place(request.remote_addr))
         if wait_s and not _is_known():
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "your address asks for more than its share", math.ceil(wait_s))
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.TOO_FAST.said(), math.ceil(wait_s))
 
     def count(response: Response) -> WerkzeugResponse:
         if response.mimetype != STREAM:

@@ -67,10 +67,11 @@ class Login:
         account = self.who()
         if account is None:
             if not wants_page() or request.method != "GET":
-                raise Refused(401, tokens.SIGNED_OUT)
+                raise Refused(401, tokens.AccessRefusal.SIGNED_OUT.said())
             return redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303)
         if roles and account.role not in roles:
-            raise Refused(403, f"{account.name} is signed in as {account.role}, who may not do this")
+            role = tokens.AccessRefusal[account.role.name].said()
+            raise Refused(403, tokens.AccessRefusal.OTHER_ROLE.said(name=account.name, role=role))
         return account
 
     def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:

@@ -4,12 +4,23 @@ import secrets
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 NAME = "secret_key"
 """Of the file, in the folder that stays when the power goes."""
 BYTES = 32
 """As long as the digests that are made with it; nobody guesses it."""
+
+
+class SecretFault(Phrase):
+    """Why there is no key, and what to do."""
+
+    NOT_KEPT = "{path}: the key of the pages cannot be kept there: {why}"
+    IS_WRITABLE = "is the folder there, and writable?"
+    READ_BY_OTHERS = "{path}: others may read this key (mode {mode}), and could pass for anybody who signed in"
+    DELETE_OR_HIDE = "delete it, and a new one is made, or, where nobody can have read it: chmod 600 {path}"
+    NO_KEY = "{path}: this is no key, for it has {count} characters"
+    DELETE_IT = "delete it, and a new one is made"
 
 
 class SecretError(DamcamError, OSError):
@@ -25,19 +36,15 @@ def secret_key(path: Path) -> bytes:
     except OSError as error:
         if isinstance(error, SecretError):
             raise
-        raise SecretError(
-            f"{path}: the key of the pages cannot be kept there: {error.strerror}; is the folder there, and writable?"
-        ) from error
+        raise SecretError(SecretFault.NOT_KEPT.said(SecretFault.IS_WRITABLE.said(), path=str(path), why=str(error.strerror))) from error
 
 
 def _read(path: Path) -> bytes:
     held, mode = read_private(path)
     if mode & OTHERS:
-        raise SecretError(
-            f"{path}: others may read this key (mode {mode:04o}), and could pass for anybody who signed in;"
-            f" delete it, and a new one is made, or, where nobody can have read it: chmod 600 {path}"
-        )
+        do = SecretFault.DELETE_OR_HIDE.said(path=str(path))
+        raise SecretError(SecretFault.READ_BY_OTHERS.said(do, path=str(path), mode=f"{mode:04o}"))
     key = held.strip()
     if len(key) < 2 * BYTES:
-        raise SecretError(f"{path}: this is no key, for it has {len(key)} characters; delete it, and a new one is made")
+        raise SecretError(SecretFault.NO_KEY.said(SecretFault.DELETE_IT.said(), path=str(path), count=len(key)))
     return key

@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 
 from flask import Response, request
 
+from rules.errors import Phrase
+
 COOKIE = "damcam-tablet"
 KEPT_S = 7 * 24 * 3600
 """A tablet that is opened once stays open for a week of matches; each load of the page begins it anew."""
@@ -13,7 +15,11 @@ HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
 """What a proxy tells: then who asks is not at this machine."""
 
-CLOSED = "the tablet of this board is opened by the link that damcam tablet prints"
+
+class TabletAccess(Phrase):
+    """Why a tablet's page is not shown."""
+
+    CLOSED = "the tablet of this board is opened by the link that damcam tablet prints"
 
 
 def tablet_key(secret: bytes, board: str) -> str:

@@ -6,13 +6,23 @@ import secrets
 from flask import Flask, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
-from hub.access.tablet_access import CLOSED
+from hub.access.tablet_access import TabletAccess
 from hub.web.errors import Refused, wants_json
+from rules.errors import Phrase
 
 FIELD, HEADER = "token", "X-Token"
 """Where a form carries it, and where a script does."""
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
-SIGNED_OUT = "you are not signed in any more; nothing was done"
+
+
+class AccessRefusal(Phrase):
+    """Why a request is not taken from whoever makes it."""
+
+    SIGNED_OUT = "you are not signed in any more; nothing was done"
+    NOT_OUR_PAGE = "this did not come from a page of this server, or from one that was open before you signed in"
+    OTHER_ROLE = "{name} is signed in as {role}, who may not do this"
+    ARBITER = "arbiter"
+    OPERATOR = "operator"
 
 
 def token() -> str:
@@ -33,12 +43,12 @@ def _refuse() -> Response | None:
     expected = session.get(FIELD)
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if expected is None and wants_json():
-        raise Refused(401, SIGNED_OUT)
+        raise Refused(401, AccessRefusal.SIGNED_OUT.said())
     fits = expected is not None and hmac.compare_digest(str(expected).encode(), given.encode())
     if expected is None and request.blueprint == "tablet":  # where nobody signs in
-        raise Refused(403, CLOSED)
+        raise Refused(403, TabletAccess.CLOSED.said())
     if expected is None or (not fits and request.endpoint == "login.enter"):  # as when the form was open in two tabs
         return redirect(url_for("login.page", next=request.form.get("next", ""), late=1), 303)
     if not fits:
-        raise Refused(403, "this did not come from a page of this server, or from one that was open before you signed in")
+        raise Refused(403, AccessRefusal.NOT_OUR_PAGE.said())
     return None

@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from record.decisions.inbox import OBEYED, AnyWord, FindBoard, Inbox
-from rules.errors import DamcamError
+from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
+from rules.errors import DamcamError, Phrase, Sentence
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
 """The loop looks ten times a second; a disk that is slow takes a second."""
@@ -14,6 +14,13 @@ FOUND_WITHIN_S = 25.0
 
 class RuleError(DamcamError, ValueError):
     """A ruling that was not carried out; says why."""
+
+
+class NotTaken(Phrase):
+    """Why it is not known that a word was obeyed, where nobody refused it."""
+
+    NOBODY = "nobody took it up within {seconds} s: does damcam run? sudo systemctl status damcam-board"
+    NO_ANSWER = "it was taken up, but the service did not say what became of it; look at the game"
 
 
 def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S) -> None:
@@ -28,13 +35,13 @@ def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = A
         finally:
             is_withdrawn = inbox.withdraw(number)  # also where whoever said it waits no longer
         if is_withdrawn:
-            raise RuleError(f"nobody took it up within {ANSWERED_WITHIN_S:.0f} s: does damcam run? sudo systemctl status damcam-board")
+            raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
         answer = answer or _answer(inbox, number, began_s + done_within_s)
     if answer != OBEYED:
-        raise RuleError(answer or "it was taken up, but the service did not say what became of it; look at the game")
+        raise RuleError(answer if isinstance(answer, Sentence) else NotTaken.NO_ANSWER.said())
 
 
-def _answer(inbox: Inbox, number: int, until_s: float) -> str | None:
+def _answer(inbox: Inbox, number: int, until_s: float) -> Became | None:
     while (answer := inbox.answered(number)) is None and time.monotonic() < until_s:
         time.sleep(LOOKS_EVERY_S)
     return answer

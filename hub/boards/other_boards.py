@@ -9,7 +9,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
-from hub.boards.readiness import LARGEST, checked
+from hub.boards.readiness import LARGEST, UNREADABLE, checked
+from rules.errors import Phrase, Sentence
 
 ANSWERS_WITHIN_S = 1.5
 """A board in the same hall answers within some hundredths of a second."""
@@ -20,7 +21,20 @@ KEPT_S = 2.0
 AT_ONCE = 16
 UNREACHABLE = "unreachable"
 """The phase of a board that gave no answer."""
-NO_BOARD = "what answers there is no board of this version of damcam", "put the same version on all boards"
+
+
+class NoAnswer(Phrase):
+    """Why another board tells nothing, and what to do."""
+
+    NO_BOARD = "what answers there is no board of this version of damcam"
+    SAME_VERSION = "put the same version on all boards"
+    NO_PAGES = "the machine is there, but damcam serves no pages on it"
+    ASK_SERVICE = "see what its service says: sudo systemctl status damcam-board"
+    SILENT = "it does not answer"
+    SWITCH_ON = "see that it is switched on, and in the same network"
+    NO_SUCH_NAME = "no machine of that name is found"
+    CHECK_NAME = "see that it is switched on and in the same network, and that [web] boards names it rightly"
+
 
 Fetch = Callable[[str], bytes]
 
@@ -69,7 +83,8 @@ class OtherBoards:
         self._asked = Asked(addresses, fetch, now_s)
 
     def views(self) -> list[dict[str, Any]]:
-        """As `hub.boards.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, `why`, and what to `do`."""
+        """As `hub.boards.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, and as sentences `why`
+        and what to `do`."""
         return [_view(address, answer) for address, answer in self._asked.answers()]
 
 
@@ -81,17 +96,21 @@ def _view(address: str, asked: Future[bytes]) -> dict[str, Any]:
         return {"address": address, **checked(json.loads(told))}
     except OSError as error:
         why, do = _why(error)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        why, do = NO_BOARD
+    except UNREADABLE:
+        why, do = _no_board()
     return {"address": address, "phase": UNREACHABLE, "board": "", "checks": [], "why": why, "do": do}
 
 
-def _why(error: OSError) -> tuple[str, str]:
+def _no_board() -> tuple[Sentence, Sentence]:
+    return NoAnswer.NO_BOARD.said(), NoAnswer.SAME_VERSION.said()
+
+
+def _why(error: OSError) -> tuple[Sentence, Sentence]:
     if isinstance(error, HTTPError):
-        return NO_BOARD
+        return _no_board()
     cause = getattr(error, "reason", error)
     if isinstance(cause, ConnectionRefusedError):
-        return "the machine is there, but damcam serves no pages on it", "see what its service says: sudo systemctl status damcam-board"
+        return NoAnswer.NO_PAGES.said(), NoAnswer.ASK_SERVICE.said()
     if isinstance(cause, TimeoutError):
-        return "it does not answer", "see that it is switched on, and in the same network"
-    return "no machine of that name is found", "see that it is switched on and in the same network, and that [web] boards names it rightly"
+        return NoAnswer.SILENT.said(), NoAnswer.SWITCH_ON.said()
+    return NoAnswer.NO_SUCH_NAME.said(), NoAnswer.CHECK_NAME.said()

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,16 @@ from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
+from record.telling.sentences import as_json, sentence_in, spoken, tell
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence, Value
 
-VERSION = 1
-"""Of the report; one of another version is not understood."""
+VERSION = 2
+"""Of the report: its checks hold sentences as values."""
+READ = (1, 2)
+"""The versions that are understood: the first had English texts in the checks."""
 REPORT_NAME = "readiness.json"
 """The report's file, in the folder that holds the games."""
 STALE_NS = 15_000_000_000
@@ -30,6 +34,8 @@ LARGEST = 64_000
 """Bytes; a report has two or three thousand."""
 LONGEST = 500
 """Characters of a text; the longest sentences have two hundred."""
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What `checked` and `check_in` raise for what is no view."""
 PATH = re.compile(r"(?<![\w/])(?!/dev/)(?:/[\w.@+-]+){2,}/?")
 """Of a folder or a file of the machine, which is not the public's to know; a camera's or a disk's device is no secret."""
 TAGS = ("event", "round", "white", "black")
@@ -49,7 +55,7 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
         with path.open("rb") as file:
             told = json.loads(file.read(LARGEST + 1)[:LARGEST])
         fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= STALE_NS
-        return told if fresh and told["version"] == VERSION and isinstance(told["checks"], list) else None
+        return told if fresh and told["version"] in READ and isinstance(told["checks"], list) else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
@@ -60,8 +66,8 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
 
     Before a game the service tells by its settings what the next one will be.
 
-    A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}. The journal says whether a game runs, for it knows at
-    once; then only what may be told in a game is handed on.
+    A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}: `seen` is a Sentence, `do` a Sentence or None. The
+    journal says whether a game runs, for it knows at once; then only what may be told in a game is handed on.
     """
     opened, told = state.opening, report or {}
     return checked(
@@ -78,15 +84,68 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
 
 
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A view with nothing in it but what is known, and in a game nothing but what may be told then; TypeError and the like otherwise."""
+    """A view with nothing in it but what is known, and in a game nothing but what may be told then; UNREADABLE otherwise."""
     age, phase = told["picture_age_ms"], str(told["phase"])
-    checks = [{key: PATH.sub("…", str(check[key])[:LONGEST]) for key in ("name", "level", "seen", "do")} for check in told["checks"]]
+    checks = [check_in(check, _without_paths) for check in told["checks"]]
     return {
         **{key: str(told[key])[:LONGEST] for key in ("board", "phase", "rules", "time_control")},
         "about": {tag: str(told["about"][tag])[:LONGEST] for tag in TAGS if tag in told["about"]},
         "picture_age_ms": None if age is None else int(age),
         "checks": [check for check in checks if phase in (WAITING, READY) or check["name"] in IN_A_GAME],
     }
+
+
+def check_in(told: Mapping[str, Any], cleared: Callable[[str], str] = str) -> dict[str, Any]:
+    """A check as a report or another board tells it, its texts `cleared`: what was seen and what to do as sentences, the latter or None."""
+    said = told.get("said") or told
+    seen, do = (shortened(sentence_in(said[key]), cleared) if said[key] else None for key in ("seen", "do"))
+    return {**{key: str(told[key])[:LONGEST] for key in ("name", "level")}, "seen": seen or Sentence.plain(""), "do": do}
+
+
+def told_in(check: Mapping[str, Any], lang: str) -> dict[str, str]:
+    """A check for a page: {"name", "level", "seen", "do", "lang"}, both sentences in that language, or in what `lang` says instead."""
+    seen, do = check["seen"], check["do"]
+    words = {"seen": tell(seen, lang), "do": tell(do, lang) if do else "", "lang": spoken(seen, lang)}
+    return {"name": check["name"], "level": check["level"], **words}
+
+
+def view_in(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """A board's view for a page, all its sentences in that language."""
+    return {
+        **{key: tell(value, lang) if isinstance(value, Sentence) else value for key, value in view.items()},
+        "checks": [told_in(check, lang) for check in view["checks"]],
+    }
+
+
+def view_for_boards(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A board's view for other boards' pages: in English, as the versions before expect it, and as values under `said`."""
+    said = [{key: as_json(check[key]) if check[key] else None for key in ("seen", "do")} for check in view["checks"]]
+    told = view_in(view, "en")
+    return {**told, "checks": [{**check, "said": one} for check, one in zip(told["checks"], said, strict=True)]}
+
+
+def shortened(sentence: Sentence, cleared: Callable[[str], str]) -> Sentence:
+    """The sentence with each text in it `cleared` and cut to LONGEST; ValueError where the sentence itself is longer."""
+    if len(sentence.english) > LONGEST:
+        raise ValueError("no sentence is so long")
+
+    def short(value: Value) -> Value:
+        match value:
+            case Sentence():
+                return shortened(value, cleared)
+            case tuple():
+                return tuple(map(short, value))
+            case str():
+                return cleared(value[:LONGEST])
+        return value
+
+    values = {name: short(value) for name, value in sentence.values.items()}
+    remedy = shortened(sentence.remedy, cleared) if sentence.remedy else None
+    return replace(sentence, values=values, remedy=remedy)
+
+
+def _without_paths(text: str) -> str:
+    return PATH.sub("…", text)
 
 
 def game_to_begin(report: Mapping[str, Any] | None) -> State | None:

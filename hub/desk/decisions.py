@@ -12,7 +12,7 @@ from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper
 from record.session.arbiter import Word
 from rules.board.fen import full_fen, parse_fen
 from rules.board.ruleset import RuleSet
-from rules.errors import FenError
+from rules.errors import FenError, Phrase
 
 ENTER_PAPER = "enter-paper"
 SIDES = ("white", "black")
@@ -23,6 +23,22 @@ LONGEST_PAPER = 20_000
 MOST_PLIES = 10_000
 LONGEST_S = 100 * 3600
 ALERT = re.compile(r"\d{1,9}-\d{1,3}", re.ASCII)
+
+
+class SentWrongly(Phrase):
+    """What is wrong in what a page sent."""
+
+    NO_JSON = "this is no JSON that can be read: {why}"
+    NO_OBJECT = "a JSON object with the ruling was expected"
+    NOT_WHOLE = "{key}: a whole number from {least} to {most} was expected, not {value}"
+    NO_MOVES = "text: the moves were expected, in {most} characters at most"
+    NONE_OF = "{key}: one of {values} was expected, not {value}"
+    NO_LINE = "{key}: one line of text of {most} characters at most was expected"
+    FEN = "fen: {why}"
+    NO_SECONDS = "white_s, black_s: seconds to add or to take off were expected, and both are nought"
+    NO_ALERT = "alert: the id of one such as 17-0 was expected, not {value}"
+    NO_START = "start: the position that the move was entered on was expected"
+    NO_SQUARES = "captured: a list of {most} squares at most was expected"
 
 
 def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
@@ -50,9 +66,9 @@ def object_in(body: bytes) -> Mapping[str, Any]:
     try:
         sent = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Refused(400, f"this is no JSON that can be read: {error}") from error
+        raise Refused(400, SentWrongly.NO_JSON.said(why=str(error))) from error
     if not isinstance(sent, dict):
-        raise Refused(400, "a JSON object with the ruling was expected")
+        raise Refused(400, SentWrongly.NO_OBJECT.said())
     return sent
 
 
@@ -60,7 +76,7 @@ def whole(sent: Mapping[str, Any], key: str, most: int, least: int = 0) -> int:
     """A whole number from `least` to `most`; Refused (400)."""
     value = sent.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise Refused(400, f"{key}: a whole number from {least} to {most} was expected, not {value!r:.50}")
+        raise Refused(400, SentWrongly.NOT_WHOLE.said(key=key, least=least, most=most, value=f"{value!r:.50}"))
     return value
 
 
@@ -68,21 +84,21 @@ def paper_of(sent: Mapping[str, Any], by: str, lang: str) -> EnterPaper:
     """The moves that were noted on paper, as they were typed, and the result, if one was chosen; Refused (400)."""
     text = sent.get("text")
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_PAPER:
-        raise Refused(400, f"text: the moves were expected, in {LONGEST_PAPER} characters at most")
+        raise Refused(400, SentWrongly.NO_MOVES.said(most=LONGEST_PAPER))
     return EnterPaper(text, by, _one_of(sent, "result", (*RESULTS, "*")) if "result" in sent else None, lang)
 
 
 def _one_of(sent: Mapping[str, Any], key: str, values: Collection[str]) -> str:
     value = sent.get(key)
     if not isinstance(value, str) or value not in values:
-        raise Refused(400, f"{key}: one of {', '.join(values)} was expected, not {value!r:.50}")
+        raise Refused(400, SentWrongly.NONE_OF.said(key=key, values=tuple(values), value=f"{value!r:.50}"))
     return value
 
 
 def _text(sent: Mapping[str, Any], key: str) -> str:
     value = sent.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST or not value.isprintable():
-        raise Refused(400, f"{key}: one line of text of {LONGEST} characters at most was expected")
+        raise Refused(400, SentWrongly.NO_LINE.said(key=key, most=LONGEST))
     return value.strip()
 
 
@@ -90,7 +106,7 @@ def _fen(sent: Mapping[str, Any], rules: RuleSet) -> str:
     try:
         return full_fen(parse_fen(_text(sent, "fen"), rules))
     except FenError as error:
-        raise Refused(400, f"fen: {error}") from error
+        raise Refused(400, SentWrongly.FEN.said(why=error.sentence)) from error
 
 
 def _start(sent: Mapping[str, Any], by: str) -> StartClock:
@@ -109,14 +125,14 @@ def _set(sent: Mapping[str, Any], by: str) -> SetTimes:
 def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
     white, black = (whole(sent, f"{side}_s", LONGEST_S, -LONGEST_S) * SECOND_NS for side in SIDES)
     if not white and not black:
-        raise Refused(400, "white_s, black_s: seconds to add or to take off were expected, and both are nought")
+        raise Refused(400, SentWrongly.NO_SECONDS.said())
     return AddTimes(white, black, by, _text(sent, "reason"))
 
 
 def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
     alert = _text(sent, "alert")
     if not ALERT.fullmatch(alert):
-        raise Refused(400, f"alert: the id of one such as 17-0 was expected, not {alert!r:.50}")
+        raise Refused(400, SentWrongly.NO_ALERT.said(value=f"{alert!r:.50}"))
     return SeeAlert(by, alert)
 
 

@@ -13,9 +13,9 @@ from hub.access.login import Login
 from hub.boards.board import Board
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
 from hub.boards.handing import FOUND_WITHIN_S, hand_over
-from hub.boards.readiness import LONGEST, SILENT, read_report
+from hub.boards.readiness import LONGEST, SILENT, check_in, read_report, told_in
 from hub.desk.decisions import object_in
-from hub.desk.refusals import in_words
+from hub.desk.refusals import why
 from hub.texts import languages
 from hub.texts.health import HEALTH
 from hub.web.errors import Refused
@@ -56,8 +56,7 @@ def blueprint(login: Login) -> Blueprint:
         try:
             hand_over(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
-            why, spoken = in_words(str(error), languages.readers())
-            return _json({"found": False, "why": why, "lang": spoken})
+            return _json({"found": False, **why(error)})
         return _json({"found": True, "why": ""})
 
     pages.record(lambda setup: setup.app.jinja_env.globals.update(health_texts=HEALTH))
@@ -67,9 +66,10 @@ def blueprint(login: Login) -> Blueprint:
 def health_of(board: Board, *, may_see_all: bool) -> dict[str, Any]:
     """What is known of the board, ready for JSON; null where nothing is.
 
-    `checks` are the service's, each {"name", "level", "seen", "do"}, `heard_ago_s` is how long ago it was heard, `last_press` the press and
-    how long ago it was made, and `camera` what can be seen at `camera`: `age_ms`, the size in the camera's pixels, whether it is the
-    `whole` picture, for those who may see that, and the board's `corners_px`, White's lower left first, counter-clockwise.
+    `checks` are the service's, each as `told_in` tells it in the reader's language; `heard_ago_s` is how long ago it was heard,
+    `last_press` the press and how long ago it was made. `camera` is what can be seen at `camera`: `age_ms`, the size in the camera's
+    pixels, whether it is the `whole` picture, for those who may see that, and the board's `corners_px`, White's lower left first,
+    counter-clockwise.
     """
     report = read_report(board.report) if board.report else None
     view = read_view(board.report.parent) if board.report else None
@@ -80,7 +80,7 @@ def health_of(board: Board, *, may_see_all: bool) -> dict[str, Any]:
         "board": str((report or {}).get("board", ""))[:LONGEST],
         "heard_ago_s": round((time.monotonic_ns() - report["t_ns"]) / 1e9, 1) if report else None,
         "last_press": _last_press(board),
-        "checks": [{key: str(check[key])[:LONGEST] for key in ("name", "level", "seen", "do")} for check in checks.values()],
+        "checks": [told_in(check, languages.readers()) for check in map(check_in, checks.values())],
         "camera": {key: shown[key] for key in ("age_ms", "width", "height", "whole", "corners_px")} if shown else None,
     }
 

@@ -92,13 +92,13 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
-        raise Refused(409, DESK[lang]["other_game"], lang=lang)
+        raise Refused(409, DESK[lang]["other_game"])
     if after != feed.log.last_ruling:
-        raise Refused(409, DESK[lang]["ruled_meanwhile"], lang=lang)
+        raise Refused(409, DESK[lang]["ruled_meanwhile"])
     try:
         hand_over(journal, word)
     except DamcamError as error:
-        raise refused(error, lang) from error
+        raise refused(error) from error
     feed.look()
 
 

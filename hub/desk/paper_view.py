@@ -18,7 +18,7 @@ def checked(state: State, word: EnterPaper) -> dict[str, Any]:
     try:
         entry = enter(state, read_paper(word.text), word.by, word.result, word.lang)
     except PaperError as error:
-        raise refused(error, word.lang) from error
+        raise refused(error) from error
     after, _ = step(state, entry.event)
     plies = [{"side": ply.side, "move": ply.move, "seq": ply.seq if ply.white_ns is not None else None} for ply in after.plies]
     return {"plies": plies[after.paper_place :], "remarks": entry.remarks, "result": after.result}

@@ -7,11 +7,12 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
-from hub.access.tablet_access import CLOSED, allowed, let_in, opens
+from hub.access.tablet_access import TabletAccess, allowed, let_in, opens
 from hub.boards.board import Board, Boards
 from hub.boards.desk_feed import DeskFeed
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in
+from hub.desk.refusals import refused
 from hub.desk.tablet_view import tablet_view
 from hub.desk.tablet_words import word_in
 from hub.texts import languages
@@ -19,10 +20,17 @@ from hub.texts.tablet import TABLET
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 KEY = "key"
 """In the link that opens the page."""
+
+
+class TabletRefusal(Phrase):
+    """Why the tablet's word is not handed on."""
+
+    OTHER_GAME = "this was meant for another game; look at the one that is played now"
+    NO_GAME = "no game is played yet"
 
 
 def blueprint(boards: Boards, secret: bytes) -> Blueprint:
@@ -88,20 +96,20 @@ def _hand_over(feed: DeskFeed, sent: Any) -> None:
     word = word_in(sent)
     feed.look()
     if sent.get("game") != feed.path.parent.name:
-        raise Refused(409, "this was meant for another game; look at the one that is played now")
+        raise Refused(409, TabletRefusal.OTHER_GAME.said())
     if feed.state.opening is None:
-        raise Refused(409, "no game is played yet")
+        raise Refused(409, TabletRefusal.NO_GAME.said())
     try:
         hand_over(feed.path, word)
     except DamcamError as error:
-        raise Refused(409, str(error)) from error
+        raise refused(error) from error
     feed.look()
 
 
 def _closed() -> WerkzeugResponse:
     """To a reader a page that says how the tablet is opened; Refused (403) to a script."""
     if not wants_page():
-        raise Refused(403, CLOSED)
+        raise Refused(403, TabletAccess.CLOSED.said())
     return make_response(render_template("tablet_closed.html", text=TABLET[languages.readers()]), 403)
 
 

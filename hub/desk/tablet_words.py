@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hub.desk.decisions import LONGEST, MOST_PLIES, SIDES, whole
+from hub.desk.decisions import LONGEST, MOST_PLIES, SIDES, SentWrongly, whole
 from hub.web.errors import Refused
 from record.decisions.inbox import EnterMove, PlayerSays, PlayersWord
 from record.events.of_players import Said
@@ -19,7 +19,7 @@ def word_in(sent: Mapping[str, Any]) -> PlayersWord:
         return PlayerSays(_one_of(sent, "side", SIDES), say)
     start = sent.get("start")
     if not isinstance(start, str) or not 0 < len(start) <= LONGEST:
-        raise Refused(400, "start: the position that the move was entered on was expected")
+        raise Refused(400, SentWrongly.NO_START.said())
     origin, target = (whole(sent, key, MOST_SQUARES, 1) for key in ("from", "to"))
     return EnterMove(whole(sent, "seq", MOST_PLIES, 1), origin, target, _captured(sent), start)
 
@@ -27,12 +27,12 @@ def word_in(sent: Mapping[str, Any]) -> PlayersWord:
 def _captured(sent: Mapping[str, Any]) -> tuple[int, ...]:
     squares = sent.get("captured", [])
     if not isinstance(squares, list) or len(squares) > MOST_SQUARES:
-        raise Refused(400, f"captured: a list of {MOST_SQUARES} squares at most was expected")
+        raise Refused(400, SentWrongly.NO_SQUARES.said(most=MOST_SQUARES))
     return tuple(whole({"captured": square}, "captured", MOST_SQUARES, 1) for square in squares)
 
 
 def _one_of(sent: Mapping[str, Any], key: str, values: tuple[str, ...]) -> str:
     value = sent.get(key)
     if not isinstance(value, str) or value not in values:
-        raise Refused(400, f"{key}: one of {', '.join(values)} was expected, not {value!r:.50}")
+        raise Refused(400, SentWrongly.NONE_OF.said(key=key, values=values, value=f"{value!r:.50}"))
     return value

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Board, Boards
 from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import read_report, ready_view
+from hub.boards.readiness import read_report, ready_view, view_for_boards, view_in
 from hub.texts import languages
 from hub.texts.before import BEFORE
 from hub.web.assets import packed_response
@@ -28,15 +28,18 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
     def ready(board: Board) -> Response:
-        return Response(json.dumps(_ready(board), ensure_ascii=False), mimetype="application/json")
+        return Response(json.dumps(view_for_boards(_ready(board)), ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/boards.json")
     def everyone() -> Response:
-        return Response(json.dumps({"boards": [*own(), *others.views()]}, ensure_ascii=False), mimetype="application/json")
+        lang = languages.readers()
+        views = [view_in(view, lang) for view in (*own(), *others.views())]
+        return Response(json.dumps({"boards": views}, ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/before")
     def page() -> Response:
-        html = render_template("before.html", boards=own(), before=BEFORE[languages.readers()]).encode()
+        lang = languages.readers()
+        html = render_template("before.html", boards=[view_in(view, lang) for view in own()], before=BEFORE[lang]).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages

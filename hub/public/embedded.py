@@ -6,11 +6,19 @@ from hub.boards.board import Board
 from hub.public.viewer import game_page
 from hub.web.errors import Refused
 from hub.web.headers import framed_anywhere
+from rules.errors import Phrase
 
 PARTS = {"board": "1", "clocks": "1", "names": "1", "move": "1", "flip": "0"}
 """What is asked for in the overlay's address, and what holds where nothing is."""
 SMALLEST_PX, USUAL_PX, LARGEST_PX = 160, 720, 2160
 """How wide the overlay is: a quarter of a small film picture, two thirds of the usual one's height, the height of the largest."""
+
+
+class OverlayRefusal(Phrase):
+    """What is wrong in the address of an overlay."""
+
+    NEITHER = "{name}={given} stands in the address; {name}=1 shows it, {name}=0 does not"
+    NO_SIZE = "size={given} stands in the address; a width in pixels from {least} to {most} was expected"
 
 
 def blueprint() -> Blueprint:
@@ -31,12 +39,12 @@ def blueprint() -> Blueprint:
 def _is_on(name: str) -> bool:
     given = request.args.get(name, PARTS[name])
     if given not in ("0", "1"):
-        raise Refused(400, f"{name}={given} stands in the address; {name}=1 shows it, {name}=0 does not")
+        raise Refused(400, OverlayRefusal.NEITHER.said(name=name, given=given))
     return given == "1"
 
 
 def _size_px() -> int:
     given = request.args.get("size", str(USUAL_PX))
     if not (given.isascii() and given.isdigit() and len(given) < 6 and SMALLEST_PX <= int(given) <= LARGEST_PX):
-        raise Refused(400, f"size={given} stands in the address; a width in pixels from {SMALLEST_PX} to {LARGEST_PX} was expected")
+        raise Refused(400, OverlayRefusal.NO_SIZE.said(given=given, least=SMALLEST_PX, most=LARGEST_PX))
     return int(given)

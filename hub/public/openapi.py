@@ -161,7 +161,7 @@ SCHEMAS: dict[str, Schema] = {
         pdn=_told(TEXT, "Where all games of the round are as one PDN file."),
         games=_list(_object(board=_or_null(TEXT), white=_or_null(TEXT), black=_or_null(TEXT), result=RESULT)),
     ),
-    "Error": _object(error=_told(TEXT, "What is wrong, in the reader's language or in English.")),
+    "Error": _object(error=_told(TEXT, "What is wrong, for people."), lang=_told(TEXT, "The language of that, such as `en`.")),
 }
 _ERROR = {"application/json": {"schema": _ref("Error")}}
 _LATER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "string"}}}

@@ -9,6 +9,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.texts import languages
+from record.telling.sentences import spoken, tell
+from rules.errors import Sentence
 
 LARGEST_BODY = 64_000
 """Bytes of a request; the longest that a page sends has a thousand."""
@@ -19,14 +21,18 @@ API = "/api/"
 
 
 class Refused(HTTPException):
-    """A request that is refused with that status, and a sentence that says why, in `lang` where that is told, else in English.
+    """A request that is refused with that status, and why: a Sentence, or a text that is in the reader's language already.
 
     It may be made again after `wait_s`, if that is told.
     """
 
-    def __init__(self, code: int, why: str, wait_s: int = 0, lang: str = "") -> None:
-        super().__init__(why)
-        self.code, self.why, self.wait_s, self.lang = code, why, wait_s, lang
+    def __init__(self, code: int, why: Sentence | str, wait_s: int = 0) -> None:
+        super().__init__(str(why))
+        self.code, self.why, self.wait_s = code, why, wait_s
+
+    def told(self, lang: str) -> tuple[str, str]:
+        """Why in that language, and the language that it is in after all."""
+        return (tell(self.why, lang), spoken(self.why, lang)) if isinstance(self.why, Sentence) else (self.why, lang)
 
     def get_headers(self, *args: Any) -> list[tuple[str, str]]:
         return [*super().get_headers(*args), *([("Retry-After", str(self.wait_s))] if self.wait_s else [])]
@@ -48,13 +54,14 @@ def error_page(error: HTTPException) -> WerkzeugResponse:
     answer = error.get_response(request.environ)
     if answer.status_code < 400:
         return answer
-    text, kind = ERRORS[languages.readers()], _kind(answer.status_code)
-    why = error.why if isinstance(error, Refused) else ""
+    lang = languages.readers()
+    text, kind = ERRORS[lang], _kind(answer.status_code)
+    why, in_lang = error.told(lang) if isinstance(error, Refused) else ("", lang)
     if wants_json():
-        told = {"error": why or text[kind], **({"lang": error.lang} if isinstance(error, Refused) and error.lang else {})}
+        told = {"error": why or text[kind], "lang": in_lang}
         answer.data, answer.content_type = json.dumps(told, ensure_ascii=False), "application/json"
     else:
-        answer.data = render_template("error.html", text=text, title=text[f"{kind}_title"], says=text[kind], why=why)
+        answer.data = render_template("error.html", text=text, title=text[f"{kind}_title"], says=text[kind], why=why, why_lang=in_lang)
         answer.content_type = "text/html; charset=utf-8"
     return answer
 

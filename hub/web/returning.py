@@ -3,9 +3,16 @@
 from flask import request
 
 from hub.web.errors import Refused
+from rules.errors import Phrase
 
 LONGEST = 18
 """Digits that a number in the journal may have; SQLite's largest has nineteen."""
+
+
+class AskedWrongly(Phrase):
+    """What is wrong in an address."""
+
+    AFTER = "after is {given}; the number of the last event that was received was expected"
 
 
 def last_id() -> int | None:
@@ -17,5 +24,5 @@ def last_id() -> int | None:
     if given is None:
         return None
     if not given.isascii() or not given.isdigit() or len(given) > LONGEST:
-        raise Refused(400, f"after is {given[:40]!r}; the number of the last event that was received was expected")
+        raise Refused(400, AskedWrongly.AFTER.said(given=repr(given[:40])))
     return int(given)

@@ -9,12 +9,14 @@ from queue import Empty, SimpleQueue
 
 from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
-from pi.checks.checks import Check, Level, fail, from_sentence, ok, untried, warn
+from pi.checks.buttons_phrases import ButtonsSay, BuzzerSays, LampsSay
+from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
 from pi.setup.output import complain, error_console
 from pi.setup.settings import ButtonSettings
+from record.telling.sentences import listed, side_word
 
 AFTER_S = 0.5
 """Seconds between the edges of one press at most: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
@@ -40,7 +42,7 @@ class Hands:
 
 def left_alone() -> tuple[Check, ...]:
     """The checks when buttons and lamps are not to be touched."""
-    return untried("buttons", "left alone, as asked"), untried("lamps", "left alone, as asked")
+    return untried("buttons", ButtonsSay.LEFT_ALONE.said()), untried("lamps", ButtonsSay.LEFT_ALONE.said())
 
 
 def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) -> Iterator[Check]:
@@ -49,21 +51,20 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
     try:
         buttons = devices.buttons(queue.put)
     except BoardError as error:
-        do = "connect them as hardware.md shows, and name their pins in [buttons]"
-        yield from_sentence(Level.FAIL, "buttons", str(error), do)
-        yield untried("lamps", "their pins cannot be had either")
+        yield of_trouble(Level.FAIL, "buttons", error.sentence, ButtonsSay.CONNECT_THEM.said())
+        yield untried("lamps", LampsSay.PINS_NOT_HAD.said())
         return
     try:
         held = sorted(buttons.closed()) if wired.kind == "buttons" else []
         if held:
-            names = " and ".join(named_button(wired, pin) for pin in held)
-            do = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
-            yield fail("buttons", f"{names} {'is' if len(held) == 1 else 'are'} closed although nobody is asked to press", do)
-            yield untried("lamps", "the buttons come first")
+            closed = ButtonsSay.ONE_CLOSED if len(held) == 1 else ButtonsSay.CLOSED
+            names = listed([named_button(wired, pin) for pin in held])
+            yield fail("buttons", closed.said(buttons=names), ButtonsSay.LET_GO.said())
+            yield untried("lamps", LampsSay.BUTTONS_FIRST.said())
         elif hands is None:
-            do = "run damcam selftest at a terminal, with somebody at the board"
-            yield untried("buttons", "their pins can be had; nobody was asked to press", do)
-            yield untried("lamps", "nobody was asked to look", do if wired.white_lamp else "")
+            do = ButtonsSay.AT_A_TERMINAL.said()
+            yield untried("buttons", ButtonsSay.NOBODY_PRESSED.said(), do)
+            yield untried("lamps", LampsSay.NOBODY_LOOKED.said(), do if wired.white_lamp else None)
         else:
             yield from _asked(wired, buttons, Ear(buttons, queue), hands)
             if wired.buzzer:
@@ -118,35 +119,33 @@ def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> I
     buttons.show(None)
     yield _heard(wired, heard, hands.wait_s)
     if not has_lamps:
-        yield untried("lamps", "there are none in the settings")
+        yield untried("lamps", LampsSay.NONE.said())
     elif hands.ask("did each lamp shine while its side was asked for? yes or no", hands.wait_s).lower().startswith("y"):
-        yield ok("lamps", "both were seen to shine")
+        yield ok("lamps", LampsSay.BOTH_SHONE.said())
     else:
-        yield warn("lamps", "nobody saw both shine", "the longer leg goes to the pin, by way of the resistor; a game goes on without")
+        yield warn("lamps", LampsSay.NOT_SEEN.said(), LampsSay.LONGER_LEG.said())
 
 
 def _sounded(wired: ButtonSettings, buttons: Buttons, hands: Hands) -> Check:
     """Ask whether the buzzer was heard; it sounds as at the first of its occasions."""
     if not wired.sounds:
-        return untried("buzzer", "it sounds for nothing", 'say in [buttons] what for, such as sounds = "flag"')
+        return untried("buzzer", BuzzerSays.FOR_NOTHING.said(), BuzzerSays.SAY_WHAT_FOR.said())
     buttons.sound(Occasion(wired.sounds.split()[0]))
     if hands.ask("did the buzzer sound? yes or no", hands.wait_s).lower().startswith("y"):
-        return ok("buzzer", "it was heard")
-    return warn("buzzer", "nobody heard it", "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without")
+        return ok("buzzer", BuzzerSays.HEARD.said())
+    return warn("buzzer", BuzzerSays.NOT_HEARD.said(), BuzzerSays.PLUS_TO_PIN.said())
 
 
 def _heard(wired: ButtonSettings, heard: Mapping[str, Sequence[str]], wait_s: float) -> Check:
     """The check, from the presses that were heard when each side was asked."""
-    missing = [side.capitalize() for side, presses in heard.items() if not presses]
+    missing = [side_word(side) for side, presses in heard.items() if not presses]
     if missing:
-        do = "press it firmly; else see that its wires are on its pin and on ground, and that [buttons] names that pin"
-        return fail("buttons", f"not heard within {wait_s:g} s: {' and '.join(missing)}", do)
-    wrong = [side.capitalize() for side, presses in heard.items() if presses[0] != side]
+        seconds = int(wait_s) if wait_s == int(wait_s) else wait_s
+        return fail("buttons", ButtonsSay.NOT_HEARD.said(seconds=seconds, sides=listed(missing)), ButtonsSay.PRESS_FIRMLY.said())
+    wrong = [side_word(side) for side, presses in heard.items() if presses[0] != side]
     if wrong:
-        do = "exchange white and black in [buttons], or the wires; White's button is the one at White's right hand"
-        return fail("buttons", f"the other side was heard: asked for {' and '.join(wrong)}", do)
-    twice = [side.capitalize() for side, presses in heard.items() if len(presses) > 1]
+        return fail("buttons", ButtonsSay.OTHER_HEARD.said(sides=listed(wrong)), ButtonsSay.EXCHANGE.said())
+    twice = [side_word(side) for side, presses in heard.items() if len(presses) > 1]
     if twice:
-        do = "press once and firmly; when this is told again, its contact is worn: put in another button"
-        return warn("buttons", f"heard more than once for one press: {' and '.join(twice)}", do)
-    return ok("buttons", "both sides were heard" if wired.kind == "buttons" else "the lever was heard both ways")
+        return warn("buttons", ButtonsSay.HEARD_TWICE.said(sides=listed(twice)), ButtonsSay.ANOTHER_BUTTON.said())
+    return ok("buttons", (ButtonsSay.BOTH_HEARD if wired.kind == "buttons" else ButtonsSay.LEVER_HEARD).said())

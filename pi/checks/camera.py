@@ -4,7 +4,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from pi.checks.checks import Check, Level, fail, from_sentence, ok, warn
+from pi.checks.checks import Check, Level, fail, of_trouble, ok, warn
+from pi.checks.picture_phrases import CameraSays
 from pi.reading.devices import Devices
 from vision.camera.source import Frame
 from vision.image.picture import PictureError, read_picture
@@ -33,15 +34,15 @@ def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
                 frames.append(frame)
             camera.unlock()
     except PictureError as error:
-        return None, from_sentence(Level.FAIL, "camera", str(error), "check its cable at both ends")
+        return None, of_trouble(Level.FAIL, "camera", error.sentence, CameraSays.CHECK_CABLE.said())
     height, width = frames[-1].image.shape[:2]
-    seen = f"{TAKEN} pictures of {width} x {height}, {max(ages_ns) / 1e9:.1f} s old at most when they came"
+    seen = CameraSays.PICTURES.said(count=TAKEN, width=width, height=height, age=round(max(ages_ns) / 1e9, 1))
     if is_stale:
-        return frames[-1], fail("camera", f"{seen}, but they are not new ones", "take its plug out and put it in again")
+        return frames[-1], fail("camera", CameraSays.NOT_NEW.said(pictures=seen), CameraSays.REPLUG.said())
     if max(ages_ns) > OLD_NS:
-        return frames[-1], warn("camera", seen, "plug it into the computer itself, not a hub, and let nothing else use it")
+        return frames[-1], warn("camera", seen, CameraSays.NO_HUB.said())
     if loose:
-        return frames[-1], warn("camera", f"{seen}; {loose[0]}", "it works; keep the light steady, or use a camera that can be fixed")
+        return frames[-1], warn("camera", CameraSays.LOOSE.said(pictures=seen, loose=loose[0]), CameraSays.IT_WORKS.said())
     return frames[-1], ok("camera", seen)
 
 
@@ -50,11 +51,12 @@ def picture_of(path: Path) -> tuple[Frame | None, Check]:
     if path.is_dir():
         names = sorted(one for one in path.iterdir() if one.suffix.lower() in ENDINGS)
         if not names:
-            return None, fail("camera", f"{path}: there is no picture in this folder", "name a JPEG or PNG, or a folder that holds some")
+            return None, fail("camera", CameraSays.EMPTY_FOLDER.said(folder=str(path)), CameraSays.NAME_PICTURES.said())
         path = names[0]
     try:
         frame = Frame(str(path), 0, read_picture(path))
     except PictureError as error:
-        return None, from_sentence(Level.FAIL, "camera", str(error), "name another picture")
+        why = CameraSays.FILE.said(error.sentence.remedy, path=error.about or str(path), why=error.sentence.without_remedy())
+        return None, of_trouble(Level.FAIL, "camera", why, CameraSays.NAME_ANOTHER.said())
     height, width = frame.image.shape[:2]
-    return frame, ok("camera", f"not tried; {path}, of {width} x {height}, is looked at in its place")
+    return frame, ok("camera", CameraSays.IN_ITS_PLACE.said(path=str(path), width=width, height=height))

@@ -1,9 +1,11 @@
 """The check of one part of a board: how it is, what was seen, and what to do. The self-test and the page before the round show it."""
 
-import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from record.telling.sentences import as_json
+from rules.errors import Sentence
 
 
 class Level(StrEnum):
@@ -20,15 +22,17 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One part: `name` is a key of `NAMES`, `seen` and `do` are sentences; `do` is empty where nothing is to be done."""
+    """One part: `name` is a key of `NAMES`; `do` is what to do, None where nothing is to be done."""
 
     name: str
     level: Level
-    seen: str
-    do: str = ""
+    seen: Sentence
+    do: Sentence | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """As `hub.boards.readiness` reads it."""
+        do = as_json(self.do) if self.do else None
+        return {"name": self.name, "level": str(self.level), "seen": as_json(self.seen), "do": do}
 
 
 NAMES = {
@@ -48,23 +52,22 @@ NAMES = {
 """The names of the parts, in the order in which they are shown."""
 
 
-def ok(name: str, seen: str) -> Check:
+def ok(name: str, seen: Sentence) -> Check:
     return Check(name, Level.OK, seen)
 
 
-def warn(name: str, seen: str, do: str) -> Check:
+def warn(name: str, seen: Sentence, do: Sentence | None) -> Check:
     return Check(name, Level.WARN, seen, do)
 
 
-def fail(name: str, seen: str, do: str) -> Check:
+def fail(name: str, seen: Sentence, do: Sentence | None) -> Check:
     return Check(name, Level.FAIL, seen, do)
 
 
-def from_sentence(level: Level, name: str, why: str, do: str) -> Check:
-    """From an error's sentence, which says behind a semicolon, or with `sudo`, what to do; `do` is said where it does not."""
-    seen, says = ([*re.split(r"; |: (?=sudo )", why, maxsplit=1), ""])[:2]
-    return Check(name, level, seen, says or do)
+def of_trouble(level: Level, name: str, trouble: Sentence, do: Sentence | None = None) -> Check:
+    """From what is wrong, which may say what to do; `do` is said where it does not."""
+    return Check(name, level, trouble.without_remedy(), trouble.remedy or do)
 
 
-def untried(name: str, seen: str, do: str = "") -> Check:
+def untried(name: str, seen: Sentence, do: Sentence | None = None) -> Check:
     return Check(name, Level.UNTRIED, seen, do)

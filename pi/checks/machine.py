@@ -11,13 +11,16 @@ from pathlib import Path
 from statistics import median
 
 from pi.checks.checks import Check, Level, fail, ok, untried, warn
+from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
 from record.store.pictures import LEAST_FREE_BYTES, MB
+from record.telling.sentences import listed
+from rules.errors import Sentence
 
 HOT_C = 80
 """The temperature in degrees Celsius at which a Raspberry Pi slows down."""
 NOW, SINCE_START = 0xF, 0xF0000
 """The bits of the firmware's answer: what holds now and, 16 bits higher, what held at any time since the start."""
-BITS = {0: "too low a voltage", 1: "a slower processor", 2: "a slower processor", 3: "heat"}
+BITS = {0: PowerSays.LOW_VOLTAGE, 1: PowerSays.SLOWER, 2: PowerSays.SLOWER, 3: PowerSays.HEAT}
 WRITES, SLOW_S = 15, 0.05
 """How many writes are tried, and the seconds that one may take: the press waits for the journal."""
 ANSWERS_WITHIN_S = 2.0
@@ -67,14 +70,14 @@ def room_check(state: Path, budget_mb: int) -> Check:
     there = next(path for path in (state, *state.absolute().parents) if path.exists())
     free, taken = shutil.disk_usage(there).free, sum(path.stat().st_size for path in state.glob("games/*/*/*.jpg"))
     budget = budget_mb * MB
-    seen = f"{free / 1000 / MB:.1f} GB free for the games in {state}"
+    seen = DiskSays.FREE.said(free=round(free / 1000 / MB, 1), folder=str(state))
     if free < LEAST_FREE_BYTES:
-        return fail("disk", seen, "make room: below 64 MB no picture is kept; du -xh / | sort -h | tail shows what is large")
+        return fail("disk", seen, DiskSays.MAKE_ROOM.said())
     short = budget - taken - (free - LEAST_FREE_BYTES)
     if short > 0:
         fits = max(0, (budget - short) // MB)
-        do = f"set budget_mb in [evidence] to {fits} or less, or make room; it goes well until the disk is full"
-        return warn("disk", f"{seen}, but {budget / 1000 / MB:.1f} GB of pictures may be kept", do)
+        too_much = DiskSays.TOO_LITTLE.said(room=seen, budget=round(budget / 1000 / MB, 1))
+        return warn("disk", too_much, DiskSays.SET_BUDGET.said(fits=fits))
     return ok("disk", seen)
 
 
@@ -84,17 +87,17 @@ def disk_check(state: Path, budget_mb: int) -> Check:
     if room.level is Level.FAIL:
         return room
     if not state.is_dir():
-        return warn("disk", f"{state} is not there; {room.seen}", "the service makes it when it starts; state in [board] names another")
+        return warn("disk", DiskSays.NOT_THERE.said(folder=str(state), room=room.seen), DiskSays.IS_MADE.said())
     try:
         took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
     except OSError as error:
-        do = "name another folder with state in [board]; as another user: sudo damcam selftest"
-        return fail("disk", f"{state} cannot be written to: {error.strerror}", do)
+        why = DiskSays.NOT_WRITABLE.said(folder=str(state), why=str(error.strerror))
+        return fail("disk", why, DiskSays.NAME_ANOTHER.said())
     usual, longest = median(took_s), max(took_s)
-    told = f"a write takes {usual * 1000:.0f} ms, {longest * 1000:.0f} at most"
+    told = DiskSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
     if usual > SLOW_S and room.level is Level.OK:
-        return warn("disk", f"{room.seen}, but {told}", "use a better card (class A1 or A2) or an SSD; each press waits for one write")
-    return replace(room, seen=f"{room.seen}; {told}")
+        return warn("disk", DiskSays.BUT_SLOW.said(room=room.seen, writes=told), DiskSays.BETTER_CARD.said())
+    return replace(room, seen=DiskSays.AND_WRITES.said(room=room.seen, writes=told))
 
 
 def _seconds_to_disk(folder: Path) -> float:
@@ -110,28 +113,30 @@ def _seconds_to_disk(folder: Path) -> float:
 def power_check(machine: Machine) -> Check:
     bits, heat = machine.throttled(), machine.heat_c()
     if bits is None and not machine.is_a_pi():
-        return untried("power", "this machine is no Raspberry Pi, and tells nothing of its power")
-    warmth = "" if heat is None else f", {heat:.0f} °C"
+        return untried("power", PowerSays.NO_PI.said())
+
+    def warm(seen: Sentence) -> Sentence:
+        return seen if heat is None else PowerSays.WARM.said(power=seen, heat=round(heat))
+
     if bits is None:
-        return untried("power", f"the firmware does not tell{warmth}", "look with vcgencmd get_throttled; it must say 0x0")
+        return untried("power", warm(PowerSays.NOT_TOLD.said()), PowerSays.ASK_FIRMWARE.said())
     now, before = _words(bits & NOW), _words((bits & SINCE_START) >> 16)
-    do = "use the supply that was made for this Raspberry Pi, with its own cable, and let air to it"
+    do = PowerSays.BETTER_SUPPLY.said()
     if now:
-        return fail("power", f"{now} at this moment{warmth}", do)
+        return fail("power", warm(PowerSays.NOW.said(what=listed(now))), do)
     if before:
-        return warn("power", f"{before} since it was started{warmth}", do)
+        return warn("power", warm(PowerSays.SINCE_START.said(what=listed(before))), do)
     if heat is not None and heat >= HOT_C:
-        return warn("power", f"{heat:.0f} °C", "let air to it: from 80 °C on it works slower")
-    return ok("power", f"enough{warmth}")
+        return warn("power", PowerSays.HOT.said(heat=round(heat)), PowerSays.LET_AIR.said())
+    return ok("power", warm(PowerSays.ENOUGH.said()))
 
 
 def time_check(machine: Machine) -> Check:
     knows = machine.knows_the_time()
     if knows:
-        return ok("time", "follows a time server")
-    seen = "does not follow a time server" if knows is False else "nothing tells whether it follows a time server"
-    do = "connect it to a network for a minute, so that games bear the right date; clocks and record do not need it"
-    return warn("time", seen, do)
+        return ok("time", TimeSays.FOLLOWS.said())
+    seen = TimeSays.DOES_NOT_FOLLOW if knows is False else TimeSays.NOT_TOLD
+    return warn("time", seen.said(), TimeSays.CONNECT_IT.said())
 
 
 def own_address() -> str | None:
@@ -145,8 +150,8 @@ def own_address() -> str | None:
         return address
 
 
-def _words(bits: int) -> str:
-    return " and ".join(dict.fromkeys(word for bit, word in BITS.items() if bits >> bit & 1))
+def _words(bits: int) -> list[Sentence]:
+    return [word.said() for word in dict.fromkeys(word for bit, word in BITS.items() if bits >> bit & 1)]
 
 
 def _number(text: str) -> int | None:

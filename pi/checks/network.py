@@ -6,12 +6,14 @@ from pathlib import Path
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
 from hub.boards.other_boards import UNREACHABLE, OtherBoards, fetch
-from hub.boards.readiness import checked
-from pi.checks.checks import Check, Level, from_sentence, ok, warn
+from hub.boards.readiness import UNREADABLE, checked
+from pi.checks.checks import Check, Level, of_trouble, ok, warn
 from pi.checks.machine import own_address
+from pi.checks.network_phrases import NetworkSays
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
 from pi.setup.settings import Settings, WebSettings
+from rules.errors import Sentence
 
 ANYWHERE = ("0.0.0.0", "::")
 
@@ -24,14 +26,13 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
         return trouble
     silent = next((one for one in OtherBoards(web.boards.split()).views() if one["phase"] == UNREACHABLE), None)
     if silent:
-        return warn("network", f"{silent['address']}, named in boards of [web]: {silent['why']}", silent["do"])
+        return warn("network", NetworkSays.SILENT_BOARD.said(address=silent["address"], why=silent["why"]), silent["do"])
     if web.host in LOOPBACK:
-        alone = f"pages for this machine alone, at http://localhost:{web.port}/before"
-        return ok("network", f'{alone}; host = "0.0.0.0" in [web] lets others look')
+        return ok("network", NetworkSays.ALONE.said(port=web.port))
     address = own_address()
     if address is None:
-        return warn("network", "this machine is in no network", "plug its cable in or join the wireless network; it records without")
-    return ok("network", f"pages at http://{address if web.host in ANYWHERE else web.host}:{web.port}/before")
+        return warn("network", NetworkSays.NO_NETWORK.said(), NetworkSays.JOIN_ONE.said())
+    return ok("network", NetworkSays.PAGES_AT.said(host=address if web.host in ANYWHERE else web.host, port=web.port))
 
 
 def _not_served(web: WebSettings) -> Check | None:
@@ -40,10 +41,8 @@ def _not_served(web: WebSettings) -> Check | None:
     if port == web.port:
         return None
     if port is None:
-        do = "it records without; see why: journalctl -e -u damcam-board"
-        return warn("network", f"damcam runs here, but no pages of it answer at port {web.port}, or the next ones", do)
-    do = f"sudo ss -ltnp 'sport = :{web.port}' shows what took it; end that, and restart the service, or choose another port in [web]"
-    return warn("network", f"the pages came at port {port}, for {web.port} was taken: http://localhost:{port}/before", do)
+        return warn("network", NetworkSays.NO_PAGES.said(port=web.port), NetworkSays.ASK_JOURNAL.said())
+    return warn("network", NetworkSays.OTHER_PORT.said(port=port, asked=web.port), NetworkSays.END_OTHER.said(asked=web.port))
 
 
 def _are_pages(host: str, port: int) -> bool:
@@ -51,7 +50,7 @@ def _are_pages(host: str, port: int) -> bool:
     name = "localhost" if host in (*LOOPBACK, *ANYWHERE) else host
     try:
         checked(json.loads(fetch(f"http://{f'[{name}]' if ':' in name else name}:{port}")))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, *UNREADABLE):
         return False
     return True
 
@@ -63,10 +62,13 @@ def _would_not_be(web: WebSettings, state: Path) -> Check | None:
             secret_key(state / SECRET_NAME)
         is_taken = not is_free(web.host, web.port)
     except SecretError as error:
-        return from_sentence(Level.WARN, "network", f"there would be no pages: {error}", "delete it, and a new one is made")
+        return of_trouble(Level.WARN, "network", _no_pages(error.sentence), NetworkSays.DELETE_IT.said())
     except ServerError as error:
-        return from_sentence(Level.WARN, "network", str(error), "set host and port in [web]")
+        return of_trouble(Level.WARN, "network", error.sentence, NetworkSays.SET_HOST.said())
     if is_taken:
-        do = f"choose another port in [web]; sudo ss -ltnp 'sport = :{web.port}' shows the other program"
-        return warn("network", f"port {web.port} is taken by another program: the pages would come at the next free one", do)
+        return warn("network", NetworkSays.TAKEN.said(port=web.port), NetworkSays.ANOTHER_PORT.said(port=web.port))
     return None
+
+
+def _no_pages(why: Sentence) -> Sentence:
+    return NetworkSays.NO_PAGES_WOULD_BE.said(why.remedy, why=why.without_remedy())

@@ -16,10 +16,12 @@ from typing import Any
 
 from clock.debounce import CLOSED, Edge
 from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
+from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
-from pi.checks.checks import NAMES, Check, Level, fail, from_sentence, ok, untried, warn
+from pi.checks.checks import NAMES, Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
+from pi.checks.picture_phrases import CameraSays
 from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
@@ -28,10 +30,11 @@ from pi.setup.settings import ButtonSettings, Settings
 from record.decisions.inbox import Describe
 from record.events.about import About
 from record.session.state import State
+from record.telling.sentences import listed, side_word
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.watching.health import Freshness, PictureFault
@@ -59,16 +62,16 @@ class Noted:
     state: State | None = None
     begun: Begun | None = None
     look: Look | None = None
-    lost: str = ""
-    """Why the camera gives no pictures; empty while it does."""
+    lost: Sentence | None = None
+    """Why the camera gives no pictures; None while it does."""
     pressed: frozenset[int] = frozenset()
     """The pins whose contacts have closed at least once."""
     closed: tuple[tuple[int, int], ...] = ()
     """The pins whose contacts are closed, and since when, in nanoseconds."""
     about: About = field(default_factory=About)
     """What was told of the game that is still to begin."""
-    trouble: str = ""
-    """Why the journal takes no events; empty while it does."""
+    trouble: Sentence | None = None
+    """Why the journal takes no events; None while it does."""
 
 
 class Readiness:
@@ -116,7 +119,7 @@ class Readiness:
             case CameraLost():
                 noted = replace(noted, lost=message.why)
             case CameraBack():
-                noted = replace(noted, lost="")
+                noted = replace(noted, lost=None)
             case Describe():
                 noted = replace(noted, about=noted.about.then(message.about))
             case Edge(t_ns, pin, level):
@@ -126,7 +129,7 @@ class Readiness:
                 noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
         self._noted = noted
 
-    def see(self, state: State, trouble: str = "") -> None:
+    def see(self, state: State, trouble: Sentence | None = None) -> None:
         """Take note of the game and of `trouble` with the journal. When the loop calls this no more, the reports end."""
         self._seen_ns = self._monotonic_ns()
         phase = WAITING
@@ -196,15 +199,15 @@ class Readiness:
 
     def _camera(self, noted: Noted, latest: Frame | None, age_ns: int | None) -> Check:
         if noted.lost:
-            return from_sentence(Level.FAIL, "camera", noted.lost, "check its cable; it is taken up again by itself")
+            return of_trouble(Level.FAIL, "camera", noted.lost, CameraSays.TAKEN_UP_AGAIN.said())
         if latest is None or age_ns is None:
-            return untried("camera", "no picture has come yet")
+            return untried("camera", CameraSays.NONE_YET.said())
         if age_ns > OLD_NS:
-            return warn("camera", f"the last picture is {age_ns / 1e9:.0f} s old", "check its cable at both ends")
+            return warn("camera", CameraSays.OLD.said(age=round(age_ns / 1e9)), CameraSays.CHECK_CABLE.said())
         self._fresh = self._fresh.after(replace(latest, name=str(latest.t_ns)))
         if self._fresh.is_stale:
-            return fail("camera", "it gives the same picture again and again", "take its plug out and put it in again")
-        return ok("camera", "pictures come")
+            return fail("camera", CameraSays.REPEATS.said(), CameraSays.REPLUG.said())
+        return ok("camera", CameraSays.PICTURES_COME.said())
 
     def _seen(self, noted: Noted, latest: Frame | None) -> tuple[Check, ...]:
         if noted.phase in (PLAYING, OVER):
@@ -240,26 +243,25 @@ class Readiness:
         """The checks of the machine. When the journal takes nothing, the disk fails whatever room it has."""
         if not noted.trouble:
             return self._of_machine
-        disk = from_sentence(Level.FAIL, "disk", noted.trouble, "")
+        disk = of_trouble(Level.FAIL, "disk", noted.trouble)
         return tuple(disk if check.name == "disk" else check for check in self._of_machine)
 
     def _buttons(self, noted: Noted) -> tuple[Check, ...]:
         asked = self._settings.buttons
         held = [pin for pin, since_ns in noted.closed if self._now_ns() - since_ns > HELD_NS]
         if asked.kind == "buttons" and held:
-            do = "let it go; if nobody holds it, a wire is on the wrong contact or pin"
-            return (warn("buttons", f"{named_button(asked, held[0])} is held down", do),)
+            return (warn("buttons", ButtonsSay.HELD_DOWN.said(button=named_button(asked, held[0])), ButtonsSay.LET_IT_GO.said()),)
         missing = [pin for pin in (asked.white, asked.black) if pin and pin not in noted.pressed]
         if not missing:
-            return (ok("buttons", "both sides were heard"),)
+            return (ok("buttons", ButtonsSay.BOTH_HEARD.said()),)
         if noted.phase in (PLAYING, OVER):
             return ()
-        names = " and ".join(named_button(asked, pin) for pin in missing)
-        do = "press White's, then Black's; once the start position stands Black's press starts the clock"
-        return (untried("buttons", f"{names} {'was' if len(missing) == 1 else 'were'} not heard yet", do),)
+        names = listed([named_button(asked, pin) for pin in missing])
+        unheard = ButtonsSay.ONE_NOT_HEARD_YET if len(missing) == 1 else ButtonsSay.NOT_HEARD_YET
+        return (untried("buttons", unheard.said(buttons=names), ButtonsSay.PRESS_BOTH.said()),)
 
 
-def named_button(asked: ButtonSettings, pin: int) -> str:
+def named_button(asked: ButtonSettings, pin: int) -> Sentence:
     """The name of the button or contact on that pin."""
-    what = "button" if asked.kind == "buttons" else "contact of the lever"
-    return f"{'White' if pin == asked.white else 'Black'}'s {what}"
+    name = ButtonName.BUTTON if asked.kind == "buttons" else ButtonName.CONTACT
+    return name.said(side=side_word("white" if pin == asked.white else "black"))

@@ -17,6 +17,7 @@ from pi.checks.checks import NAMES, Check, Level, fail
 from pi.checks.machine import Machine, disk_check, power_check, time_check
 from pi.checks.network import network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
+from pi.checks.picture_phrases import CameraSays
 from pi.machine.game_folders import StateError
 from pi.reading.devices import Devices, devices_of
 from pi.reading.look import look
@@ -27,6 +28,7 @@ from pi.setup.output import complain, print_json, wants_json
 from pi.setup.picture_files import write_picture
 from pi.setup.settings import Settings
 from pi.setup.values import corners
+from record.telling.sentences import sentence_in
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -67,12 +69,12 @@ def tell(checks: Iterator[Check], *, as_json: bool) -> int:
     for check in checks:
         names[check.level].append(NAMES[check.name])
         if as_json:
-            print_json(check.as_json())
+            print_json({"name": check.name, "level": str(check.level), "seen": str(check.seen), "do": str(check.do or "")})
             continue
         console.print(SIGNS[check.level], f"{NAMES[check.name]:<16}", end="")
-        console.print(check.seen, markup=False)
+        console.print(str(check.seen), markup=False)
         if check.do:
-            console.print(" " * 23 + check.do, markup=False)
+            console.print(" " * 23 + str(check.do), markup=False)
     complain(_summary(names[Level.FAIL], names[Level.WARN]))
     return 1 if names[Level.FAIL] else 0
 
@@ -146,14 +148,13 @@ def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
     """The checks that the running service reports."""
     report = read_report(state / REPORT_NAME)
     if report is None:
-        do = "see what it says: journalctl -e -u damcam-board; it may also be one of an earlier version"
-        yield fail("camera", f"damcam runs in {state}, but does not tell how its board is", do)
+        yield fail("camera", CameraSays.NOT_TOLD.said(folder=str(state)), CameraSays.ASK_JOURNAL.said())
         return
     complain(f"damcam runs here, and is left alone: {PHASES.get(report['phase'], report['phase'])}. This is what it tells itself.")
     complain("to try buttons, lamps and camera by hand: sudo systemctl stop damcam-board")
     for told in report["checks"]:
         if told["name"] not in without:
-            yield Check(told["name"], Level(told["level"]), told["seen"], told["do"])
+            yield Check(told["name"], Level(told["level"]), sentence_in(told["seen"]), sentence_in(told["do"]) if told["do"] else None)
 
 
 def _summary(failed: Sequence[str], remarks: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from record.session.step import State, step
 from record.store.files import FileError, write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
+from record.telling.sentences import tell
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
 
@@ -68,7 +69,10 @@ def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, S
     state = fold(journal)
     if not state.closed:
         raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after the end")
-    found = enter(state, game, args.by, args.result, args.lang)
+    try:
+        found = enter(state, game, args.by, args.result, args.lang)
+    except PaperError as error:
+        raise PaperError(tell(error.sentence, args.lang)) from error
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 

@@ -8,10 +8,15 @@ from pi.checks.readiness import Readiness
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from record.decisions.inbox import OBEYED, AnyWord, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
 from record.store.journal import JournalError
+from rules.errors import Phrase
 
-OF_BEFORE = "nobody was there to take it up when it was said: look at the board, and say it again"
+
+class NotHeard(Phrase):
+    """Why a word is not taken up."""
+
+    OF_BEFORE = "nobody was there to take it up when it was said: look at the board, and say it again"
 
 
 class Hearing:
@@ -30,22 +35,22 @@ class Hearing:
             for number, word in self._inbox.take():
                 now_ns = catch_up()
                 if number <= self._before:
-                    self._inbox.answer(number, OF_BEFORE)
+                    self._inbox.answer(number, NotHeard.OF_BEFORE.said())
                 elif isinstance(word, FindBoard):
                     service.find(word, now_ns, partial(self._found, number, word))
                 else:
                     service.hear(word, now_ns, partial(self._obeyed, number, word))
 
-    def _found(self, number: int, word: FindBoard, text: str) -> None:
-        if text == OBEYED and word.corners_px:
+    def _found(self, number: int, word: FindBoard, became: Became) -> None:
+        if became == OBEYED and word.corners_px:
             clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
-        self._answer(number, text)
+        self._answer(number, became)
 
-    def _obeyed(self, number: int, word: AnyWord, text: str) -> None:
-        if self._readiness and text == OBEYED:
+    def _obeyed(self, number: int, word: AnyWord, became: Became) -> None:
+        if self._readiness and became == OBEYED:
             self._readiness.hear(word)
-        self._answer(number, text)
+        self._answer(number, became)
 
-    def _answer(self, number: int, text: str) -> None:
+    def _answer(self, number: int, became: Became) -> None:
         with suppress(JournalError):
-            self._inbox.answer(number, text)
+            self._inbox.answer(number, became)

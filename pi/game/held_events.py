@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -11,16 +12,23 @@ from record.events.as_json import encode
 from record.events.of_game import Event
 from record.store.files import FileError, write_atomically
 from record.store.journal import JournalError
+from rules.errors import Phrase, Sentence
 
 FULL, BUSY, OTHERS, UNWRITABLE = "full", "busy", "others", "unwritable"
 """The disk is full; another program holds the journal; it has rows that another program wrote; anything else."""
 CAUSES = {sqlite3.SQLITE_FULL: FULL, sqlite3.SQLITE_BUSY: BUSY, sqlite3.SQLITE_LOCKED: BUSY, sqlite3.SQLITE_CONSTRAINT: OTHERS}
-DO = {
-    FULL: "make room: du -xh / | sort -h | tail shows what is large; what is held back is written then",
-    BUSY: "end the program that holds it: sudo fuser -v {path} names it; what is held back is written then",
-    OTHERS: "end the other program, then: sudo systemctl restart damcam-board; what is held back goes into a file beside the journal first",
-    UNWRITABLE: "see what the disk says: journalctl -k; what is held back is written when it can be, or goes to the log at the end",
-}
+
+
+class HeldRemedy(Phrase):
+    """What to do about events that are held back."""
+
+    FULL = "make room: du -xh / | sort -h | tail shows what is large; what is held back is written then"
+    BUSY = "end the program that holds it: sudo fuser -v {path} names it; what is held back is written then"
+    OTHERS = "end the other program, then: sudo systemctl restart damcam-board; what is held back goes into a file beside the journal first"
+    UNWRITABLE = "see what the disk says: journalctl -k; what is held back is written when it can be, or goes to the log at the end"
+
+
+DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
 SUBCODE = 0xFF
 """SQLite tells the kind of an error in the lowest byte."""
 
@@ -31,9 +39,9 @@ def cause_of(error: JournalError) -> str:
     return UNWRITABLE if code is None else CAUSES.get(code & SUBCODE, UNWRITABLE)
 
 
-def explained(error: JournalError, journal: Path) -> str:
-    """What is wrong, and behind a semicolon what to do about it."""
-    return f"{str(error).partition('; ')[0]}; {DO[cause_of(error)].format(path=journal)}"
+def explained(error: JournalError, journal: Path) -> Sentence:
+    """What is wrong, and what to do about the events that are held back for it."""
+    return replace(error.sentence, remedy=DO[cause_of(error)].said(path=str(journal)))
 
 
 def put_aside(held: Iterable[tuple[Event, int]], folder: Path, say: Callable[[str], None]) -> None:

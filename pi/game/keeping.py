@@ -16,6 +16,7 @@ from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
 from record.store.journal import JournalError
 from record.telling import remarks
+from rules.errors import Sentence
 from rules.referee.belief import Belief
 
 PAPER = "paper"
@@ -49,7 +50,7 @@ class Keeper:
         self._record_is_old = False
         self.game = RunningGame()
         """What the game has come to."""
-        self.trouble = ""
+        self.trouble: Sentence | None = None
         """Why events are held back, while they are, and what to do about it."""
         self.latest_ns = 0
         """The latest of what was kept, in the game's own time."""
@@ -106,7 +107,7 @@ class Keeper:
             except JournalError as error:
                 self._hold(error)
                 return
-            causes, self._causes, self.trouble = self._causes, [], ""
+            causes, self._causes, self.trouble = self._causes, [], None
             self._telling.say("what was held back is in the journal now, and told")
             self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
         if self._record_is_old:

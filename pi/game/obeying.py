@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from clock import clock
-from clock.clock import ClockError
+from clock.clock import TimesNotSet
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.players import hear
 from record.decisions.arbitration import Decision
@@ -11,6 +11,7 @@ from record.decisions.arbitration import word as ruling_of
 from record.decisions.inbox import (
     OBEYED,
     AddTimes,
+    Became,
     Describe,
     EnterMove,
     EnterPaper,
@@ -25,27 +26,42 @@ from record.decisions.paper_entry import enter, read_paper
 from record.events.of_game import ClockStopped, TimesSet
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
+from record.session.clocks import refused_times
 from record.session.paper import PaperError
 from record.session.state import State
+from record.telling.sentences import side_word
 from rules.board.squares import Side
+from rules.errors import Phrase
 
-NO_CLOCK = "this game is played without a clock: there is none to start"
+
+class ClockRefusal(Phrase):
+    """Why the arbiter's word on turn or clock has no place now."""
+
+    NO_CLOCK = "this game is played without a clock: there is none to start"
+    RUNS_ALREADY = "{side}'s clock runs already"
+    TO_MOVE_ALREADY = "{side} is to move already"
+    NEITHER_RUNS = "neither clock runs"
+    FLAG_FELL = "the flag has fallen: set the clocks before they are started, or end the game"
+    ENDED = "the game has ended: rule on the board to take it up again, and its clock runs"
+
 
 OnClock = StartClock | StopClock | SetTimes | AddTimes
 Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
 
 
-def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> str:
-    """Do it, as `obey` does; `OBEYED`, or why it cannot be."""
+def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
+    """Do it, as `obey` does; what became of it."""
     try:
         obey(loop, word, t_ns)
-    except (ArbitrationError, ClockError, PaperError) as error:
-        return str(error)
+    except (ArbitrationError, PaperError) as error:
+        return error.sentence
+    except TimesNotSet as error:
+        return refused_times(error)
     return OBEYED
 
 
 def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
-    """Do it, keep it and tell it; ArbitrationError, ClockError or PaperError, and nothing changed, where it cannot be."""
+    """Do it, keep it and tell it; ArbitrationError, PaperError or TimesNotSet, and nothing changed, where it cannot be."""
     match word:
         case Decision():
             _refuse_needless(loop.state, word)
@@ -68,7 +84,7 @@ def _refuse_needless(state: State, decision: Decision) -> None:
     side = str(Side.WHITE if state.fen.startswith("W") else Side.BLACK)
     settled = not (state.pending or state.unruled or state.over or state.paper_from is not None)
     if settled and ruling_of(decision.ruling) is Word.TO_MOVE and decision.side == side and state.clock.running in (side, None):
-        raise ArbitrationError(f"{side.title()} is to move already")
+        raise ArbitrationError(ClockRefusal.TO_MOVE_ALREADY.said(side=side_word(side)))
 
 
 def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
@@ -77,11 +93,12 @@ def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
         case StartClock():
             side = word.side or shows.running or shows.stopped or str(loop.game.belief.position.side)
             if side == shows.running:
-                raise ClockError(NO_CLOCK if shows.control.main_ns is None else f"{side.title()}'s clock runs already")
+                why = ClockRefusal.NO_CLOCK if shows.control.main_ns is None else ClockRefusal.RUNS_ALREADY
+                raise ArbitrationError(why.said(side=side_word(side)))
             start_clock(loop, t_ns, side, word.by, word.reason)
         case StopClock():
             if shows.running is None:
-                raise ClockError("neither clock runs")
+                raise ArbitrationError(ClockRefusal.NEITHER_RUNS.said())
             stopped = clock.stop(shows, t_ns)
             loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason))
         case SetTimes():
@@ -100,7 +117,7 @@ def with_description(game: GameSetup, word: Describe) -> GameSetup:
 def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
     """The clock of that side runs from now; ArbitrationError after the game has ended, or while a flag is down."""
     if loop.clock.flagged:
-        raise ArbitrationError("the flag has fallen: set the clocks before they are started, or end the game")
+        raise ArbitrationError(ClockRefusal.FLAG_FELL.said())
     if loop.state.ended:
-        raise ArbitrationError("the game has ended: rule on the board to take it up again, and its clock runs")
+        raise ArbitrationError(ClockRefusal.ENDED.said())
     loop.start_clock(t_ns, side, by, reason)

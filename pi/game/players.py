@@ -8,12 +8,35 @@ from record.events.of_players import PlayerSaid, Said
 from record.session.arbiter import ArbitrationError
 from record.session.state import State
 from record.telling.player_alerts import told_of
+from record.telling.sentences import side_word
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
+from rules.errors import Phrase
 from rules.play.endings import Cause, lost
 
 CALLED_AGAIN_NS = 30_000_000_000
 """Who calls the arbiter again within it is heard already."""
+
+
+class SayingRefusal(Phrase):
+    """Why what a player says has no place now."""
+
+    NOTHING_SAID = "{side} {said} is nothing that a player says; there are {there}"
+    GAME_ENDED = "{said}: the game has ended"
+    GAME_BEGUN = "{said}: the game has begun"
+    SAID_ALREADY = "{said}: {side} has said {before} already"
+    NO_OFFER = "{said}: no offer of the opponent stands"
+
+
+class SaidWord(Phrase):
+    """What players say, as words within a sentence."""
+
+    RESIGNED = "resigned"
+    DRAW_OFFERED = "draw-offered"
+    DRAW_ACCEPTED = "draw-accepted"
+    DRAW_DECLINED = "draw-declined"
+    ARBITER_CALLED = "arbiter-called"
+    STANDS_RIGHT = "stands-right"
 
 
 def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
@@ -22,7 +45,7 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
         loop.enter(word, t_ns)
         return
     if word.side not in list(Side) or word.said not in list(Said):
-        raise ArbitrationError(f"{word.side} {word.said} is nothing that a player says; there are {', '.join(Said)}")
+        raise ArbitrationError(SayingRefusal.NOTHING_SAID.said(side=word.side, said=word.said, there=tuple(map(str, Said))))
     state, said = loop.state, Said(word.said)
     if _is_heard(state, word, t_ns):
         return
@@ -46,15 +69,16 @@ def _is_heard(state: State, word: PlayerSays, t_ns: int) -> bool:
 
 
 def _refuse(state: State, side: str, said: Said) -> None:
-    offer = state.draw_offer
+    offer, word = state.draw_offer, SaidWord[said.name].said()
     if state.ended and said is not Said.ARBITER_CALLED:
-        raise ArbitrationError(f"{said}: the game has ended")
+        raise ArbitrationError(SayingRefusal.GAME_ENDED.said(said=word))
     if said is Said.STANDS_RIGHT and state.presses:
-        raise ArbitrationError(f"{said}: the game has begun")
+        raise ArbitrationError(SayingRefusal.GAME_BEGUN.said(said=word))
     if said is Said.DRAW_OFFERED and offer:
-        raise ArbitrationError(f"{said}: {offer.side} has said {offer.said} already")
+        before = SaidWord[Said(offer.said).name].said()
+        raise ArbitrationError(SayingRefusal.SAID_ALREADY.said(said=word, side=side_word(offer.side), before=before))
     if said in (Said.DRAW_ACCEPTED, Said.DRAW_DECLINED) and not (offer and offer.said == Said.DRAW_OFFERED and offer.side != side):
-        raise ArbitrationError(f"{said}: no offer of the opponent stands")
+        raise ArbitrationError(SayingRefusal.NO_OFFER.said(said=word))
 
 
 def _lost(state: State, loser: Side, seq: int) -> Decision:

@@ -21,17 +21,24 @@ from pi.reading.looking import CAMERA_WITHIN_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AnyWord, CloseGame, Describe, FindBoard
+from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.journal import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
+from rules.errors import Phrase, Sentence
 from rules.referee.belief import Belief
-from vision.watching.health import NothingSeen, PictureFault
+from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 
 WRITTEN_EVERY_NS = 400_000_000
 """Running clocks are on disk at least once a second, although a row may take half of one to be written."""
+
+
+class ServiceRefusal(Phrase):
+    """Why nothing can be said of a game."""
+
+    NO_GAME = "there is no game that anything could be said of"
 
 
 class Service:
@@ -186,13 +193,13 @@ class Service:
             case CameraFixed():
                 self._looking.fixed(news, now_ns)
                 for sentence in filter(None, (news.why, *news.loose)):
-                    self._say(sentence)
+                    self._say(str(sentence))
             case CameraLost():
                 self._looking.lost(now_ns)
-                self._say(news.why)
+                self._say(str(news.why))
                 self._blind(NothingSeen(news.fault, "", news.why), now_ns)
             case CameraBlind(fault=fault):
-                self._blind(NothingSeen(fault, "", f"the picture is {fault}"), now_ns)
+                self._blind(NothingSeen(fault, "", fault_sentence(fault)), now_ns)
             case CameraBack() if self.begun:
                 self._looking.back(now_ns)
 
@@ -205,13 +212,13 @@ class Service:
         if not self._waiting.hold(word, answer, self.loop.state, now_ns):
             answer(self.obey(word, now_ns))
 
-    def obey(self, word: AnyWord, now_ns: int) -> str:
+    def obey(self, word: AnyWord, now_ns: int) -> Became:
         """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""
-        answer = OBEYED
+        answer: Became = OBEYED
         if self._setup and isinstance(word, Describe):
             self._setup = with_description(self._setup, word)
         elif self.loop.state.opening is None or self.loop.state.closed:
-            answer = "there is no game that anything could be said of"
+            answer = ServiceRefusal.NO_GAME.said()
         else:
             if isinstance(word, CloseGame):
                 self._closing, self._contacts.are_heeded = word, False
@@ -221,8 +228,8 @@ class Service:
                     self._contacts.fall_before(now_ns)
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
                 self._buttons.show(self.loop.clock.running)
-        if answer != OBEYED:
-            self._say(answer)
+        if isinstance(answer, Sentence):
+            self._say(str(answer))
         return answer
 
     def end(self, now_ns: int) -> None:

@@ -8,12 +8,18 @@ from record.decisions.arbitration import Decision, word
 from record.decisions.inbox import AnyWord, EnterPaper
 from record.session.arbiter import ArbitrationError, Word
 from record.session.state import State
+from rules.errors import Phrase, Sentence
 
 WAITS_NS = 4_000_000_000
 """A press is read in two seconds, and whoever rules waits five for his answer. After this, as where the camera is looked for, what he ruled
 is judged by what is known."""
-ENDS = "the service ends before the last press was read, and nothing was ruled: say it again once it is back"
-OVER_MEANWHILE = "the game ended while the last press was being read: rule on it again"
+
+
+class WaitRefusal(Phrase):
+    """Why a word that waited for the last press to be read is not obeyed."""
+
+    ENDS = "the service ends before the last press was read, and nothing was ruled: say it again once it is back"
+    OVER_MEANWHILE = "the game ended while the last press was being read: rule on it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +32,9 @@ class WaitingWord:
     until_ns: int
     was_over: bool
 
-    def refusal(self, state: State) -> str:
+    def refusal(self, state: State) -> Sentence | None:
         """Why it has no place any more, if it has none: a ruling would take up again a game that ended after it was said."""
-        return OVER_MEANWHILE if state.over and not self.was_over else ""
+        return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else None
 
 
 class WaitingWords:
@@ -59,7 +65,7 @@ class WaitingWords:
     def give_up(self) -> None:
         """Answer all that wait: nobody will judge them."""
         while self._held:
-            self._held.popleft().answer(ENDS)
+            self._held.popleft().answer(WaitRefusal.ENDS.said())
 
 
 def _rests_on_the_board(said: AnyWord, state: State) -> bool:

@@ -13,7 +13,7 @@ from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
 from pi.setup.settings import WebSettings
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
@@ -21,6 +21,14 @@ STOPS_WITHIN_S = 5.0
 LOOKS_EVERY_S = 0.02
 PAGES = (sys.executable, "-P", "-m", "damcam.pages")
 """The server's program. -P: whatever lies in the current folder is not imported, such as a rules.py of somebody else."""
+
+
+class PortFault(Phrase):
+    """Why nothing can listen at a port, and what to do."""
+
+    NOT_ALLOWED = "port {port} may not be used by this user"
+    ABOVE_1023 = "name one above 1023 with --port"
+    NO_ADDRESS = "{host} is no address of this machine: {why}"
 
 
 class ServerError(DamcamError, OSError):
@@ -165,7 +173,7 @@ def is_free(host: str, port: int) -> bool:
             try:
                 probe.bind(address)
             except PermissionError:
-                raise ServerError(f"port {port} may not be used by this user; name one above 1023 with --port") from None
+                raise ServerError(PortFault.NOT_ALLOWED.said(PortFault.ABOVE_1023.said(), port=port)) from None
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     raise
@@ -173,5 +181,5 @@ def is_free(host: str, port: int) -> bool:
     except ServerError:
         raise
     except OSError as error:
-        raise ServerError(f"{host} is no address of this machine: {error.strerror}") from error
+        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=str(error.strerror))) from error
     return True

@@ -72,7 +72,7 @@ class ScriptedPlay:
         """The same message, after taking note of a failed look."""
         match message:
             case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
-                self.missed = why
+                self.missed = str(why)
                 self._put(Stop())
         return message
 

@@ -11,7 +11,7 @@ from pi.reading.messages import CameraFixed, Done, Message
 from pi.reading.reading import Eyes
 from pi.reading.threads import LivePace
 from pi.setup.settings import Settings
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 from vision.camera.device import Lock, LockableCamera
 from vision.camera.locking import Locking
 from vision.watching.watcher import Watcher
@@ -47,9 +47,17 @@ def fix(locking: Locking, put: Put, asker: object) -> None:
 
     def tell(wish: Future[Lock]) -> None:
         error = wish.exception()
-        put(Done(asker, CameraFixed(str(error)) if error else CameraFixed(loose=wish.result().loose)))
+        if error is None:
+            put(Done(asker, CameraFixed(loose=wish.result().loose)))
+        else:
+            put(Done(asker, CameraFixed(error.sentence if isinstance(error, DamcamError) else Sentence.plain(str(error)))))
 
     locking.lock().add_done_callback(tell)
+
+
+def error_of_buttons(error: ButtonsError) -> Sentence:
+    """What is wrong with the pins, and what to do."""
+    return Sentence.of(error.what, Sentence.of(error.do, **error.values), **error.values)
 
 
 def _camera(settings: Settings) -> LockableCamera:
@@ -72,4 +80,4 @@ def _buttons(settings: Settings, put: Put) -> Buttons:
     try:
         return open_buttons(wiring, put, signals)
     except ButtonsError as error:
-        raise BoardError(str(error)) from error
+        raise BoardError(error_of_buttons(error)) from error

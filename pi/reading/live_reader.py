@@ -19,7 +19,7 @@ from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from rules.referee.belief import Belief
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
@@ -36,6 +36,17 @@ TRIED = 3
 """So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
 
 
+class Unread(Phrase):
+    """Why the board is not found, or a press not read, for no fault of the board."""
+
+    NO_PICTURE = "the camera gives no picture"
+    NO_PICTURE_AT_ALL = "the camera gives no picture, and none was kept"
+    PICTURE_NOT_READ = "the picture could not be read; the log tells more"
+    PRESS_NOT_READ = "the press could not be read; the log tells more"
+    NONE_KEPT = "no pictures were kept of this press"
+    NOT_FOUND_AGAIN = "the board was not found again since the recorder came back"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Begun:
     """The board is found and its pieces are known."""
@@ -49,9 +60,9 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class NotBegun:
-    """The board is not found, or does not show what it should; `why` for people."""
+    """The board is not found, or does not show what it should."""
 
-    why: str
+    why: Sentence
     fault: PictureFault | None = None
     """What is wrong with the picture, where that was told."""
     look: Look | None = None
@@ -63,7 +74,7 @@ class NotBegun:
     def mismatch(frame: Frame, error: StartMismatch) -> "NotBegun":
         """The board is seen, and another position on it."""
         fault = PictureFault.ANOTHER_POSITION if error.squares else None
-        return NotBegun(str(error).removeprefix(f"{frame.name}: "), fault, Look.missed(frame, error), error.squares)
+        return NotBegun(error.sentence, fault, Look.missed(frame, error), error.squares)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,13 +106,13 @@ class LiveReader:
             return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
         except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
             _log.exception("the board could not be looked for")
-            return NotBegun("the picture could not be read; the log tells more")
+            return NotBegun(Unread.PICTURE_NOT_READ.said())
 
     def begin(self, position: Position) -> Begun | NotBegun:
         """Find the board in the latest picture, which is to show that position, and keep the picture as the game's first."""
         frame = self._ring.latest
         if frame is None:
-            return NotBegun("the camera gives no picture")
+            return NotBegun(Unread.NO_PICTURE.said())
         named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
         begun = self._begin(named, position.contents())
         if isinstance(begun, Begun):
@@ -132,7 +143,7 @@ class LiveReader:
             outcome = self._begin(tries[0][1], contents, surely=True)
             if isinstance(outcome, Begun):
                 return outcome
-        return missed or NotBegun("the camera gives no picture, and none was kept")
+        return missed or NotBegun(Unread.NO_PICTURE_AT_ALL.said())
 
     def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
         """The corners are looked for there first, from the next look on."""
@@ -143,17 +154,17 @@ class LiveReader:
         stand after press `seq`."""
         frame = self._ring.latest
         if frame is None:
-            return NotBegun("the camera gives no picture", PictureFault.NO_PICTURE)
+            return NotBegun(Unread.NO_PICTURE.said(), PictureFault.NO_PICTURE)
         named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
         try:
             look = self._eyes.find if asked else self._eyes.again
             sight = look(named, position.contents())
         except NothingSeen as error:
-            return NotBegun(str(error).removeprefix(f"{named.name}: "), error.fault)
+            return NotBegun(error.sentence, error.fault)
         except StartMismatch as error:
             return NotBegun.mismatch(named, error)
         except DamcamError as error:
-            return NotBegun(str(error).removeprefix(f"{named.name}: "))
+            return NotBegun(error.sentence)
         self._keep([named.name], [frame], sight.geometry)
         self._drawings.remember(seq, frame, sight.geometry)
         return SeenAgain(sight)
@@ -164,7 +175,7 @@ class LiveReader:
             return self._read(asked, press_ns)
         except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
             _log.exception("a press could not be read")
-            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.PRESS_NOT_READ.said()))
         finally:
             heap.give_back()
 
@@ -172,17 +183,17 @@ class LiveReader:
         """A press whose reading was cut off: from its pictures, if all were kept."""
         names = pictures_of(self._folder, asked.seq)
         if not self._has_begun or not names:
-            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "no pictures were kept of this press"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.NONE_KEPT.said()))
         try:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
             return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
         except Exception:  # as above; a press that once ended the service must not end it again and again
             _log.exception("a kept press could not be read")
-            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", "the press could not be read; the log tells more"))
+            return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.PRESS_NOT_READ.said()))
 
     def _read(self, asked: PressToRead, press_ns: int) -> PressReading:
         if not self._has_begun:
-            return unread(asked, NothingSeen(PictureFault.COVERED, "", "the board was not found again since the recorder came back"))
+            return unread(asked, NothingSeen(PictureFault.COVERED, "", Unread.NOT_FOUND_AGAIN.said()))
         before = self._ring.before(press_ns)
         judges = partial(in_order, asked), partial(shows_answer, asked), partial(untouched, asked)
         found = settled(self._ring.after(press_ns), self._eyes.glance, *judges)
@@ -213,14 +224,14 @@ class LiveReader:
         try:
             geometry = self._eyes.begin(frame, contents, surely=surely)
         except NothingSeen as error:
-            return NotBegun(str(error), error.fault, Look.missed(frame, error))
+            return NotBegun(error.sentence, error.fault, Look.missed(frame, error))
         except StartMismatch as error:
             return NotBegun.mismatch(frame, error)
         except DamcamError as error:
-            return NotBegun(str(error), look=Look.missed(frame, error))
+            return NotBegun(error.sentence, look=Look.missed(frame, error))
         except Exception:  # another picture may do
             _log.exception("the board could not be learnt")
-            return NotBegun("the picture could not be read; the log tells more")
+            return NotBegun(Unread.PICTURE_NOT_READ.said())
         finally:
             heap.give_back()
         self._has_begun = True

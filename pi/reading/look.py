@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.board.squares import Content
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.reading.calibration import StartMismatch
@@ -13,6 +13,15 @@ from vision.watching.health import TELLING_NATS, NothingSeen, PictureFault
 from vision.watching.watcher import Watcher
 
 Corners = Sequence[tuple[float, float]] | None
+
+
+class SeenOtherwise(Phrase):
+    """How a board that was found looks now, and what to do."""
+
+    NOT_AS_IT_WAS = "the board is not seen as it was"
+    TAKE_IT_AWAY = "take away what lies on it or is held over it"
+    ONE_SQUARE = "square {squares} looks otherwise"
+    SQUARES = "squares {squares} look otherwise"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +37,8 @@ class Look:
     stands: bool = False
     turned: bool = False
     """The board lies wrong (Art. 26)."""
-    why: str = ""
-    """Why the board is not found, or its position does not stand: a sentence."""
+    why: Sentence | None = None
+    """Why the board is not found, or its position does not stand."""
 
     @staticmethod
     def found(frame: Frame, geometry: Geometry, *, turned: bool) -> "Look":
@@ -39,10 +48,9 @@ class Look:
     @staticmethod
     def missed(frame: Frame, error: DamcamError) -> "Look":
         """No game could begin from the picture."""
-        why = str(error).removeprefix(f"{frame.name}: ")
         if isinstance(error, StartMismatch) and error.geometry is not None:
-            return Look(ViewCondition.of(frame.image, error.geometry), error.geometry, why=why)
-        return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=why)
+            return Look(ViewCondition.of(frame.image, error.geometry), error.geometry, why=error.sentence)
+        return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=error.sentence)
 
 
 def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners = None) -> Look:
@@ -65,8 +73,8 @@ def look_again(watcher: Watcher, frame: Frame, contents: Sequence[Content]) -> L
     try:
         sight = watcher.look([frame])
     except NothingSeen as error:
-        return Look(fault=error.fault, why="the board is not seen as it was; take away what lies on it or is held over it")
+        return Look(fault=error.fault, why=SeenOtherwise.NOT_AS_IT_WAS.said(SeenOtherwise.TAKE_IT_AWAY.said()))
     condition = ViewCondition.of(frame.image, sight.geometry)
     wrong = [square for square, content in enumerate(contents, 1) if sight.evidence.colour_margin(square, content) <= -TELLING_NATS]
-    named = f"{'square' if len(wrong) == 1 else 'squares'} {', '.join(map(str, wrong))} {'looks' if len(wrong) == 1 else 'look'} otherwise"
-    return Look(condition, sight.geometry, stands=not wrong, why=named if wrong else "")
+    phrase = SeenOtherwise.ONE_SQUARE if len(wrong) == 1 else SeenOtherwise.SQUARES
+    return Look(condition, sight.geometry, stands=not wrong, why=phrase.said(squares=tuple(wrong)) if wrong else None)

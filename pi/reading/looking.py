@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from pi.reading.messages import CameraFixed, Outcome
+from record.decisions.inbox import Became
+from rules.errors import Phrase
 from vision.camera.ring import Ring
 from vision.watching.health import PictureFault
 
@@ -17,15 +19,19 @@ FIXED_FOR_NS = 10_000_000_000
 OF_THE_LIGHT = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS)
 """What a camera that is fixed anew may see better."""
 
-ENDS = "the recording of this game ended before the board was found: ask again"
-"""Is told to whoever still waits for a look then."""
-
-Answer = Callable[[str], None]
+Answer = Callable[[Became], None]
 """Tells whoever asked for a look what came of it."""
 Fix = Callable[[], None]
 """Lets the camera choose exposure, white balance and focus once and keep them; `CameraFixed` comes when that is done."""
 Look = Callable[[Callable[[], Outcome]], None]
 """Does a look elsewhere; what it gives comes when that is done."""
+
+
+class LookRefusal(Phrase):
+    """Why no look comes of it that somebody asks for one."""
+
+    NO_PICTURE = "the camera gives no picture"
+    ENDS = "the recording of this game ended before the board was found: ask again"
 
 
 class Looking:
@@ -61,22 +67,22 @@ class Looking:
     def ask(self, answer: Answer, now_ns: int) -> None:
         """Somebody asks for a look, though none may be due, and is told what came of it; at once where there is no picture to look at."""
         if self._ring.latest is None:
-            answer("the camera gives no picture")
+            answer(LookRefusal.NO_PICTURE.said())
             return
         self._is_only_asked |= not self.is_wanted
         self._asked.append(answer)
         self.is_wanted, self._next_ns = True, now_ns
 
-    def tell(self, what: str) -> None:
+    def tell(self, became: Became) -> None:
         """What came of the look goes to those who asked for it."""
         told, self._answering = self._answering, []
         for answer in told:
-            answer(what)
+            answer(became)
 
     def give_up(self) -> None:
         """Answer all who wait for a look: nothing will come of it."""
         self._answering, self._asked = [*self._answering, *self._asked], []
-        self.tell(ENDS)
+        self.tell(LookRefusal.ENDS.said())
 
     def look(self, job: Callable[[], Outcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
         """Give the job, once there is a picture of the fixed camera. Where the game is not new it stays fixed as it was."""

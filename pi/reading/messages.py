@@ -7,14 +7,15 @@ from clock.debounce import Edge
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.reading import PressReading
 from record.decisions.inbox import AnyWord
+from rules.errors import Sentence
 from vision.watching.health import PictureFault
 
 
 @dataclass(frozen=True, slots=True)
 class CameraLost:
-    """The camera gives no pictures any more, or the same again and again; `why` for people."""
+    """The camera gives no pictures any more, or the same again and again."""
 
-    why: str
+    why: Sentence
     fault: PictureFault = PictureFault.NO_PICTURE
 
 
@@ -32,11 +33,11 @@ class CameraBack:
 
 @dataclass(frozen=True, slots=True)
 class CameraFixed:
-    """Exposure, white balance and focus of the camera are fixed; or `why` they are not, for people."""
+    """Exposure, white balance and focus of the camera are fixed; or `why` they are not."""
 
-    why: str = ""
-    loose: tuple[str, ...] = ()
-    """Sentences about what of it could not be fixed."""
+    why: Sentence | None = None
+    loose: tuple[Sentence, ...] = ()
+    """What of it could not be fixed."""
 
 
 Outcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed

@@ -12,6 +12,7 @@ from threading import Condition, Event, Thread
 from zlib import crc32
 
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost, Message
+from rules.errors import Phrase
 from vision.camera.ring import Ring
 from vision.camera.source import Camera, Frame
 from vision.image.picture import PictureError
@@ -30,6 +31,14 @@ REPEATS = 10
 
 BLIND_NS = 5_000_000_000
 """So long pictures must be black, or white, all over before anybody is told: people switch the light, or bend over the lens."""
+
+
+class CameraFailure(Phrase):
+    """Why a camera gives no pictures that are of use, and what to do."""
+
+    UNUSABLE = "the camera cannot be used ({kind}: {why}); the log tells more"
+    REPEATS = "the camera gives the same picture again and again: it is started anew"
+    PLUG_IN_ANEW = "if it stays so, plug it in anew"
 
 
 class RepeatedPicture(PictureError):
@@ -105,7 +114,7 @@ class CameraThread:
         except Exception as error:  # of the libraries below, which do not write down what they raise
             if not self._is_lost:
                 _log.exception("the camera failed")
-            self._lost(PictureError(f"the camera cannot be used ({type(error).__name__}: {error}); the log tells more"))
+            self._lost(PictureError(CameraFailure.UNUSABLE.said(kind=type(error).__name__, why=str(error))))
         return None
 
     def _take(self, camera: Camera) -> None:
@@ -143,14 +152,14 @@ class CameraThread:
         """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
         last, self._pixels = self._pixels, crc32(frame.image[::SAMPLED, ::SAMPLED].tobytes())
         if last == self._pixels and white_or_black(frame.image) is None:
-            raise RepeatedPicture("the camera gives the same picture again and again: it is started anew; if it stays so, plug it in anew")
+            raise RepeatedPicture(CameraFailure.REPEATS.said(CameraFailure.PLUG_IN_ANEW.said()))
         return frame
 
     def _lost(self, error: PictureError) -> None:
         if not self._is_lost:
             self._is_lost, self._is_blind, self._blind_since_ns = True, False, None
             self._ring.fail()
-            self._put(CameraLost(str(error), PictureFault.FROZEN if isinstance(error, RepeatedPicture) else PictureFault.NO_PICTURE))
+            self._put(CameraLost(error.sentence, PictureFault.FROZEN if isinstance(error, RepeatedPicture) else PictureFault.NO_PICTURE))
 
 
 class DiskThread:

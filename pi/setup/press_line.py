@@ -6,6 +6,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import PicturesDropped, Why
 from record.session.state import State
+from rules.errors import Sentence
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -48,8 +49,8 @@ def dropped_line(event: PicturesDropped) -> str:
     return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
 
 
-def status_line(state: State, trouble: str) -> str:
-    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, or empty."""
+def status_line(state: State, trouble: Sentence | None) -> str:
+    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, or None."""
     if state.opening is None:
         return "waiting for the start position"
     held = f"; held back: {trouble}" if trouble else ""

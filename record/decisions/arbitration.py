@@ -5,20 +5,36 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from record.events.of_game import Arbitrated
-from record.session.arbiter import ON_THE_BOARD, ArbitrationError, Word, on_line, refuse
+from record.session.arbiter import ON_THE_BOARD, ArbitrationError, RulingRefusal, Word, on_line, refuse, ruling_word
 from record.session.clocks import after_word
 from record.session.plies import Plies
 from record.session.standing import reached
 from record.session.state import State
+from record.telling.sentences import side_word
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from rules.pdn.game import RESULTS, result_in
 from rules.play.endings import declared
 
 T = TypeVar("T")
+
+
+class DecisionRefusal(Phrase):
+    """What is missing or wrong in what the arbiter asks for."""
+
+    AFTER_PRESS = "{ruling} after press {seq}: {why}"
+    NOBODY_RULED = "it does not say who ruled"
+    MISSING = "{key} is missing"
+    NO_SIDE = "{text} is no side; white and black are"
+    NOT_READ_YET = "press {seq} is not read yet: wait for the next press, or set the position"
+    LESS_LEFT = "{side}'s clock has less left than the presses that go brought it: set both clocks first, and nothing comes off them"
+
+
+class _Unfit(DamcamError, ValueError):
+    """Something is missing in a decision, or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +64,14 @@ def word(text: str) -> Word:
     try:
         return Word(plain)
     except ValueError:
-        raise ArbitrationError(f"there is no ruling {text!r}; there are {', '.join(Word)}") from None
+        raise ArbitrationError(RulingRefusal.NO_SUCH_RULING.said(ruling=repr(text), there=tuple(map(str, Word)))) from None
 
 
 def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
     """The event of a ruling on the game as it stands; ArbitrationError says which ruling cannot be, and why."""
     ruling = word(decision.ruling)
     if not decision.by.strip():
-        raise ArbitrationError(f"{ruling} after press {decision.seq}: it does not say who ruled")
+        raise ArbitrationError(_after_press(ruling, decision.seq, DecisionRefusal.NOBODY_RULED.said()))
     event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.fen, decision.reason)
     try:
         event = _completed(state, decision, event)
@@ -63,8 +79,12 @@ def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
         return event
     except ArbitrationError:
         raise
-    except (DamcamError, ValueError) as error:
-        raise ArbitrationError(f"{ruling} after press {decision.seq}: {error}") from error
+    except DamcamError as error:
+        raise ArbitrationError(_after_press(ruling, decision.seq, error.sentence)) from error
+
+
+def _after_press(ruling: str, seq: int, why: Sentence) -> Sentence:
+    return DecisionRefusal.AFTER_PRESS.said(ruling=ruling_word(ruling), seq=seq, why=why)
 
 
 def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrated:
@@ -93,32 +113,29 @@ def _refuse_without_time(state: State, event: Arbitrated) -> None:
     shows = after_word(state.clock, state, event)
     if shows.control.main_ns is None or shows.flagged or event.ruling not in ON_THE_BOARD:
         return
-    for side, left_ns in (("White", shows.white_ns), ("Black", shows.black_ns)):
+    for side, left_ns in (("white", shows.white_ns), ("black", shows.black_ns)):
         if left_ns == 0:
-            raise ArbitrationError(
-                f"{event.ruling} after press {event.seq}: {side}'s clock has less left than the presses that go brought it: set both "
-                "clocks first, and nothing comes off them"
-            )
+            raise _Unfit(DecisionRefusal.LESS_LEFT.said(side=side_word(side)))
 
 
 def _given(value: T | None, key: str) -> T:
     if value is None:
-        raise ValueError(f"{key} is missing")
+        raise _Unfit(DecisionRefusal.MISSING.said(key=key))
     return value
 
 
 def _side(text: str) -> Side:
     found = {"white": Side.WHITE, "w": Side.WHITE, "black": Side.BLACK, "b": Side.BLACK}.get(text.strip().lower())
     if found is None:
-        raise ValueError(f"{text!r} is no side; white and black are")
+        raise _Unfit(DecisionRefusal.NO_SIDE.said(text=repr(text)))
     return found
 
 
 def _after(state: State, line: Plies) -> Position:
-    """The position that the record leads to, with the counts of Art. 17; ValueError where that is no more than a guess."""
+    """The position that the record leads to, with the counts of Art. 17; DamcamError where that is no more than a guess."""
     last = line.entries[-1] if line.entries else None
     if last and last.is_unread:
-        raise ValueError(f"press {last.seq} is not read yet: wait for the next press, or set the position")
+        raise _Unfit(DecisionRefusal.NOT_READ_YET.said(seq=last.seq))
     rules = ruleset(state.opened.rules)
     position = parse_fen(state.opened.start_fen, rules)
     for one in reached(replace(state, line=Plies(line.entries), paper_from=None, entered=None)):

@@ -15,12 +15,19 @@ from rules.board.evidence import Evidence
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import MalformedMove
+from rules.errors import MalformedMove, Phrase
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling
 from rules.referee.priors import DECIDED_WITHIN
 from rules.referee.said import SaidMove, called, stands_after
 from rules.referee.strange import CLEAR_NATS
+
+
+class EntryRefusal(Phrase):
+    """Why the move that the players enter is not taken."""
+
+    NO_SUCH_PRESS = "press {seq} is not read yet, or was never made"
+    ANOTHER_POSITION = "press {seq} was made from another position than it was entered on; look at it again"
 
 
 def open_presses(state: State) -> tuple[int, ...]:
@@ -56,14 +63,14 @@ def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
     """
     place = next((place for place, ruling in enumerate(state.rulings) if ruling.seq == word.seq), None)
     if place is None:
-        raise ArbitrationError(f"press {word.seq} is not read yet, or was never made")
+        raise ArbitrationError(EntryRefusal.NO_SUCH_PRESS.said(seq=word.seq))
     start = start_of_press(state, place)
     if word.start and full_fen(start) != word.start:
-        raise ArbitrationError(f"press {word.seq} was made from another position than it was entered on; look at it again")
+        raise ArbitrationError(EntryRefusal.ANOTHER_POSITION.said(seq=word.seq))
     try:
         said = called(start, word.seq, stands_after(start, SaidMove(word.origin, word.target, word.captured)))
     except MalformedMove as error:
-        raise ArbitrationError(str(error)) from error
+        raise ArbitrationError(error.sentence) from error
     white_ns, black_ns = left(state.clock, max(t_ns, state.clock.since_t_ns))
     event = MoveEntered(
         t_ns=t_ns,

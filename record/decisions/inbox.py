@@ -16,6 +16,8 @@ from record.events.about import About
 from record.events.of_players import PLAYERS
 from record.store.journal import BUSY_S, Journal, JournalError
 from record.store.schema import WITH_INBOX
+from record.telling.sentences import as_json, sentence_in
+from rules.errors import Phrase, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,17 @@ KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWor
 TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"
 
+Became = str | Sentence
+"""What became of a word: `OBEYED`, or why it was not done."""
+
+
+class InboxFault(Phrase):
+    """Why an inbox does not take a word or an answer."""
+
+    UNKNOWN_WORD = "this version knows no such word: {why}"
+    NOT_OPENED = "{journal} cannot be opened: {why}"
+    NOT_USED = "the inbox of {journal} cannot be used: {why}"
+
 
 class Inbox:
     """The inbox of the game in that journal; JournalError when it cannot be had, or written to. A context manager."""
@@ -142,7 +155,7 @@ class Inbox:
             uri = f"{journal.absolute().as_uri()}?mode=rw"
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S)
         except sqlite3.Error as error:
-            raise JournalError(f"{journal} cannot be opened: {error}") from error
+            raise JournalError(InboxFault.NOT_OPENED.said(journal=str(journal), why=str(error))) from error
 
     def __enter__(self) -> Self:
         return self
@@ -164,23 +177,25 @@ class Inbox:
     def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
         """The words that nobody has taken up, in their order; from then on they are."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
-            self.answer(number, TAKEN)
+            self._note(number, TAKEN)
             fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
             try:
                 if "about" in fields:
                     fields["about"] = About.of(fields["about"])
                 yield number, KINDS[kind](**fields)
             except (KeyError, TypeError) as error:
-                self.answer(number, f"this version knows no such word: {error}")
+                self.answer(number, InboxFault.UNKNOWN_WORD.said(why=str(error)))
 
-    def answer(self, number: int, text: str) -> None:
+    def answer(self, number: int, became: Became) -> None:
         """Say what became of a word."""
-        self._do("UPDATE inbox SET answer = ? WHERE id = ?", text, number)
+        self._note(number, json.dumps(as_json(became), ensure_ascii=False) if isinstance(became, Sentence) else became)
 
-    def answered(self, number: int) -> str | None:
-        """What became of a word: `OBEYED`, or a sentence that says why not; None while it waits or is being taken up."""
+    def answered(self, number: int) -> Became | None:
+        """What became of a word; None while it waits or is being taken up. The versions before wrote why not as an English text."""
         answer = self._do("SELECT answer FROM inbox WHERE id = ?", number)[0][0]
-        return None if answer in (None, TAKEN) else str(answer)
+        if answer in (None, TAKEN, OBEYED):
+            return OBEYED if answer == OBEYED else None
+        return _sentence_in(str(answer))
 
     def withdraw(self, number: int) -> bool:
         """Take a word back; whether nobody had taken it up."""
@@ -189,11 +204,21 @@ class Inbox:
     def close(self) -> None:
         self._connection.close()
 
+    def _note(self, number: int, text: str) -> None:
+        self._do("UPDATE inbox SET answer = ? WHERE id = ?", text, number)
+
     def _do(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(f"the inbox of {self.path} cannot be used: {error}") from error
+            raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
+
+
+def _sentence_in(answer: str) -> Sentence:
+    try:
+        return sentence_in(json.loads(answer))
+    except ValueError:
+        return Sentence.plain(answer)
 
 
 def _in_tuples(value: Any) -> Any:

@@ -8,27 +8,22 @@ from typing import NamedTuple
 from record.events.of_game import PaperMoves
 from record.papers.game_pdn import export_pdn
 from record.session.outcome import counter_of
-from record.session.paper import PaperError
+from record.session.paper import PaperError, PaperRefusal
 from record.session.plies import SETTLED, Ply
 from record.session.state import State
-from record.telling.reasons import explain, odd
-from record.texts import say
+from record.telling.reasons import explained, odd
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import MoveError
+from rules.errors import MoveError, Sentence
 from rules.pdn.check import Checked, check_game
 from rules.pdn.game import RESULTS, PdnGame, PdnMove, has_fen, result_in, start_of
 from rules.pdn.read import read_games
 from rules.pdn.standing import written
 from rules.play.counting import Counter
-from rules.play.endings import declared
+from rules.play.endings import EndingError, declared
 from rules.play.moves import play
 from rules.play.notation import parse_move, write_move
-
-PLACE = "line {line}, ply {ply} from paper: {text}"
-NOT_LEGAL = "{move} is not a legal move here: {why}"
-SEEN = "; the first press on paper was irregular, and the camera saw it as {seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +34,12 @@ class Entry:
     remarks: tuple[str, ...]
 
 
-def read_paper(text: str, where: str = "these moves") -> PdnGame:
+def read_paper(text: str, where: str = "") -> PdnGame:
     """The one game that was noted, as PDN or move after move, a line for each or not; PaperError where there is none, or another."""
     games = list(read_games(text))
     if len(games) != 1:
-        raise PaperError(f"{where}: {len(games) or 'no'} games; the moves of one were expected")
+        place = where or PaperRefusal.THESE_MOVES.said()
+        raise PaperError((PaperRefusal.ONE_GAME if games else PaperRefusal.NO_GAME).said(where=place, count=len(games)))
     return games[0]
 
 
@@ -54,19 +50,19 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     else the one that the moves come to.
     """
     if not by.strip():
-        raise PaperError("it does not say who enters the moves")
+        raise PaperError(PaperRefusal.NOBODY_ENTERS.said())
     if state.paper_from is None:
-        raise PaperError("this game was not continued on paper: there is no place for moves from there")
+        raise PaperError(PaperRefusal.NOT_CONTINUED.said())
     if not state.over:
-        raise PaperError("the game goes on: moves from paper are entered when it has ended")
+        raise PaperError(PaperRefusal.GOES_ON.said())
     before = replace(state, entered=None)
     counter = counter_of(before)
     if has_fen(game) and full_fen(counter.position) != full_fen(begun := start_of(game, counter.position.rules)):
-        raise PaperError(f"the paper begins at {write_fen(counter.position)}, and these moves at {write_fen(begun)}")
+        raise PaperError(PaperRefusal.ANOTHER_START.said(begins=write_fen(counter.position), begun=write_fen(begun)))
     checked = check_game(replace(game, tags={"FEN": full_fen(counter.position)}), counter.position.rules)
     unseen = state.line.entries[len(before.plies) :]
     if not checked.ok:
-        raise PaperError(_fault(game, checked, unseen, lang))
+        raise PaperError(_fault(game, checked, unseen))
     moves, counter = replayed(game.moves, counter)
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
@@ -119,17 +115,16 @@ def _odd(before: State, after: State, lang: str) -> Iterator[str]:
     yield from (remark for remark in told if remark not in known)
 
 
-def _fault(game: PdnGame, checked: Checked, unseen: Sequence[Ply], lang: str) -> str:
-    fault, text = checked.faults[0], checked.faults[0].text
+def _fault(game: PdnGame, checked: Checked, unseen: Sequence[Ply]) -> Sentence:
+    fault, why = checked.faults[0], checked.faults[0].what
     if checked.reason:
         moves = [one.text for one in game.moves if one.setup is None]
-        text = say(lang, NOT_LEGAL, move=moves[fault.ply - 1], why=explain(checked.reason, lang))
+        why = PaperRefusal.NOT_LEGAL.said(move=moves[fault.ply - 1], why=explained(checked.reason))
+    there = PaperRefusal.PLACE.said(line=fault.line, ply=fault.ply, why=why)
     first = next((ply for ply in unseen if not ply.is_set_up), None)
-    hint = ""
     if fault.ply == 1 and first and first.irregular:
-        seen = " ".join(filter(None, (first.move, f'/FEN "{first.fen}"/')))
-        hint = say(lang, SEEN, seen=seen)
-    return say(lang, PLACE, line=fault.line, ply=fault.ply, text=text) + hint
+        return PaperRefusal.SEEN.said(fault=there, seen=" ".join(filter(None, (first.move, f'/FEN "{first.fen}"/'))))
+    return there
 
 
 def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
@@ -165,6 +160,6 @@ def _outcome(state: State, game: PdnGame, result: str | None, counter: Counter) 
         return (known.result, known.article) if known.result != "*" or over is None else (over.result, over.article or None)
     try:
         declared(counter.position.rules, plain)
-    except ValueError as error:
-        raise PaperError(f"the result: {error}") from error
+    except EndingError as error:
+        raise PaperError(PaperRefusal.RESULT.said(why=error.sentence)) from error
     return plain, over.article or None if over and over.result == plain else None

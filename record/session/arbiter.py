@@ -5,11 +5,25 @@ from enum import StrEnum
 
 from record.events.of_game import Arbitrated
 from record.session.plies import Plies, Ply
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 
 class ArbitrationError(DamcamError, ValueError):
     """A ruling of the arbiter that has no place here, or is none; says which and why."""
+
+
+class RulingRefusal(Phrase):
+    """Why a ruling has no place in the record as it stands."""
+
+    NO_SUCH_RULING = "there is no ruling {ruling}; there are {there}"
+    NOTHING_PENDING = "{ruling} after press {seq}: nothing is pending there"
+    TOO_FEW_PLIES = "take back {plies} after press {seq}: there are {moves} plies, and at least one must go"
+    NOT_MADE_YET = "a ruling after press {seq}, but the last one is press {last}; a ruling is on what stands now"
+    PRESSED_SINCE = "a ruling after press {seq}, but press {last} came after it; a ruling is on what stands now"
+    ON_PAPER_ALREADY = "the game is on paper already, since press {seq}"
+    NOT_ON_PAPER = "the game is not on paper: the record goes on as it is"
+    NO_TIMES = "this game is played without a clock: there are no times to set"
+    NO_TIME_LEFT = "White's clock cannot be set to {white} and Black's to {black}: each needs some time left"
 
 
 class Word(StrEnum):
@@ -34,6 +48,24 @@ class Word(StrEnum):
     """The record goes on after all, also with what was recorded unseen in the meantime."""
 
 
+class RulingWord(Phrase):
+    """Each ruling as a word within a sentence."""
+
+    STAND = "stand"
+    RESTORE = "restore"
+    POSITION = "position"
+    TAKE_BACK = "take-back"
+    TO_MOVE = "to-move"
+    END = "end"
+    PAPER = "paper"
+    RECORD = "record"
+
+
+def ruling_word(word: str) -> Sentence:
+    """The word for one of `Word`."""
+    return RulingWord[Word(word).name].said()
+
+
 ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BACK, Word.TO_MOVE})
 """After these it is known what stands and who is to move."""
 TAKES_OFF = frozenset({Word.RESTORE, Word.TAKE_BACK})
@@ -45,12 +77,12 @@ LETS_BE = frozenset({Word.STAND, Word.POSITION})
 def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:
     """ArbitrationError when the ruling is none, or the record has nothing that it could be about; `owed` as in `State.owed`."""
     if event.ruling not in list(Word):
-        raise ArbitrationError(f"there is no ruling {event.ruling!r}; there are {', '.join(Word)}")
+        raise ArbitrationError(RulingRefusal.NO_SUCH_RULING.said(ruling=repr(event.ruling), there=tuple(map(str, Word))))
     if event.ruling in (Word.STAND, Word.RESTORE) and not (line.open or owed):
-        raise ArbitrationError(f"{event.ruling} after press {event.seq}: nothing is pending there")
+        raise ArbitrationError(RulingRefusal.NOTHING_PENDING.said(ruling=ruling_word(event.ruling), seq=event.seq))
     moves = sum(not ply.is_set_up for ply in line.entries)
     if event.ruling == Word.TAKE_BACK and not 1 <= event.plies <= moves:
-        raise ArbitrationError(f"take back {event.plies} after press {event.seq}: there are {moves} plies, and at least one must go")
+        raise ArbitrationError(RulingRefusal.TOO_FEW_PLIES.said(plies=event.plies, seq=event.seq, moves=moves))
 
 
 def on_line(line: Plies, event: Arbitrated) -> Plies:

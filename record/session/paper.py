@@ -11,11 +11,27 @@ from itertools import takewhile
 from record.events.of_game import PaperMoves
 from record.events.of_record import MovesBefore
 from record.session.plies import ON_PAPER, Ply
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 
 class PaperError(DamcamError, ValueError):
     """Moves from paper that cannot be taken into the record, or a paper that is none."""
+
+
+class PaperRefusal(Phrase):
+    """Why no moves from paper are entered."""
+
+    NOT_CONTINUED = "this game was not continued on paper: there is no place for moves from there"
+    GOES_ON = "the game goes on: moves from paper are entered when it has ended"
+    NOBODY_ENTERS = "it does not say who enters the moves"
+    ONE_GAME = "{where}: {count} games; the moves of one were expected"
+    NO_GAME = "{where}: no games; the moves of one were expected"
+    THESE_MOVES = "these moves"
+    ANOTHER_START = "the paper begins at {begins}, and these moves at {begun}"
+    PLACE = "line {line}, ply {ply} from paper: {why}"
+    NOT_LEGAL = "{move} is not a legal move here: {why}"
+    SEEN = "{fault}; the first press on paper was irregular, and the camera saw it as {seen}"
+    RESULT = "the result: {why}"
 
 
 def up_to_paper(plies: Sequence[Ply], first: int) -> tuple[Ply, ...]:

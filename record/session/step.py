@@ -27,9 +27,9 @@ from record.events.of_game import (
 )
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
-from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line, refuse
+from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import OnClock, after_event, after_word
-from record.session.paper import PaperError, from_elsewhere
+from record.session.paper import PaperError, PaperRefusal, from_elsewhere
 from record.session.plies import Plies
 from record.session.state import SessionError, State
 from rules.errors import PressError
@@ -207,8 +207,8 @@ def _line(state: State) -> Plies:
 def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
     last = state.last_seq
     if event.seq != last:
-        there = f"the last one is press {last}" if event.seq > last else f"press {last} came after it"
-        raise ArbitrationError(f"a ruling after press {event.seq}, but {there}; a ruling is on what stands now")
+        why = RulingRefusal.NOT_MADE_YET if event.seq > last else RulingRefusal.PRESSED_SINCE
+        raise ArbitrationError(why.said(seq=event.seq, last=last))
     refuse(state.waiting_line, event, state.owed)
     _refuse_paper(state, event)
     after = replace(state, words=(*state.words, event), clock=after_word(state.clock, state, event))
@@ -232,9 +232,9 @@ def _settle(state: State) -> State:
 
 def _refuse_paper(state: State, event: Arbitrated) -> None:
     if event.ruling == Word.PAPER and state.paper_from is not None:
-        raise ArbitrationError(f"the game is on paper already, since press {state.paper_from}")
+        raise ArbitrationError(RulingRefusal.ON_PAPER_ALREADY.said(seq=state.paper_from))
     if event.ruling == Word.RECORD and state.paper_from is None:
-        raise ArbitrationError("the game is not on paper: the record goes on as it is")
+        raise ArbitrationError(RulingRefusal.NOT_ON_PAPER.said())
 
 
 def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tuple[Effect, ...]]:
@@ -248,7 +248,7 @@ def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tu
 
 def _enter(state: State, event: PaperMoves) -> State:
     if state.paper_from is None:
-        raise PaperError("this game was not continued on paper: there is no place for moves from there")
+        raise PaperError(PaperRefusal.NOT_CONTINUED.said())
     if not len(event.moves) == len(event.fens) == len(event.seqs):
         raise PaperError(f"{len(event.moves)} moves from paper with {len(event.fens)} positions and {len(event.seqs)} presses")
     return replace(state, entered=event)

@@ -4,7 +4,14 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
+
+
+class FileFault(Phrase):
+    """Why a file is not written, and what to look at."""
+
+    NOT_WRITTEN = "{path} could not be written: {why}"
+    IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
 
 
 class FileError(DamcamError, OSError):
@@ -25,7 +32,7 @@ def write_atomically(path: Path | str, text: str | bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        raise FileError(f"{path} could not be written: {error.strerror}; is the folder there, writable, and the disk not full?") from error
+        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=str(error.strerror))) from error
 
 
 def sync_folder(folder: Path) -> None:

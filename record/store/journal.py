@@ -20,13 +20,14 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from record.events.as_json import decode, encode
-from record.events.of_game import Event, EventError
+from record.events.of_game import Event
 from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
 from record.store.files import sync_folder
+from record.store.journal_faults import JournalFault
 from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 
 BUSY_S = 5.0
 """How long to wait for another process's lock; a checkpoint on an SD card takes a good second at worst."""
@@ -61,7 +62,7 @@ class Journal:
         """A new journal, to write in; JournalError when one is there already, or the folder cannot be written to."""
         path = Path(path)
         if path.exists():
-            raise JournalError(f"{path} is there already: open it, or record into another folder")
+            raise JournalError(JournalFault.THERE_ALREADY.said(path=str(path)))
         unfinished = path.with_name(path.name + ".new")  # renamed when whole: a power cut leaves no half-made journal
         try:
             unfinished.unlink(missing_ok=True)
@@ -70,9 +71,7 @@ class Journal:
             unfinished.rename(path)
             sync_folder(path.parent)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(
-                f"no journal can be made at {path}: {error}; is the folder there, writable, and the disk not full?"
-            ) from error
+            raise JournalError(JournalFault.NOT_MADE.said(JournalFault.IS_FOLDER_FULL.said(), path=str(path), why=str(error))) from error
         return cls.open(path)
 
     @classmethod
@@ -88,7 +87,8 @@ class Journal:
     @classmethod
     def _opened(cls, path: Path, mode: str) -> Self:
         if not path.is_file():
-            raise JournalError(f"there is no journal at {path}" + (" yet" if mode == "ro" else "; create one first"))
+            none = JournalFault.NONE_YET.said(path=str(path))
+            raise JournalError(none if mode == "ro" else JournalFault.NONE.said(JournalFault.CREATE_ONE.said(), path=str(path)))
         connection = None
         try:
             connection = sqlite3.connect(
@@ -109,7 +109,7 @@ class Journal:
                 connection.close()
             if isinstance(error, JournalError):
                 raise
-            raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+            raise JournalError(JournalFault.NOT_OPENED.said(path=str(path), why=str(error))) from error
 
     def __enter__(self) -> Self:
         return self
@@ -141,17 +141,17 @@ class Journal:
     def append(self, event: Event, t_ns: int) -> int:
         """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
         if not self._writes:
-            raise JournalError(f"{self.path} was opened to be read alone")
-        last_id, last_checksum = self._last
-        kind, text = encode(event)
+            raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
+        (last_id, last_checksum), (kind, text) = self._last, encode(event)
         row = (last_id + 1, t_ns, kind, text)
         checksum = _checksum(last_checksum, *row)
         try:
             self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (*row, checksum))
         except sqlite3.IntegrityError as error:
-            raise JournalError(f"{self.path} has rows after {last_id}: another process writes in it; stop one of the two") from error
+            others = JournalFault.OTHERS_WRITE.said(JournalFault.STOP_ONE.said(), path=str(self.path), last=last_id)
+            raise JournalError(others) from error
         except sqlite3.Error as error:
-            raise JournalError(f"{kind} could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+            raise JournalError(self._not_written(kind, error)) from error
         self._last = row[0], checksum
         return row[0]
 
@@ -162,7 +162,7 @@ class Journal:
             with Path(f"{self.path}-wal").open("rb") as file:
                 os.fdatasync(file.fileno())
         except OSError as error:
-            raise JournalError(f"the clock could not be written to {self.path}: {error.strerror}") from error
+            raise JournalError(JournalFault.CLOCK_NOT_WRITTEN.said(path=str(self.path), why=str(error.strerror))) from error
 
     def write_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Puts what the referee holds in the place of what it held before; JournalError when that fails.
@@ -177,9 +177,12 @@ class Journal:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             journal_schema.put(self._connection, table, row)
         except sqlite3.Error as error:
-            raise JournalError(f"the {table} could not be written to {self.path}: {error}; is the disk full or read-only?") from error
+            raise JournalError(self._not_written(f"the {table}", error)) from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
+
+    def _not_written(self, what: str, error: sqlite3.Error) -> Sentence:
+        return JournalFault.NOT_WRITTEN.said(JournalFault.IS_DISK_FULL.said(), what=what, path=str(self.path), why=str(error))
 
     def checkpoint(self) -> Checkpoint | None:
         """What the referee held when that was last written; None when it never was, or is damaged."""
@@ -218,14 +221,12 @@ class Journal:
             for found, t_ns, kind, text, told in rows:
                 row_id += 1
                 if found != row_id:
-                    raise JournalError(f"row {row_id} of {self.path} is missing: what follows cannot be trusted")
+                    raise JournalError(JournalFault.ROW_MISSING.said(row=row_id, path=str(self.path)))
                 checksum = _checksum(checksum, found, t_ns, kind, text)
                 if told != checksum:
-                    raise JournalError(f"row {row_id} of {self.path} does not fit its checksum: it was altered or is damaged")
-                try:
+                    raise JournalError(JournalFault.ALTERED.said(row=row_id, path=str(self.path)))
+                with self.naming(row_id):
                     event = decode(kind, text)
-                except EventError as error:
-                    raise JournalError(f"row {row_id} of {self.path}: {error}") from error
                 yield row_id, event
         self._refuse_cut_off(row_id, checksum)
 
@@ -235,7 +236,7 @@ class Journal:
         try:
             yield
         except DamcamError as error:
-            raise JournalError(f"row {row_id} of {self.path}: {error}") from error
+            raise JournalError(JournalFault.ROW.said(row=row_id, path=str(self.path), why=error.sentence)) from error
 
     def close(self) -> None:
         """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""
@@ -256,14 +257,14 @@ class Journal:
             return
         rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
         if rows and rows[0] != (row_id, checksum):
-            raise JournalError(f"row {row_id + 1} of {self.path} is missing: row {rows[0][0]} was the last that was written")
+            raise JournalError(JournalFault.CUT_OFF.said(row=row_id + 1, path=str(self.path), last=rows[0][0]))
 
     def _checksum_of(self, row_id: int) -> bytes:
         if row_id == 0:
             return b""
         rows = self._read("SELECT checksum FROM events WHERE id = ?", row_id)
         if not rows:
-            raise JournalError(f"row {row_id} of {self.path} is not there: the journal ends at row {self.last_id}")
+            raise JournalError(JournalFault.NO_ROW.said(row=row_id, path=str(self.path), last=self.last_id))
         checksum: bytes = rows[0][0]
         return checksum
 
@@ -271,18 +272,18 @@ class Journal:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(f"{self.path} cannot be read: {error}") from error
+            raise JournalError(JournalFault.NOT_READ.said(path=str(self.path), why=str(error))) from error
 
 
 def _version(path: Path, connection: sqlite3.Connection) -> int:
     """The version of the journal; JournalError when it is none that this version reads."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION_ID:
-        raise JournalError(f"{path} is not a journal of damcam")
+        raise JournalError(JournalFault.NOT_OURS.said(path=str(path)))
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if not 1 <= version <= VERSION:
-        newer = "; use a newer damcam" if version > VERSION else "; use the damcam that wrote it"
-        raise JournalError(f"{path} is a journal of version {version}, and this damcam reads version {VERSION}{newer}")
+        do = JournalFault.NEWER_DAMCAM if version > VERSION else JournalFault.ITS_DAMCAM
+        raise JournalError(JournalFault.OTHER_VERSION.said(do.said(), path=str(path), version=version, ours=VERSION))
     return version
 
 

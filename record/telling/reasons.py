@@ -5,8 +5,10 @@ The reasons are for the arbiter alone, never for a player (Art. 24); how a game 
 
 from collections.abc import Iterator
 
+from record.telling.sentences import side_word, tell
 from record.texts import say
 from rules.board.squares import Side
+from rules.errors import Phrase, Sentence, Value
 from rules.pdn.check import Checked
 from rules.play.endings import Cause, Ending
 from rules.study.reasons import Code, Haul, Reason
@@ -54,33 +56,45 @@ ENDINGS: dict[Cause, str] = {
 SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
 LEGAL = "{move} is a legal move."
-ONE_OF = "one of {moves} and {last}"
-ONE_OF_MANY = "one of {moves} and {count} more"
 SHOULD_BE_WRITTEN = "{asked} should be written {move}."
-SECTION = "section {article}"
 FREE = "Every move that the pieces can make is legal."
 NAMED = 6
 """Moves that a sentence bears."""
-HAUL = "men: {men}, kings: {kings}"
+
+
+class ReasonPart(Phrase):
+    """What sentences of reasons are made up from."""
+
+    ONE_OF = "one of {moves} and {last}"
+    ONE_OF_MANY = "one of {moves} and {count} more"
+    HAUL = "men: {men}, kings: {kings}"
+    ARTICLE = "Art. {article}"
+    SECTION = "section {article}"
+    WITH_ARTICLE = "{sentence} ({article})"
 
 
 def explain(reason: Reason, lang: str) -> str:
     """The reason as a sentence for the arbiter in that language, its article behind."""
+    return tell(explained(reason), lang)
+
+
+def explained(reason: Reason) -> Sentence:
+    """The reason as a sentence that is not in any language yet, its article behind."""
     if reason.ending is not None:
-        return say(lang, SENTENCES[reason.code], ending=explain_ending(reason.ending, lang))
-    sentence = say(
-        lang,
+        return _sentence(reason.code, SENTENCES[reason.code], ending=_ended(reason.ending))
+    sentence = _sentence(
+        reason.code,
         SENTENCES[reason.code],
-        squares=", ".join(map(str, reason.squares)),
+        squares=reason.squares,
         origin=reason.squares[0] if reason.squares else "",
         target=reason.squares[-1] if reason.squares else "",
         move=reason.move,
-        required=_one_of(reason.required, lang),
-        taken=_haul(reason.taken, lang),
-        due=_haul(reason.due, lang),
-        count=reason.count,
+        required=_one_of(reason.required),
+        taken=_haul(reason.taken),
+        due=_haul(reason.due),
+        count=reason.count or 0,
     )
-    return _with_article(sentence, reason.article, lang)
+    return _with_article(sentence, reason.article)
 
 
 def odd(checked: Checked, lang: str) -> Iterator[str]:
@@ -103,24 +117,34 @@ def explain_sign(asked: str, move: str, lang: str) -> str:
 
 def explain_ending(ending: Ending, lang: str) -> str:
     """How the game ended, or how it may be ended, as a sentence in that language, its article behind."""
-    loser = say(lang, SIDES[ending.loser]) if ending.loser else ""
-    sentence = say(lang, ENDINGS[ending.cause], loser=loser, result=say(lang, RESULTS[ending.result]))
-    return _with_article(sentence, ending.article, lang)
+    return tell(_ended(ending), lang)
 
 
-def _with_article(sentence: str, article: str, lang: str) -> str:
+def _ended(ending: Ending) -> Sentence:
+    loser: Value = side_word(ending.loser) if ending.loser else ""
+    result = _sentence(ending.result, RESULTS[ending.result])
+    return _with_article(_sentence(ending.cause, ENDINGS[ending.cause], loser=loser, result=result), ending.article)
+
+
+def _sentence(code: str, english: str, **values: Value) -> Sentence:
+    """The sentence with those of the values that it has a place for."""
+    return Sentence(code, english, {name: value for name, value in values.items() if f"{{{name}}}" in english})
+
+
+def _with_article(sentence: Sentence, article: str) -> Sentence:
     if not article:
         return sentence
-    return f"{sentence} ({say(lang, 'Art. {article}' if article[0].isdigit() else SECTION, article=article)})"
+    rests_on = ReasonPart.ARTICLE if article[0].isdigit() else ReasonPart.SECTION
+    return ReasonPart.WITH_ARTICLE.said(sentence=sentence, article=rests_on.said(article=article))
 
 
-def _one_of(moves: tuple[str, ...], lang: str) -> str:
+def _one_of(moves: tuple[str, ...]) -> Value:
     if len(moves) < 2:
         return "".join(moves)
     if len(moves) > NAMED:
-        return say(lang, ONE_OF_MANY, moves=", ".join(moves[:NAMED]), count=len(moves) - NAMED)
-    return say(lang, ONE_OF, moves=", ".join(moves[:-1]), last=moves[-1])
+        return ReasonPart.ONE_OF_MANY.said(moves=moves[:NAMED], count=len(moves) - NAMED)
+    return ReasonPart.ONE_OF.said(moves=moves[:-1], last=moves[-1])
 
 
-def _haul(haul: Haul | None, lang: str) -> str:
-    return say(lang, HAUL, men=haul.men, kings=haul.kings) if haul else ""
+def _haul(haul: Haul | None) -> Value:
+    return ReasonPart.HAUL.said(men=haul.men, kings=haul.kings) if haul else ""

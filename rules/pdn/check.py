@@ -7,7 +7,7 @@ from rules.board.fen import parse_fen, remarks
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, IllegalMove, MoveError
-from rules.pdn.game import Fault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn.game import Fault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
 from rules.pdn.standing import stands
 from rules.play.counting import Counter
 from rules.play.endings import Cause, Ending, cited
@@ -60,7 +60,7 @@ def check_game(game: PdnGame, rules: RuleSet, weights: Weights = DEFAULT_WEIGHTS
     try:
         position = start_of(game, rules)
     except FenError as error:
-        return Checked(0, (*game.faults, Fault(0, game.line_of("FEN"), f"FEN: {error}")), game.remarks)
+        return Checked(0, (*game.faults, Fault(0, game.line_of("FEN"), PdnFault.FEN.said(why=error.sentence))), game.remarks)
     return _Replay(game, rules, position, weights).checked()
 
 
@@ -88,7 +88,7 @@ class _Replay:
             except (FenError, MoveError) as error:
                 reason = why_refused(self._counter.position, move.text) if isinstance(error, IllegalMove) else None
                 if not stands(error, moves, place, rules):
-                    return self._found(Fault(self._plies + 1, move.line, str(error)), *self._game.faults, reason=reason)
+                    return self._found(Fault(self._plies + 1, move.line, error.sentence), *self._game.faults, reason=reason)
                 self._plies += 1
                 self._stood.append(Stood(self._plies, move.line, f"{error}, and stood: the position after it is set up", reason))
         if not self._game.faults:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, RuleSet
+from rules.errors import Phrase, Sentence
 from rules.pdn.clock import Clock, clock_in
 
 FRYSK_GAME_TYPE = "97"
@@ -23,13 +24,29 @@ _RULES_OF_TYPE = {str(rules.game_type): rules for rules in RULE_SETS}
 _RULES_OF_TYPE[FRYSK_GAME_TYPE] = _RULES_OF_TYPE["40"]  # Frysk! is a start position of the Frisian game
 
 
+class PdnFault(Phrase):
+    """What cannot be read of a file."""
+
+    FEN = "FEN: {why}"
+    OPEN_COMMENT = "a comment is not closed"
+    OPEN_VARIATION = "a variation is not closed"
+    CLOSED_TWICE = "a variation is closed that was not opened"
+    NO_RESULT = "{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are"
+    NOT_UNDERSTOOD = "{text} is not understood"
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Something wrong in a file: the ply (0 before the first move), the line (from 1), and what."""
 
     ply: int
     line: int
-    text: str
+    what: Sentence
+
+    @property
+    def text(self) -> str:
+        """What, in English."""
+        return str(self.what)
 
 
 def result_in(text: str) -> str | None:

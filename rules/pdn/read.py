@@ -3,8 +3,21 @@
 import re
 from collections.abc import Iterator
 
+from rules.errors import Sentence
 from rules.pdn.check import Checked, Stood, check_game
-from rules.pdn.game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, Fault, PdnGame, PdnLine, PdnMove, result_in, rules_of, start_of
+from rules.pdn.game import (
+    FRYSK_GAME_TYPE,
+    LOST_BY_BOTH,
+    RESULTS,
+    Fault,
+    PdnFault,
+    PdnGame,
+    PdnLine,
+    PdnMove,
+    result_in,
+    rules_of,
+    start_of,
+)
 from rules.pdn.tokens import Token, tokens
 
 __all__ = [
@@ -182,7 +195,7 @@ class _Draft:
                 line.move(" ".join(token.text.split()), token.line)
             case "comment" if not token.closed:
                 self._close_variations(token.line)
-                self._fault(token.line, "a comment is not closed")
+                self._fault(token.line, PdnFault.OPEN_COMMENT.said())
             case "comment":
                 line.comment(token.text)
             case "nag":
@@ -204,7 +217,7 @@ class _Draft:
         if result:
             self._end(token._replace(text=result))
         elif token.kind == "points" or _NO_RESULT.fullmatch(text):
-            self._not_understood(token, f"{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are")
+            self._not_understood(token, PdnFault.NO_RESULT.said(text=text))
         else:
             self._lines[-1].move(text, token.line)
 
@@ -228,7 +241,7 @@ class _Draft:
             variation = self._lines.pop().finished()
             self._lines[-1].variation(variation)
         else:
-            self._fault(token.line, "a variation is closed that was not opened")
+            self._fault(token.line, PdnFault.CLOSED_TWICE.said())
 
     def _close_variations(self, line: int) -> None:
         self._passed_over = 0
@@ -237,7 +250,7 @@ class _Draft:
             variation = self._lines.pop().finished()
             self._lines[-1].variation(variation)
         if was_open:
-            self._fault(line, "a variation is not closed")
+            self._fault(line, PdnFault.OPEN_VARIATION.said())
 
     def _end(self, token: Token) -> None:
         if len(self._lines) > 1:
@@ -246,17 +259,17 @@ class _Draft:
             self._result, self._result_line = token.text, token.line
             self._main.waits = True
 
-    def _not_understood(self, token: Token, why: str = "") -> None:
+    def _not_understood(self, token: Token, why: Sentence | None = None) -> None:
         if len(self._lines) > 1:
             self._remark(token.line, f"{token.text[:SHOWN]!r} in a variation is not understood")
         else:
-            self._fault(token.line, why or f"{token.text[:SHOWN]!r} is not understood")
+            self._fault(token.line, why or PdnFault.NOT_UNDERSTOOD.said(text=repr(token.text[:SHOWN])))
 
-    def _fault(self, line: int, text: str) -> None:
+    def _fault(self, line: int, what: Sentence) -> None:
         if self._read is None:
             self._read = self._main.finished()
         if len(self._faults) < MOST_FAULTS:
-            self._faults.append(Fault(self._main.plies, line, text))
+            self._faults.append(Fault(self._main.plies, line, what))
 
     def _remark(self, line: int, text: str) -> None:
         if len(self._remarks) < MOST_FAULTS:

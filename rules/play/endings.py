@@ -6,6 +6,7 @@ from enum import StrEnum
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Side
+from rules.errors import DamcamError, Phrase
 from rules.play.captures import has_capture
 from rules.play.moves import legal_moves, play
 
@@ -89,6 +90,18 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
 }
 
 
+class EndingRefusal(Phrase):
+    """Why the arbiter cannot end a game so."""
+
+    NO_RESULT = "no game of {rules} ends with {result}; the results are {there}"
+    NO_ARTICLE = "{article} is no article by which a game of {rules} ends; there are {there}"
+    NOT_TOGETHER = "by {article} a game of {rules} does not end with {result}"
+
+
+class EndingError(DamcamError, ValueError):
+    """An end of a game that its rules do not know."""
+
+
 def article_of(cause: Cause, rules: RuleSet) -> str:
     """The article or section that names the cause; empty where the rule set does not name it."""
     return _ARTICLES[rules.name].get(cause, "")
@@ -114,21 +127,21 @@ def void(rules: RuleSet) -> Ending:
 def declared(rules: RuleSet, result: str, article: str = "") -> str:
     """The article by which the arbiter may end a game so, as it is written here; empty without one.
 
-    ValueError for a result or an article that the rule set does not have, or that do not go together.
+    EndingError for a result or an article that the rule set does not have, or that do not go together.
     """
     causes = _ARTICLES[rules.name]
     known = {"1-0", "0-1", "draw"} | ({"void"} if Cause.VOID in causes else set())
     if result not in known:
-        raise ValueError(f"no game of {rules.name} ends with {result!r}; the results are {', '.join(sorted(known))}")
+        raise EndingError(EndingRefusal.NO_RESULT.said(rules=rules.name, result=repr(result), there=tuple(sorted(known))))
     asked = article.strip().removeprefix("Art.").strip().casefold()
     if not asked:
         return ""
     named = [cause for cause, told in causes.items() if told.casefold() == asked]
     if not named:
-        there = ", ".join(dict.fromkeys(causes.values()))
-        raise ValueError(f"{article!r} is no article by which a game of {rules.name} ends; there are {there}")
+        there = tuple(dict.fromkeys(causes.values()))
+        raise EndingError(EndingRefusal.NO_ARTICLE.said(article=repr(article), rules=rules.name, there=there))
     if not any(result in _results(cause) for cause in named):
-        raise ValueError(f"by {cited(causes[named[0]])} a game of {rules.name} does not end with {result}")
+        raise EndingError(EndingRefusal.NOT_TOGETHER.said(article=cited(causes[named[0]]), rules=rules.name, result=result))
     return causes[named[0]]
 
 

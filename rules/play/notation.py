@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from rules.board.position import Position
-from rules.errors import AmbiguousMove, IllegalMove, MalformedMove
+from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, Phrase
 from rules.play.captures import State, path_to, visits
 from rules.play.moves import Move, legal_moves
 
@@ -18,6 +18,16 @@ SHOWN = 40
 """Letters of a text that a sentence bears."""
 NAMED = 4
 """Captures that a sentence bears."""
+
+
+class MoveFault(Phrase):
+    """Why a text names no move, or not one alone."""
+
+    TOO_LONG = "{text} is too long for a move"
+    NO_MOVE = "{text} is not a move; one such as 32-28 or 28x17 was expected"
+    NOT_LEGAL = "{move} is not a legal move here"
+    AMBIGUOUS = "{text} may be any of {count} captures: {moves}; written like that it is clear"
+    AMBIGUOUS_AMONG_MANY = "{text} may be any of {count} captures: {moves} and {more} more; written like that it is clear"
 
 
 def write_move(position: Position, move: Move, bare: bool = False) -> str:
@@ -41,11 +51,11 @@ def squares_in(text: str) -> tuple[int, ...]:
     """The squares that a move is written with, origin first, of whatever board; none for a bare cross. MalformedMove for no move."""
     stripped = text.strip()
     if len(stripped) > LONGEST:
-        raise MalformedMove(f"{_shown(stripped)!r} is too long for a move")
+        raise MalformedMove(MoveFault.TOO_LONG.said(text=repr(_shown(stripped))))
     if _BARE.fullmatch(stripped):
         return ()
     if not _SQUARES.fullmatch(stripped):
-        raise MalformedMove(f"{_shown(stripped)!r} is not a move; one such as 32-28 or 28x17 was expected")
+        raise MalformedMove(MoveFault.NO_MOVE.said(text=repr(_shown(stripped))))
     return tuple(map(int, re.findall(r"\d+", stripped)))
 
 
@@ -77,11 +87,11 @@ def parse_move(text: str, position: Position) -> Move:
 
 def _only(fitting: Sequence[Move], text: str, position: Position) -> Move:
     if not fitting:
-        raise IllegalMove(f"{_shown(text)} is not a legal move here")
+        raise IllegalMove(MoveFault.NOT_LEGAL.said(move=_shown(text)))
     if len(fitting) > 1:
-        named = ", ".join(write_move(position, move) for move in fitting[:NAMED])
-        others = f" and {len(fitting) - NAMED} more" if len(fitting) > NAMED else ""
-        raise AmbiguousMove(f"{_shown(text)} may be any of {len(fitting)} captures: {named}{others}; written like that it is clear")
+        named = tuple(write_move(position, move) for move in fitting[:NAMED])
+        why = MoveFault.AMBIGUOUS_AMONG_MANY if len(fitting) > NAMED else MoveFault.AMBIGUOUS
+        raise AmbiguousMove(why.said(text=_shown(text), count=len(fitting), moves=named, more=len(fitting) - NAMED))
     return fitting[0]
 
 

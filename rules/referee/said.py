@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
-from rules.errors import MalformedMove
+from rules.errors import MalformedMove, Phrase
 from rules.irregularity import Verdict
 from rules.play.notation import write_move
 from rules.referee.belief import Belief, Doubt, Ruling, Situation, changed, sides
@@ -26,6 +26,15 @@ UNTHOUGHT = 0.1
 """Of what the players may have done instead, the share that no situation thinks of: enough that nobody is accused from it."""
 PLAIN_NATS = 40.0
 """By so much each square of a board that is said leads over all else that might stand there."""
+
+
+class SaidFault(Phrase):
+    """Why what the players say is no move of a piece at all."""
+
+    NO_SQUARE = "{square} is no square of this board; 1 to {last} are"
+    NOTHING_THERE = "nothing stands on {square} that could be moved"
+    NOT_CAPTURED = "{squares}: captured is one other piece each, and none twice"
+    TAKEN = "a piece stands on {square} already"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +61,15 @@ def stands_after(start: Position, move: SaidMove) -> tuple[Content, ...]:
     contents = dict(enumerate(start.contents(), 1))
     for square in (move.origin, move.target, *move.captured):
         if square not in contents:
-            raise MalformedMove(f"{square} is no square of this board; 1 to {len(contents)} are")
+            raise MalformedMove(SaidFault.NO_SQUARE.said(square=square, last=len(contents)))
     piece = contents[move.origin]
     if not piece.side:
-        raise MalformedMove(f"nothing stands on {move.origin} that could be moved")
+        raise MalformedMove(SaidFault.NOTHING_THERE.said(square=move.origin))
     if len({move.origin, *move.captured}) <= len(move.captured) or not all(contents[square] for square in move.captured):
-        raise MalformedMove(f"{', '.join(map(str, move.captured))}: captured is one other piece each, and none twice")
+        raise MalformedMove(SaidFault.NOT_CAPTURED.said(squares=move.captured))
     contents |= dict.fromkeys((move.origin, *move.captured), Content.EMPTY)
     if contents[move.target]:
-        raise MalformedMove(f"a piece stands on {move.target} already")
+        raise MalformedMove(SaidFault.TAKEN.said(square=move.target))
     arrives = move.target in board(start.rules.board_size).promotion_row(piece.side)
     contents[move.target] = Content.piece(piece.side, piece.is_king or arrives)
     return tuple(contents.values())

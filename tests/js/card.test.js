@@ -10,7 +10,7 @@ const { stateOf } = await import("../../hub/static/before/card.js");
  * @returns {Check[]}
  */
 function checks(...levels) {
-  return levels.map((level) => ({ name: "camera", level, seen: "", do: "" }));
+  return levels.map((level) => ({ name: "camera", level, seen: "", do: "", lang: "nl" }));
 }
 
 test("a board is ready when it stands and no check fails", () => {

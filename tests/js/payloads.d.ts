@@ -227,7 +227,7 @@ interface CheckedPaper {
 /** Why the server did nothing, and in which language it says so. */
 interface RefusalAnswer {
   error: string;
-  lang?: string;
+  lang: string;
 }
 
 /** hub.texts.grounds: on what a game of each rule set may end, by its result. */
@@ -239,12 +239,13 @@ interface Ground {
 
 type Grounds = { [rules: string]: { [result in Result]?: Ground[] } };
 
-/** What a check saw, and what is to be done. */
+/** What a check saw, and what is to be done, in the reader's language or what `lang` says instead. */
 interface Check {
   name: string;
   level: Level;
   seen: string;
   do: string;
+  lang: string;
 }
 
 /** hub.boards.readiness: a board before the round. */

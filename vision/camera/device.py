@@ -7,7 +7,9 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from rules.errors import Sentence
 from vision.camera.source import Frame
+from vision.camera.trouble import CameraTrouble
 from vision.image.picture import Image, PictureError
 
 SIZE = (1280, 960)
@@ -40,7 +42,7 @@ class Lock:
 
     held: Mapping[str, Any]
     """The values by the names of the camera's driver; JSON can carry them."""
-    loose: tuple[str, ...] = ()
+    loose: tuple[Sentence, ...] = ()
     """Sentences about what could not be fixed."""
 
 
@@ -69,7 +71,7 @@ class LockableCamera(Protocol):
 def checked_rotation(degrees: int) -> int:
     """The degrees themselves; CameraError when they are no key of ROTATIONS."""
     if degrees not in ROTATIONS:
-        raise CameraError(f"the camera's rotation is {degrees}; 0, 90, 180 or 270 degrees clockwise were expected")
+        raise CameraError(CameraTrouble.ROTATION.said(CameraTrouble.ROTATIONS.said(), degrees=degrees))
     return degrees
 
 

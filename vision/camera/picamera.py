@@ -16,7 +16,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from rules.errors import Sentence
 from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.camera.trouble import PiTrouble
 from vision.image.picture import Image
 
 BUFFERS = 4
@@ -88,12 +90,12 @@ class PiCamera:
             raise
         except Exception as error:  # picamera2 and libcamera raise RuntimeError, and others from below
             self.close()
-            raise CameraError(f"camera {number} was found but does not start ({_cause(error)}); {_RESEAT}") from error
+            raise CameraError(PiTrouble.NOT_STARTED.said(_RESEAT, number=number, why=_cause(error))) from error
 
     def take(self, after_ns: int = 0) -> Shot:
         wait_s = TIMEOUT_S + max(0, after_ns - self._clocks.monotonic_ns()) / 1e9
         request = self._request(wait_s, after_ns + self._ahead_ns)
-        with _told("the camera's picture cannot be taken over"):
+        with _told(PiTrouble.NOT_TAKEN_OVER):
             try:
                 metadata = request.get_metadata()
                 main = request.make_array("main")
@@ -129,7 +131,7 @@ class PiCamera:
             self._camera.close()
 
     def _control(self, wanted: Mapping[str, Any]) -> None:
-        with _told("the camera takes no settings"):
+        with _told(PiTrouble.NO_SETTINGS):
             known = self._camera.camera_controls
             self._camera.set_controls({name: value for name, value in wanted.items() if name in known})
 
@@ -150,7 +152,7 @@ class PiCamera:
         self._main, self._lores = ((given[name]["format"], tuple(given[name]["size"])) for name in ("main", "lores"))
         unknown = next((name for name in (self._main[0], self._lores[0]) if name not in _TO_BGR), None)
         if unknown:
-            raise CameraError(f"the camera gives pictures as {unknown} alone, which is not known; {', '.join(_TO_BGR)} are")
+            raise CameraError(PiTrouble.UNKNOWN_FORMAT.said(PiTrouble.KNOWN_FORMATS.said(known=tuple(_TO_BGR)), name=unknown))
 
     def _stamps_ahead_ns(self) -> int:
         """How far the clock of the stamps is ahead of CLOCK_MONOTONIC, in nanoseconds, measured with the first picture."""
@@ -160,16 +162,13 @@ class PiCamera:
         finally:
             request.release()
         if "ExposureTime" not in metadata:
-            raise CameraError("this camera does not tell how long it exposes, as those on USB do not; use it as one on USB instead")
+            raise CameraError(PiTrouble.NO_EXPOSURE_TIME.said(PiTrouble.USE_AS_USB.said()))
         stamp_ns = int(metadata["SensorTimestamp"])
         now_ns = self._clocks.monotonic_ns()
         for ahead_ns in (0, self._clocks.boottime_ns() - now_ns):
             if MIN_AGE_NS <= now_ns + ahead_ns - stamp_ns < MAX_AGE_NS:
                 return ahead_ns
-        raise CameraError(
-            f"the camera stamps its pictures by an unknown clock: {stamp_ns} at {now_ns} ns since the start of this machine; "
-            "update its system (sudo apt full-upgrade)"
-        )
+        raise CameraError(PiTrouble.UNKNOWN_CLOCK.said(PiTrouble.UPDATE.said(), stamp_ns=stamp_ns, now_ns=now_ns))
 
     def _request(self, wait_s: float, flush: int | None = None) -> Any:
         try:
@@ -177,9 +176,9 @@ class PiCamera:
             return job.get_result(timeout=wait_s)
         except TimeoutError as error:
             self._give_up(job)
-            raise CameraError(f"the camera gave no picture for {wait_s:.0f} s; {_RESEAT}") from error
+            raise CameraError(PiTrouble.NO_NEW_PICTURE.said(_RESEAT, seconds=round(wait_s))) from error
         except Exception as error:
-            raise CameraError(f"the camera gives no picture ({_cause(error)}); {_RESEAT}") from error
+            raise CameraError(PiTrouble.NO_PICTURE.said(_RESEAT, why=_cause(error))) from error
 
     def _give_up(self, job: Any) -> None:
         """Cancel a job that timed out, and release its picture if that came in the meantime; otherwise the buffer would be lost."""
@@ -208,59 +207,53 @@ class PiCamera:
             metadata, last = self._metadata(), light
         return metadata
 
-    def _focus(self) -> tuple[str, ...]:
-        """Focus once, where the lens can; a sentence when it finds no focus."""
+    def _focus(self) -> tuple[Sentence, ...]:
+        """Focus once, where the lens can; a sentence when it found no focus."""
         if "AfMode" not in self._camera.camera_controls:
             return ()
-        with _told("the lens cannot be focused"):
+        with _told(PiTrouble.NOT_FOCUSED):
             try:
                 found = self._camera.autofocus_cycle(wait=FOCUS_S)
             except TimeoutError:
                 self._camera.cancel_all_and_flush()
                 found = False
-        return () if found else ("the lens found nothing to focus on: light the board, wipe the lens, and lock the camera again",)
+        return () if found else (PiTrouble.NO_FOCUS.said(),)
 
 
 _AF_MANUAL, _FLICKER_MANUAL = 0, 1
 """libcamera's AfModeManual and FlickerManual."""
-_RESEAT = "check both ends of its ribbon cable, and that it is listed by rpicam-hello --list-cameras"
-_LOOSE = {
-    "ExposureTime": "this camera's exposure cannot be fixed; hands over the board may make its pictures brighter or darker",
-    "ColourGains": "this camera's white balance cannot be fixed; colours may drift during the game",
-}
+_RESEAT = PiTrouble.RESEAT.said()
+_LOOSE = {"ExposureTime": PiTrouble.EXPOSURE.said(), "ColourGains": PiTrouble.WHITE_BALANCE.said()}
 
 
 def _picamera2() -> Any:
     try:
         from picamera2 import Picamera2  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:
-        raise CameraError(
-            f"picamera2 cannot be imported ({error}): sudo apt install python3-picamera2, and use an environment that sees the system's "
-            "packages (python3 -m venv --system-site-packages); a camera on USB does not need it"
-        ) from error
+        raise CameraError(PiTrouble.NO_PICAMERA2.said(PiTrouble.INSTALL_IT.said(), why=str(error))) from error
     return Picamera2
 
 
 def _opened(library: Any, number: int) -> Any:
     cameras = library.global_camera_info()
     if number >= len(cameras):
-        found = f"{len(cameras)} are found, counted from 0" if cameras else "none is found by this user, who must be of the group video"
-        raise CameraError(f"there is no camera {number}: {found}; {_RESEAT}")
+        found = PiTrouble.TOO_FEW if cameras else PiTrouble.NONE_FOUND
+        raise CameraError(found.said(_RESEAT, number=number, count=len(cameras)))
     try:
         return library(number)
     except Exception as error:
         if "busy" in _cause(error).lower():
-            raise CameraError(f"camera {number} is used by another program; stop that first (fuser -v /dev/media* shows which)") from error
-        raise CameraError(f"camera {number} cannot be opened ({_cause(error)}); {_RESEAT}") from error
+            raise CameraError(PiTrouble.USED_ELSEWHERE.said(PiTrouble.STOP_THAT.said(), number=number)) from error
+        raise CameraError(PiTrouble.NOT_OPENED.said(_RESEAT, number=number, why=_cause(error))) from error
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def _told(what: PiTrouble) -> Iterator[None]:
     """Turn whatever picamera2 and libcamera raise into a CameraError that begins with `what`."""
     try:
         yield
     except Exception as error:
-        raise CameraError(f"{what} ({_cause(error)}); {_RESEAT}") from error
+        raise CameraError(what.said(_RESEAT, why=_cause(error))) from error
 
 
 def _cause(error: BaseException) -> str:

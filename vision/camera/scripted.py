@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.camera.source import Frame
+from vision.camera.trouble import CameraTrouble
 from vision.image.picture import Image, PictureError, read_picture
 
 
@@ -59,7 +60,7 @@ class ScriptedCamera:
         place = bisect_right(self._times, t_ns)
         shown = self._shows[self._times[place - 1]] if place else Failing.UNPLUGGED
         if shown is Failing.UNPLUGGED:
-            raise PictureError("the camera gives no picture: it is unplugged")
+            raise PictureError(CameraTrouble.UNPLUGGED.said())
         if shown is Failing.FROZEN and self._last is not None:
             return Frame("", t_ns, self._last)
         self._last = self._seen(shown)

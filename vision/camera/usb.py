@@ -14,7 +14,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from rules.errors import Sentence
 from vision.camera.device import SIZE, TIMEOUT_S, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.camera.trouble import UsbTrouble
 from vision.image.picture import Image
 
 FPS = 30
@@ -43,11 +45,8 @@ _PROPERTIES: Mapping[str, tuple[int, float, float, int]] = {
     _FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0, 1, cv2.CAP_PROP_FOCUS),
 }
 """For each setting: the switch, its value when fixed, its value when free, and the property that is fixed."""
-_LOOSE: Mapping[str, str] = {
-    _EXPOSURE: "this camera's driver does not let its exposure be fixed; hands over the board may make its pictures brighter or darker",
-    _WHITE: "this camera's driver does not let its white balance be fixed; colours may drift during the game",
-}
-"""A sentence for each setting that could not be fixed. A lens whose focus cannot be fixed has a fixed focus."""
+_LOOSE = {_EXPOSURE: UsbTrouble.EXPOSURE.said(), _WHITE: UsbTrouble.WHITE_BALANCE.said()}
+"""What is said of each setting that could not be fixed. A lens whose focus cannot be fixed has a fixed focus."""
 
 
 class UsbCamera:
@@ -71,7 +70,7 @@ class UsbCamera:
         self._capture = (open_capture or _open)(device)
         if not self._capture.isOpened():
             self.close()
-            raise CameraError(f"the camera {device} cannot be opened; {_why_not(device)}")
+            raise CameraError(_why_not(device))
         for name, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),  # 30 pictures a second of this size, raw, are too many for USB 2
             (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
@@ -87,7 +86,7 @@ class UsbCamera:
         deadline = max(after_ns, self._clock()) + round(TIMEOUT_S * 1e9)
         while (t_ns := self._grab()) is None or t_ns < after_ns:
             if self._clock() > deadline:
-                raise CameraError(f"the camera {self._device} gave no new picture for {TIMEOUT_S:.0f} s; {_REPLUG}")
+                raise CameraError(UsbTrouble.NO_NEW_PICTURE.said(_REPLUG, device=self._device, seconds=round(TIMEOUT_S)))
         image = self._retrieved()
         return Shot("", t_ns, rotated(image, self._rotation), shrunk(image))
 
@@ -123,7 +122,7 @@ class UsbCamera:
         unknown."""
         asked_ns = self._clock()
         if not self._capture.grab():
-            raise CameraError(f"the camera {self._device} gives no picture any more; {_REPLUG}")
+            raise CameraError(UsbTrouble.NO_MORE_PICTURES.said(_REPLUG, device=self._device))
         now_ns = self._clock()
         stamp_ns: int = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
         if 0 <= now_ns - stamp_ns < MAX_AGE_NS:
@@ -133,7 +132,7 @@ class UsbCamera:
     def _retrieved(self) -> Image:
         there, image = self._capture.retrieve()
         if not there or image is None or image.size == 0:
-            raise CameraError(f"the camera {self._device} gave a picture that cannot be unpacked; {_REPLUG}")
+            raise CameraError(UsbTrouble.NOT_UNPACKED.said(_REPLUG, device=self._device))
         if image.ndim == 2:
             image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
         return np.asarray(image, np.uint8)
@@ -153,7 +152,7 @@ class UsbCamera:
         return float(self.take(self._clock()).small.mean())
 
 
-_REPLUG = "check that it is plugged in, into a socket of the computer itself rather than a hub"
+_REPLUG = UsbTrouble.REPLUG.said()
 
 
 def _open(device: int | str) -> Any:
@@ -161,10 +160,10 @@ def _open(device: int | str) -> Any:
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if is_device else cv2.CAP_ANY)
 
 
-def _why_not(device: int | str) -> str:
+def _why_not(device: int | str) -> Sentence:
     path = f"/dev/video{device}" if isinstance(device, int) else device
     if not os.path.exists(path):
-        return f"there is no {path}; plug the camera in (ls /dev/v4l/by-id names those that are there)"
+        return UsbTrouble.NO_DEVICE.said(UsbTrouble.PLUG_IT_IN.said(), device=device, path=path)
     if not os.access(path, os.R_OK | os.W_OK):
-        return f"the user needs to read and write {path}: sudo usermod -aG video $USER, and log in again"
-    return f"it is used by another program (fuser -v {path} shows which), or is no camera"
+        return UsbTrouble.NOT_ALLOWED.said(UsbTrouble.ADD_TO_GROUP.said(), device=device, path=path)
+    return UsbTrouble.NOT_OPENED.said(UsbTrouble.USED_ELSEWHERE.said(path=path), device=device)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 from vision.image.unpack import unpack
 
 Image = NDArray[np.uint8]
@@ -27,11 +27,30 @@ _FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of a JPEG's frame header (ITU-T T.81, table B.1). The first two are sequential and can be unpacked row by row."""
 _PNG, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 
-NO_PICTURE = "not a picture that can be read; a JPEG or PNG was expected"
-
 
 class PictureError(DamcamError, ValueError):
     """A file that is missing, half-written, or no picture; the text names it."""
+
+
+class BadFile(Phrase):
+    """Why a file gives no picture, and what to do."""
+
+    MISSING = "the picture is missing"
+    NOT_READ = "the picture cannot be read: {why}"
+    NO_NAME = "{name} is not the name of a picture: {why}"
+    EMPTY = "the picture is empty (0 bytes)"
+    LARGE_FILE = "the file is larger than {most} MB"
+    SAVE_SMALLER = "save the picture smaller"
+    HALF_WRITTEN = "the picture is half-written"
+    NO_END = "its end is missing after {count} bytes"
+    NO_PICTURE = "not a picture that can be read"
+    JPEG_OR_PNG = "a JPEG or PNG was expected"
+    TOO_SMALL = "{width} x {height} pixels is too small"
+    AT_LEAST = "at least {least} are needed each way"
+    TOO_LARGE = "{width} x {height} pixels is too large"
+    SAVE_AS_JPEG = "save the picture smaller, as a JPEG"
+    DAMAGED = "the picture is damaged, its data are garbled or incomplete ({damage})"
+    TAKE_AGAIN = "copy it or take it again"
 
 
 def read_picture(path: Path) -> Image:
@@ -45,34 +64,34 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise PictureError(f"{path}: the picture is missing") from None
+        raise PictureError(BadFile.MISSING.said(), str(path)) from None
     except OSError as error:
-        raise PictureError(f"{path}: the picture cannot be read: {error.strerror}") from error
+        raise PictureError(BadFile.NOT_READ.said(why=str(error.strerror)), str(path)) from error
     except ValueError as error:
-        raise PictureError(f"{str(path)!r} is not the name of a picture: {error}") from error
+        raise PictureError(BadFile.NO_NAME.said(name=repr(str(path)), why=str(error))) from error
     return _decoded(data, str(path))
 
 
 def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     if not data:
-        raise PictureError(f"{name}: the picture is empty (0 bytes)")
+        raise PictureError(BadFile.EMPTY.said(), name)
     if len(data) > MAX_BYTES:
-        raise PictureError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB; save the picture smaller")
+        raise PictureError(BadFile.LARGE_FILE.said(BadFile.SAVE_SMALLER.said(), most=MAX_BYTES // 1_000_000), name)
     if (data.startswith(_SOI) and not jpeg_is_whole(data)) or (data.startswith(_PNG) and _PNG_END not in data[-16:]):
-        raise PictureError(f"{name}: the picture is half-written; its end is missing after {len(data)} bytes")
+        raise PictureError(BadFile.HALF_WRITTEN.said(BadFile.NO_END.said(count=len(data))), name)
     size = _size(data)
     if size is None:
-        raise PictureError(f"{name}: {NO_PICTURE}")
+        raise PictureError(BadFile.NO_PICTURE.said(BadFile.JPEG_OR_PNG.said()), name)
     if min(size) < MIN_SIDE_PX:
-        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too small; at least {MIN_SIDE_PX} are needed each way")
+        raise PictureError(BadFile.TOO_SMALL.said(BadFile.AT_LEAST.said(least=MIN_SIDE_PX), width=size[0], height=size[1]), name)
     shrunk = _shrinking(data, size)
     if shrunk is None:
-        raise PictureError(f"{name}: {size[0]} x {size[1]} pixels is too large; save the picture smaller, as a JPEG")
+        raise PictureError(BadFile.TOO_LARGE.said(BadFile.SAVE_AS_JPEG.said(), width=size[0], height=size[1]), name)
     image, damage = unpack(data, SHRINKING[shrunk])
     if damage:
-        raise PictureError(f"{name}: the picture is damaged, its data are garbled or incomplete ({damage}); copy it or take it again")
+        raise PictureError(BadFile.DAMAGED.said(BadFile.TAKE_AGAIN.said(), damage=str(damage)), name)
     if image is None:
-        raise PictureError(f"{name}: {NO_PICTURE}")
+        raise PictureError(BadFile.NO_PICTURE.said(BadFile.JPEG_OR_PNG.said()), name)
     return image, shrunk
 
 

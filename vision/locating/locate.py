@@ -1,13 +1,14 @@
 """Finds the board in one picture with the pieces on it, without markers."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.geometry import Geometry, Lens, Points
 from vision.locating.candidate import MIN_QUALITY, SUFFICIENT, Candidate, Found, Plane, near, on_lattice, planes
 from vision.locating.crossings import inner_crossings
@@ -39,7 +40,6 @@ MIN_SEEN = 0.6
 """The share of the inner crossings above which a lack of crossings is not why nothing was found."""
 LARGER_LATTICE = 1.3
 """The crossings, as a multiple of a board's, from which on a lattice is larger than the board. The edges of board and frame add a few."""
-PARTLY_OUTSIDE = "what looks like one lies partly outside the picture; move the camera to show the whole board"
 MIN_PART_CROSSINGS = 20
 """The fewest crossings of a part of a board; chance gives fewer."""
 FILLED = 0.6
@@ -58,11 +58,48 @@ ONE_TONE = 8
 """The range of levels, of 255, below which a picture shows nothing; the darker corners of a lens make as much."""
 
 
+class NoBoard(Phrase):
+    """Why no board is found, and what to do."""
+
+    NOT_FOUND = "no board of {size} x {size} fields was found: {why}"
+    NOT_THERE = "no board of {size} x {size} fields has its corners there: {why}"
+    FAR_OFF = "they are {squares} squares off the board that is seen"
+    GIVE_CORNERS = "give the outer corners of the outer fields, each off by half a square at most, or none"
+    GOES_ON = "the lattice seen goes on beyond {size} fields"
+    ANOTHER_SIZE = "is the board of another size?"
+    PARTLY_OUTSIDE = "what looks like one lies partly outside the picture"
+    MOVE_CAMERA = "move the camera to show the whole board"
+    NO_LATTICE = "no lattice of light and dark fields is seen"
+    SHOW_IT_LIT = "show the whole board, sharp and lit"
+    FEW_CROSSINGS = "of its {all} inner crossings {seen} are seen"
+    SHOW_IT_FREE = "show the whole board, free of hands"
+    DOES_NOT_END = (
+        "the lattice seen does not end where such a board would: "
+        "another size may be meant, something covers an edge, or the picture cuts it off"
+    )
+    SHOW_IT_WHOLE = "show the whole board"
+    IS_BLACK = "the picture is black"
+    MAKE_LIGHT = "take off the lens cap or make light"
+    IS_BLINDED = "the picture is blinded, nearly all of it is white"
+    LESS_LIGHT = "give it less light or a shorter exposure"
+    IS_EMPTY = "the picture is empty, of one tone all over"
+    IN_FRONT = "is something in front of the lens?"
+
+
+class NoCorners(Phrase):
+    """Why four points are not the corners of a board."""
+
+    NOT_FOUR = "four corners are needed, each an x and a y in pixels"
+    OUTSIDE = "the corners lie outside the picture of {width} x {height} pixels"
+    NO_OUTLINE = "the four corners are not those of a board: they make no four-sided outline that a camera could see"
+    TOO_CLOSE = "the corners lie too close together: a field of the board would be {width} pixels wide"
+
+
 class BoardNotFound(DamcamError, LookupError):
     """No board of that size, or no whole one, is seen in the picture. `seen`: the lattice that came nearest to one, if any."""
 
-    def __init__(self, text: str, seen: Lattice | None = None) -> None:
-        super().__init__(text)
+    def __init__(self, told: Sentence | str, seen: Lattice | None = None, about: str = "") -> None:
+        super().__init__(told, about)
         self.seen = seen
 
 
@@ -84,7 +121,7 @@ def locate(image: NDArray[np.uint8], size: int, thorough: bool = True) -> Found:
 
     best = _surest(places())
     largest = max(tried, key=lambda lattice: len(lattice.points), default=None)
-    return _claim(image, best, largest, f"no board of {size} x {size} fields was found", lambda: _why(size, largest, best))
+    return _claim(image, best, largest, partial(NoBoard.NOT_FOUND.said, size=size), lambda: _why(size, largest, best))
 
 
 def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> Found:
@@ -97,7 +134,7 @@ def locate_near(image: NDArray[np.uint8], size: int, corners_px: ArrayLike) -> F
     lenses = [Lens.of_picture(*picture_size, bend) for bend in BENDS]
     by_hand = [Geometry.from_corners(size, corners, picture_size, lens) for lens in lenses]
     best = _surest([near(plane, geometry) for geometry in by_hand] for plane in planes(image))
-    found = _claim(image, best, None, f"no board of {size} x {size} fields has its corners there", lambda: _seen(best))
+    found = _claim(image, best, None, partial(NoBoard.NOT_THERE.said, size=size), lambda: _seen(best))
     if _apart(found.geometry, corners) > BY_HAND_SQUARES:
         raise BoardNotFound(by_hand_sentence(found.geometry, corners), Lattice(found.geometry, inner_crossings(size)))
     return found
@@ -114,13 +151,11 @@ def locate_hinted(image: NDArray[np.uint8], size: int, corners_px: ArrayLike | N
     return locate(image, size)
 
 
-def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> str:
+def by_hand_sentence(geometry: Geometry, corners_px: ArrayLike) -> Sentence:
     """A sentence that says how far corners given by hand are off the board that is seen."""
     corners = _ordered(np.asarray(corners_px, float), geometry.size, geometry.picture_size)
-    return (
-        f"no board of {geometry.size} x {geometry.size} fields has its corners there: they are {_apart(geometry, corners):.1f} squares off"
-        " the board that is seen; give the outer corners of the outer fields, each off by half a square at most, or none"
-    )
+    why = NoBoard.FAR_OFF.said(squares=round(_apart(geometry, corners), 1))
+    return NoBoard.NOT_THERE.said(NoBoard.GIVE_CORNERS.said(), size=geometry.size, why=why)
 
 
 def _surest(places: Iterable[Sequence[Candidate | None]]) -> Candidate | None:
@@ -136,10 +171,14 @@ def _surest(places: Iterable[Sequence[Candidate | None]]) -> Candidate | None:
     return best
 
 
-def _claim(image: NDArray[np.uint8], best: Candidate | None, largest: Lattice | None, missing: str, why: Callable[[], str]) -> Found:
+def _claim(
+    image: NDArray[np.uint8], best: Candidate | None, largest: Lattice | None, missing: Callable[..., Sentence], why: Callable[[], Sentence]
+) -> Found:
     """The board at the best place; BoardNotFound, with a sentence of `missing` and `why`, where that place is not accepted."""
     if best is None or best.confidence < CONFIDENT:
-        raise BoardNotFound(f"{missing}: {_why_blank(image) or why()}", best.lattice() if best else largest)
+        seen = _why_blank(image) or why()
+        told = missing(seen.remedy, why=seen.without_remedy())
+        raise BoardNotFound(told, best.lattice() if best else largest)
     return best.found(image)
 
 
@@ -163,19 +202,19 @@ def _ordered(corners: Points, size: int, picture_size: tuple[int, ...]) -> Point
     NonsenseCorners when they cannot be those of a board.
     """
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise NonsenseCorners("four corners are needed, each an x and a y in pixels")
+        raise NonsenseCorners(NoCorners.NOT_FOUR.said())
     slack = np.array(picture_size) / size
     if ((corners < -slack) | (corners > np.array(picture_size) + slack)).any():
-        raise NonsenseCorners(f"the corners lie outside the picture of {picture_size[0]} x {picture_size[1]} pixels")
+        raise NonsenseCorners(NoCorners.OUTSIDE.said(width=int(picture_size[0]), height=int(picture_size[1])))
     off = corners - corners.mean(axis=0)
     corners = corners[np.argsort(-np.arctan2(off[:, 1], off[:, 0]))]
     sides = np.roll(corners, -1, axis=0) - corners
     bends = sides[:, 0] * np.roll(sides, -1, axis=0)[:, 1] - sides[:, 1] * np.roll(sides, -1, axis=0)[:, 0]
     length = np.hypot(*sides.T)
     if (bends >= 0).any() or length.min() < MIN_SIDE_RATIO * length.max():
-        raise NonsenseCorners("the four corners are not those of a board: they make no four-sided outline that a camera could see")
+        raise NonsenseCorners(NoCorners.NO_OUTLINE.said())
     if length.min() < MIN_PX * size:
-        raise NonsenseCorners(f"the corners lie too close together: a field of the board would be {length.min() / size:.0f} pixels wide")
+        raise NonsenseCorners(NoCorners.TOO_CLOSE.said(width=round(float(length.min()) / size)))
     return corners
 
 
@@ -185,29 +224,26 @@ def _apart(geometry: Geometry, corners: Points) -> float:
     return min(float(np.linalg.norm(turn - corners, axis=1).max()) for turn in turns) / geometry.px_per_square()
 
 
-def _why(size: int, largest: Lattice | None, best: Candidate | None) -> str:
+def _why(size: int, largest: Lattice | None, best: Candidate | None) -> Sentence:
     """Why no board was found."""
     outside = best is not None and best.quality > MIN_QUALITY and not best.whole
     if largest and len(largest.points) > LARGER_LATTICE * (size - 1) ** 2 and _is_filled(largest) and not outside:
-        return f"the lattice seen goes on beyond {size} fields; is the board of another size?"
+        return NoBoard.GOES_ON.said(NoBoard.ANOTHER_SIZE.said(), size=size)
     if best is None and largest and _is_cut_off(largest):
-        return PARTLY_OUTSIDE
+        return NoBoard.PARTLY_OUTSIDE.said(NoBoard.MOVE_CAMERA.said())
     return _seen(best)
 
 
-def _seen(best: Candidate | None) -> str:
+def _seen(best: Candidate | None) -> Sentence:
     """What is wrong with the best place."""
     if best is None:
-        return "no lattice of light and dark fields is seen; show the whole board, sharp and lit"
+        return NoBoard.NO_LATTICE.said(NoBoard.SHOW_IT_LIT.said())
     if not best.whole:
-        return PARTLY_OUTSIDE
+        return NoBoard.PARTLY_OUTSIDE.said(NoBoard.MOVE_CAMERA.said())
     expected = (best.geometry.size - 1) ** 2
     if best.window.seen < MIN_SEEN * expected:
-        return f"of its {expected} inner crossings {best.window.seen} are seen; show the whole board, free of hands"
-    return (
-        "the lattice seen does not end where such a board would: another size may be meant, something covers an edge, or the"
-        " picture cuts it off; show the whole board"
-    )
+        return NoBoard.FEW_CROSSINGS.said(NoBoard.SHOW_IT_FREE.said(), all=expected, seen=int(best.window.seen))
+    return NoBoard.DOES_NOT_END.said(NoBoard.SHOW_IT_WHOLE.said())
 
 
 def _is_filled(lattice: Lattice) -> bool:
@@ -238,13 +274,13 @@ def _is_cut_off(lattice: Lattice) -> bool:
     return False
 
 
-def _why_blank(image: NDArray[np.uint8]) -> str:
+def _why_blank(image: NDArray[np.uint8]) -> Sentence | None:
     """A sentence about a picture that shows nothing at all; "" for any other."""
     levels = cv2.resize(image, BLANK_PX, interpolation=cv2.INTER_AREA).max(axis=2)
     if np.quantile(levels, 0.99) < NIGHT_LEVEL:
-        return "the picture is black; take off the lens cap or make light"
+        return NoBoard.IS_BLACK.said(NoBoard.MAKE_LIGHT.said())
     if (levels >= BURNT_LEVEL).mean() > BURNT_SHARE:
-        return "the picture is blinded, nearly all of it is white; give it less light or a shorter exposure"
+        return NoBoard.IS_BLINDED.said(NoBoard.LESS_LIGHT.said())
     if np.ptp(levels) < ONE_TONE:
-        return "the picture is empty, of one tone all over; is something in front of the lens?"
-    return ""
+        return NoBoard.IS_EMPTY.said(NoBoard.IN_FRONT.said())
+    return None

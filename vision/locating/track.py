@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 from vision.image.geometry import Geometry, Points
 from vision.locating.crossings import PX, Response, find_near, inner_crossings, polarity, respond
 from vision.locating.fit import fit_geometry
@@ -32,6 +32,14 @@ LIGHT_PLAYED_WEIGHT = 0.85
 """The weight of a lattice whose playing squares are the light fields; a board seldom lies so (Art. 26)."""
 MIN_SPAN = 0.5
 """The least share of the board's side that the supporting crossings must span, each way."""
+
+
+class LostLattice(Phrase):
+    """Why the lattice of a board is not found again."""
+
+    FEW_SEEN = "the lattice was lost: {seen} of its {all} inner crossings are seen"
+    FEW_AGREE = "the lattice was lost: {agree} of its {all} inner crossings agree on where it lies"
+    NO_FIT = "the lattice was lost: {why}"
 
 
 class LatticeLost(DamcamError, LookupError):
@@ -139,11 +147,11 @@ def _fitted(current: Geometry, points: Points, found: Points, strength: NDArray[
     """The geometry fitted to the clear crossings among those found; LatticeLost when there are too few."""
     clear = strength > MIN_CONTRAST_RATIO * _usual(strength)
     if clear.mean() < MIN_SUPPORT:
-        raise LatticeLost(f"the lattice was lost: {clear.sum()} of its {len(points)} inner crossings are seen")
+        raise LatticeLost(LostLattice.FEW_SEEN.said(seen=int(clear.sum()), all=len(points)))
     try:
         return fit_geometry(current.size, points[clear], current.to_px(found[clear]), current, fit_lens)
     except ValueError as error:
-        raise LatticeLost(f"the lattice was lost: {error}") from error
+        raise LatticeLost(LostLattice.NO_FIT.said(why=str(error))) from error
 
 
 def _judged(before: Geometry, after: Geometry, points: Points, found: Points, strength: NDArray[np.float64]) -> Refined:
@@ -152,7 +160,7 @@ def _judged(before: Geometry, after: Geometry, points: Points, found: Points, st
     supports = (strength > MIN_CONTRAST_RATIO * _usual(strength)) & (distance < MAX_RESIDUAL)
     support = float(supports.mean())
     if support < MIN_SUPPORT or np.ptp(points[supports], axis=0).min() < MIN_SPAN * after.size:
-        raise LatticeLost(f"the lattice was lost: {supports.sum()} of its {len(points)} inner crossings agree on where it lies")
+        raise LatticeLost(LostLattice.FEW_AGREE.said(agree=int(supports.sum()), all=len(points)))
     return Refined(after, _moved(before, after), float(np.median(distance[supports])), support)
 
 

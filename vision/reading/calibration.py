@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board.squares import Content, Side, board
-from rules.errors import DamcamError
+from rules.board.squares import Content, board
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.geometry import Geometry, Points
 from vision.image.viewpoint import lean
 from vision.reading.change import Known
@@ -36,14 +36,6 @@ EMPTY, WHITE, BLACK = range(3)
 """The colour classes, in the order of `Calibration.classes`."""
 CLASS_OF = np.array([EMPTY, WHITE, WHITE, BLACK, BLACK])
 """The colour class of each Content."""
-NAMES = {
-    Content.EMPTY: "no piece",
-    Content.WHITE_MAN: "a white man",
-    Content.WHITE_KING: "a white king",
-    Content.BLACK_MAN: "a black man",
-    Content.BLACK_KING: "a black king",
-}
-SEEN = ("none", "a white one", "a black one")
 DAY_SPREAD = np.array([0.12, 0.06, 0.06, 0.25, 0.15, 0.08, 0.08, 0.25, 0.8, 0.8])
 """The spread that the light of another moment adds to each feature of `describe`, in the units of the feature."""
 OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
@@ -64,14 +56,46 @@ MISMATCH_NATS = 2.0
 """Nats by which a square must look like something else for the start picture to be refused."""
 
 
+class Mismatch(Phrase):
+    """How a picture does not show what it should."""
+
+    NONE_SEEN = "square {square}: {expected} expected, none seen"
+    WHITE_SEEN = "square {square}: {expected} expected, a white one seen"
+    BLACK_SEEN = "square {square}: {expected} expected, a black one seen"
+    AND_MORE = "{squares}; and {count} more"
+    UNCLEAR = "{count} squares do not show clearly what is expected on them"
+    CONTENTS = "{count} contents were given for a board of {squares} playing squares"
+    NO_BARE_SQUARE = "the position to learn from has no bare playing square"
+    NO_WHITE_PIECE = "the position to learn from has no white piece"
+    NO_BLACK_PIECE = "the position to learn from has no black piece"
+    LEARN_FROM_ANOTHER = "learn from one that has"
+    SQUARES = "{squares}"
+
+
+class OnSquare(Phrase):
+    """What is expected on a square, in words; named as in `Content`."""
+
+    EMPTY = "no piece"
+    WHITE_MAN = "a white man"
+    WHITE_KING = "a white king"
+    BLACK_MAN = "a black man"
+    BLACK_KING = "a black king"
+
+
+SEEN = (Mismatch.NONE_SEEN, Mismatch.WHITE_SEEN, Mismatch.BLACK_SEEN)
+"""What is seen, by colour class."""
+BARE = (Mismatch.NO_BARE_SQUARE, Mismatch.NO_WHITE_PIECE, Mismatch.NO_BLACK_PIECE)
+"""That there is none of a colour class."""
+
+
 class StartMismatch(DamcamError, ValueError):
     """The picture does not show the expected position.
 
     `squares` are those that look like something else, on a board that lies as `geometry` says.
     """
 
-    def __init__(self, text: str, squares: tuple[int, ...] = (), geometry: Geometry | None = None) -> None:
-        super().__init__(text)
+    def __init__(self, told: Sentence | str, squares: tuple[int, ...] = (), geometry: Geometry | None = None, about: str = "") -> None:
+        super().__init__(told, about)
         self.squares = squares
         self.geometry = geometry
 
@@ -145,10 +169,10 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
     seen = survey(image, geometry)
     kinds = CLASS_OF[np.array(contents, int)]
     if len(kinds) != board(geometry.size).squares:
-        raise StartMismatch(f"{len(kinds)} contents were given for a board of {board(geometry.size).squares} playing squares")
-    for kind, name in ((EMPTY, "bare playing square"), (WHITE, f"{Side.WHITE} piece"), (BLACK, f"{Side.BLACK} piece")):
+        raise StartMismatch(Mismatch.CONTENTS.said(count=len(kinds), squares=board(geometry.size).squares))
+    for kind in (EMPTY, WHITE, BLACK):
         if not np.any(kinds == kind):
-            raise StartMismatch(f"the position to learn from has no {name}; learn from one that has")
+            raise StartMismatch(BARE[kind].said(Mismatch.LEARN_FROM_ANOTHER.said()))
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
     unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
@@ -243,12 +267,16 @@ def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]
     likeliest = log_p.argmax(axis=1)
     wrong = np.flatnonzero(log_p.max(axis=1) - own > MISMATCH_NATS)
     if len(wrong):
-        told = [f"square {i + 1}: {NAMES[contents[i]]} expected, {SEEN[likeliest[i]]} seen" for i in wrong[:MAX_NAMED]]
-        more = f"; and {len(wrong) - MAX_NAMED} more" if len(wrong) > MAX_NAMED else ""
-        raise StartMismatch("; ".join(told) + more, tuple(int(i) + 1 for i in wrong))
+        squares = tuple(_unlike(int(i) + 1, contents[i], SEEN[likeliest[i]]) for i in wrong[:MAX_NAMED])
+        told = Mismatch.SQUARES if len(wrong) <= MAX_NAMED else Mismatch.AND_MORE
+        raise StartMismatch(told.said(squares=squares, count=len(wrong) - MAX_NAMED), tuple(int(i) + 1 for i in wrong))
     doubtful = _unclear(log_p, kinds)
     if len(doubtful) > MAX_UNCLEAR * len(kinds):
-        raise StartMismatch(f"{len(doubtful)} squares do not show clearly what is expected on them")
+        raise StartMismatch(Mismatch.UNCLEAR.said(count=len(doubtful)))
+
+
+def _unlike(square: int, expected: Content, seen: Mismatch) -> Sentence:
+    return seen.said(square=square, expected=OnSquare[expected.name].said())
 
 
 def _unclear(log_p: Features, kinds: NDArray[np.intp]) -> NDArray[np.intp]:

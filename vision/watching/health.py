@@ -1,6 +1,6 @@
 """Why a picture cannot be read: frozen, black, blinded, out of focus, or covered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
 from vision.reading.features import Floats, light_fields
 from vision.reading.reader import Reading
+from vision.watching.fault_phrases import PictureSays, UnfitPicture
 
 TELLING_NATS = 3.0
 """The margin (20 to 1) from which on a square tells something."""
@@ -81,17 +82,22 @@ class PictureFault(StrEnum):
 
 
 AT_START = {
-    PictureFault.BLACK: "is black: the lens is covered, or it is too dark; take the cap off or turn the light on",
-    PictureFault.BLINDED: "is far too bright: most of the board is burnt out to white; shade the board or shorten the exposure",
-    PictureFault.OUT_OF_FOCUS: "is out of focus: the edges of fields and discs run into each other; focus the camera",
+    PictureFault.BLACK: UnfitPicture.BLACK.said(UnfitPicture.TURN_THE_LIGHT_ON.said()),
+    PictureFault.BLINDED: UnfitPicture.BLINDED.said(UnfitPicture.SHADE_THE_BOARD.said()),
+    PictureFault.OUT_OF_FOCUS: UnfitPicture.OUT_OF_FOCUS.said(UnfitPicture.FOCUS.said()),
 }
+
+
+def fault_sentence(fault: PictureFault) -> Sentence:
+    """What is wrong with a picture that has this fault, in the middle of a game."""
+    return PictureSays[fault.name].said()
 
 
 class NothingSeen(DamcamError, LookupError):
     """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
 
-    def __init__(self, fault: PictureFault, picture: str, why: str, squares: tuple[int, ...] = ()) -> None:
-        super().__init__(f"{picture}: {why}" if picture else why)
+    def __init__(self, fault: PictureFault, picture: str, why: Sentence | str, squares: tuple[int, ...] = ()) -> None:
+        super().__init__(why, about=picture)
         self.fault = fault
         self.picture = picture
         self.squares = squares
@@ -206,7 +212,9 @@ def why_not_found(image: Image) -> PictureFault | None:
 
 def unfit(fault: PictureFault, frame: Frame) -> NothingSeen:
     """The error for a picture that cannot be learned from because of this fault."""
-    return NothingSeen(fault, frame.name, f"the picture {AT_START[fault]} and take it again")
+    why = AT_START[fault]
+    again = UnfitPicture.AND_AGAIN.said(remedy=why.remedy) if why.remedy else None
+    return NothingSeen(fault, frame.name, replace(why, remedy=again))
 
 
 def burnt_share(pixels: Image) -> float:

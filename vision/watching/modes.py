@@ -100,6 +100,6 @@ def learn_board(
         return LyingWrong(error.geometry)
     except BoardNotFound as error:
         fault = why_not_found(frame.image)
-        raise (unfit(fault, frame) if fault else BoardNotFound(f"{frame.name}: {error}")) from error
+        raise (unfit(fault, frame) if fault else BoardNotFound(error.sentence, about=frame.name)) from error
     except StartMismatch as error:
-        raise StartMismatch(f"{frame.name}: {error}", error.squares, found) from error
+        raise StartMismatch(error.sentence, error.squares, found, frame.name) from error

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side, board
+from rules.errors import Phrase
 from vision.image.geometry import Geometry, rectify
 from vision.reading.calibration import StartMismatch
 
@@ -42,6 +43,13 @@ Floats = NDArray[np.float64]
 Classes = NDArray[np.intp]
 
 
+class Lies(Phrase):
+    """That the board lies wrong, and what to do."""
+
+    WRONG = "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26)"
+    TURN_IT = "give it a quarter turn, unless it is the camera that mirrors its pictures"
+
+
 class BoardLiesWrong(StartMismatch):
     """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26).
 
@@ -51,11 +59,7 @@ class BoardLiesWrong(StartMismatch):
     geometry: Geometry
 
     def __init__(self, geometry: Geometry, probability: float) -> None:
-        super().__init__(
-            "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26);"
-            " give it a quarter turn, unless it is the camera that mirrors its pictures",
-            geometry=geometry,
-        )
+        super().__init__(Lies.WRONG.said(Lies.TURN_IT.said()), geometry=geometry)
         self.probability = probability
 
 

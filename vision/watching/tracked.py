@@ -17,10 +17,10 @@ from vision.reading.relearn import adapt
 from vision.reading.resettle import settled
 from vision.watching.centred import Centring
 from vision.watching.following import Place, Shift, follow, half_turned
-from vision.watching.health import Freshness, Health, NothingSeen, PictureFault, light_fault, white_or_black
+from vision.watching.health import Freshness, Health, NothingSeen, PictureFault, fault_sentence, light_fault, white_or_black
 from vision.watching.orient import Oriented
 
-WAY_UNKNOWN = "the board lies another way, and nothing tells which edge is White's"
+WAY_UNKNOWN = fault_sentence(PictureFault.WHICH_WAY)
 ANY_WAY_DEG = 180.0
 """The turn, in degrees, to assume for a camera that may be another one: the pieces must then tell which edge is White's."""
 
@@ -79,15 +79,15 @@ class TrackedBoard:
         image, before = frame.image, self.place.in_picture(frame.image)
         fault = white_or_black(image) or (light_fault(image, before.geometry) or PictureFault.FROZEN if is_stale else None)
         if fault:
-            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
+            raise NothingSeen(fault, frame.name, fault_sentence(fault))
         try:
             place = follow(image, before)
         except BoardNotFound as error:
-            raise NothingSeen(self.health.why_lost(image, before.geometry), frame.name, str(error)) from error
+            raise NothingSeen(self.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
         reading = read(image, place.geometry, self.calibration)
         fault = self.health.fault_of(image, place.geometry, reading)
         if fault:
-            raise NothingSeen(fault, frame.name, f"the picture is {fault}")
+            raise NothingSeen(fault, frame.name, fault_sentence(fault))
         degrees = ANY_WAY_DEG if any_way else Shift.between(before.geometry, place.geometry).degrees
         turned = half_turned(reading, self.held, degrees)
         if turned is None:

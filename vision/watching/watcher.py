@@ -17,7 +17,7 @@ from vision.locating.locate import NonsenseCorners
 from vision.reading.reader import Reading, fuse, read
 from vision.watching.centred import DiscsSeen
 from vision.watching.following import MOVED_SQUARES, Shift, contradictions
-from vision.watching.health import TELLING_NATS, Freshness, NothingSeen, PictureFault
+from vision.watching.health import TELLING_NATS, Freshness, NothingSeen, PictureFault, fault_sentence
 from vision.watching.modes import Corners, CornersHint, Following, LookingAgain, LyingWrong, Mode, Tracking, Unstarted, learn_board
 from vision.watching.tracked import WAY_UNKNOWN, TrackedBoard
 
@@ -213,7 +213,7 @@ def _nothing_read(mode: LyingWrong, frame: Frame) -> Sight:
 
 
 def _no_picture() -> NothingSeen:
-    return NothingSeen(PictureFault.NO_PICTURE, "", "no picture was taken")
+    return NothingSeen(PictureFault.NO_PICTURE, "", fault_sentence(PictureFault.NO_PICTURE))
 
 
 def _is_sure(sight: Sight, contents: Sequence[Content]) -> bool:

@@ -7,7 +7,7 @@ const SIGNS = { ok: "✓", warn: "!", fail: "✕", untried: "–" };
 
 const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
 
-/** @typedef {{ level: Level, seen: string, do: string, name?: string }} Advice */
+/** @typedef {{ level: Level, seen: string, do: string, name?: string, lang?: string }} Advice */
 
 /** @param {Pick<BoardBefore, "phase" | "checks">} board */
 export function stateOf({ phase, checks }) {
@@ -91,7 +91,7 @@ function advice(check) {
   const item = create("li");
   const seen = create("p", "seen", check.name ? `${textOrKey(check.name)}: ${check.seen}` : check.seen);
   const todo = create("p", "do", check.do);
-  if (check.name) for (const sentence of [seen, todo]) sentence.lang = "en"; // the boards themselves report in English
+  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English from a board with an earlier version
   item.append(seen, todo);
   return item;
 }

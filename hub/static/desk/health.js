@@ -42,12 +42,12 @@ function show({ heard_ago_s: heardAgo, last_press: press, checks, camera }) {
 }
 
 /** @param {Check} check */
-function line({ name, level, seen, do: todo }) {
+function line({ name, level, seen, do: todo, lang }) {
   const item = create("li");
   item.dataset.level = level;
   item.append(create("b", "", `${say(name)}: ${say(level)}`), create("br"));
   const words = create("span", "", [seen, todo].filter(Boolean).join("; "));
-  words.lang = "en";
+  words.lang = lang;
   item.append(words);
   return item;
 }

@@ -6,7 +6,7 @@ export class Refusal extends Error {
   /** @param {RefusalAnswer} answer */
   constructor({ error, lang }) {
     super(error);
-    this.lang = lang ?? "en"; // the service itself speaks English
+    this.lang = lang;
   }
 }
 

@@ -21,7 +21,7 @@ def test_nobody_gets_in_who_did_not_sign_in(desk_app, fault, path):
     answer = desk_app.test_client().get(path)
     assert (answer.status_code, answer.location) == (303, "/login?next=" + path)
     answer = desk_app.test_client().get(path, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.json) == (401, {"error": "you are not signed in any more; nothing was done"})
+    assert (answer.status_code, answer.json) == (401, {"error": "you are not signed in any more; nothing was done", "lang": "en"})
 
 
 def test_an_alert_comes_with_all_that_is_needed_to_rule(desk):

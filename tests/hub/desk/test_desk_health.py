@@ -16,6 +16,7 @@ from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from hub.texts.health import HEALTH
 from record.decisions.inbox import OBEYED, FindBoard, Inbox
+from vision.watching.fault_phrases import PictureSays
 
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
@@ -118,6 +119,7 @@ class Finder(threading.Thread):
     ("corners", "answer", "says"),
     [
         (CORNERS, OBEYED, {"found": True, "why": ""}),
+        (None, PictureSays.BLACK.said(), {"found": False, "why": "the picture is black", "lang": "en"}),
         (None, "the picture is black", {"found": False, "why": "the picture is black", "lang": "en"}),
     ],
 )
@@ -138,7 +140,7 @@ def test_the_service_looks_where_it_is_pointed_at_and_says_what_came_of_it(desk,
 )
 def test_what_are_no_four_corners_is_refused(desk, corners):
     answer = desk.post("/desk/1/find", data=json.dumps({"corners_px": corners}))
-    assert (answer.status_code, answer.json) == (400, {"error": "Four corners in pixels were expected."})
+    assert (answer.status_code, answer.json) == (400, {"error": "Four corners in pixels were expected.", "lang": "en"})
 
 
 def test_operators_do_not_look_for_boards_and_strangers_see_none(app, told):

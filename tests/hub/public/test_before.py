@@ -12,8 +12,11 @@ import pytest
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
+from pi.checks.checks import fail
+from pi.checks.picture_phrases import StartSays
 from record.events.of_game import ClockStopped
+from vision.reading.calibration import OnSquare
 
 START = {"name": "start", "level": "fail", "seen": "the start position does not stand: square 3", "do": "set the pieces up"}
 LIGHT = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light on"}
@@ -36,6 +39,11 @@ def ready(app):
     return app.test_client().get("/ready.json").json
 
 
+def in_english(view):
+    """The checks of a view as the versions before had them."""
+    return [{key: str(check[key] or "") for key in ("name", "level", "seen", "do")} for check in view["checks"]]
+
+
 def test_a_board_that_nobody_tells_of_is_silent(app):
     told = ready(app)
     assert (told["phase"], told["checks"], told["about"]) == ("silent", [], {})
@@ -45,7 +53,7 @@ def test_before_the_game_all_is_told(app, game):
     write_report(game.folder, START, LIGHT, about={"white": "Anke", "site": "?", "board": "4"}, time_control="none", rules="english")
     told = ready(app)
     assert (told["about"], told["time_control"], told["rules"]) == ({"white": "Anke"}, "none", "english")
-    assert (told["phase"], told["board"], told["picture_age_ms"], told["checks"]) == ("waiting", "4", 240, [START, LIGHT])
+    assert (told["phase"], told["board"], told["picture_age_ms"], in_english(told)) == ("waiting", "4", 240, [START, LIGHT])
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -75,9 +83,9 @@ def test_once_a_game_runs_nothing_of_the_position_is_told(app, game):
     game.open()
     game.move("white", 32, 28)
     told = ready(app)
-    assert (told["phase"], told["checks"]) == ("playing", [LIGHT])
+    assert (told["phase"], in_english(told)) == ("playing", [LIGHT])
     game.close("1-0")
-    assert (ready(app)["phase"], ready(app)["checks"]) == ("over", [LIGHT])
+    assert (ready(app)["phase"], in_english(ready(app))) == ("over", [LIGHT])
     assert "square 3" not in app.test_client().get("/boards.json").text + app.test_client().get("/before").text
 
 
@@ -110,16 +118,16 @@ def test_each_other_board_is_told_in_its_place(app, game):
     answers = {"http://a": text, "http://b": refused, "http://c": moved, "http://d": silent, "http://e": b"[]", "http://f": b"x" * 70_000}
     views = others(answers | {"http://g": URLError(OSError("no such name"))}).views()
     assert [view["address"] for view in views] == [*answers, "http://g"]
-    assert (views[0]["board"], views[0]["checks"], "secret" in views[0]) == ("board-2", [LIGHT], False)
+    assert (views[0]["board"], in_english(views[0]), "secret" in views[0]) == ("board-2", [LIGHT], False)
     assert [view["phase"] for view in views[1:]] == [UNREACHABLE] * 6
     hints = ("serves no pages", "no board", "does not answer", "no board", "no board", "no machine of that name")
-    assert all(hint in view["why"] and view["do"] for view, hint in zip(views[1:], hints, strict=True))
+    assert all(hint in str(view["why"]) and view["do"] for view, hint in zip(views[1:], hints, strict=True))
 
 
 def test_another_board_tells_nothing_of_its_position_in_a_game(app, game):
     write_report(game.folder, START, LIGHT)
     text = json.dumps(ready(app) | {"phase": "playing"}).encode()
-    assert others({"http://a": text}).views()[0]["checks"] == [LIGHT]
+    assert in_english(others({"http://a": text}).views()[0]) == [LIGHT]
 
 
 def test_a_board_is_not_asked_for_every_reader(app):
@@ -164,3 +172,32 @@ def test_what_is_no_board_is_asked_no_further(app, game, unused_port):
 def unused_port():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return taken.getsockname()[1]
+
+
+def test_what_a_check_says_is_in_the_readers_language_here_and_on_another_boards_page(app, game):
+    said = StartSays.DOES_NOT_STAND.said(why=OnSquare.BLACK_MAN.said())
+    write_report(game.folder, fail("start", said, StartSays.SET_UP.said()).as_json())
+    told = ready(app)
+    assert in_english(told)[0]["seen"] == "the start position does not stand: a black man"
+    (elsewhere,) = others({"http://a": json.dumps(told).encode()}).views()
+    for lang, says in (("nl", "de beginstand staat er niet: een zwarte schijf"), ("fy", "de begjinstân stiet der net: in swarte skiif")):
+        (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": lang}).json["boards"]
+        assert (view["checks"][0]["seen"], view["checks"][0]["lang"]) == (says, lang)
+        assert view_in(elsewhere, lang)["checks"][0] == view["checks"][0]
+
+
+def test_a_report_of_the_version_before_is_told_as_it_is_and_marked_as_english(app, game):
+    write_report(game.folder, LIGHT, version=1)
+    (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"]
+    assert view["checks"] == [{**LIGHT, "lang": "en"}]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [7, {"code": "a", "english": "{b}"}, {"code": "a", "english": "b" * 600}, {"code": "a", "english": "{b:>9}", "values": {"b": "c"}}],
+)
+def test_a_board_that_sends_no_sentences_is_no_board(app, game, seen):
+    write_report(game.folder, LIGHT)
+    told = ready(app)
+    told["checks"][0]["said"]["seen"] = seen
+    assert others({"http://a": json.dumps(told).encode()}).views()[0]["phase"] == UNREACHABLE

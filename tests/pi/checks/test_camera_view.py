@@ -13,6 +13,7 @@ from pi.checks.camera_view import CameraView
 from pi.machine import clicked_corners
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
+from rules.errors import Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -104,7 +105,7 @@ def test_all_is_shown_where_the_board_is_not_found_or_when_it_is_asked_for(place
     for message, wants_all, whole in (
         (Begun(frame, lies, False), False, False),
         (None, True, True),
-        (NotBegun("", look=Look()), False, True),
+        (NotBegun(Sentence.plain(""), look=Look()), False, True),
     ):
         place.view.hear(message)
         ask(place.folder, whole=wants_all)

@@ -23,9 +23,12 @@ from record.decisions.inbox import Describe
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.session.step import State, from_events
+from record.store.journal_faults import JournalFault
+from record.telling.sentences import sentence_in
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import board
+from rules.errors import Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -37,6 +40,9 @@ from vision.watching.watcher import Watcher
 SECOND = 1_000_000_000
 OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * SECOND, 4800 * SECOND)
 PRESSED = Pressed(1, SECOND, "white", 4800 * SECOND, 4800 * SECOND, "black")
+
+
+DARK = Sentence.plain("dark")
 
 
 class Setting:
@@ -95,11 +101,11 @@ def test_what_is_told_of_the_next_game_is_shown_until_it_begins(setting: Setting
 
 def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun: Begun) -> None:
     frame = setting.show(begun.frame.image)
-    setting.readiness.hear(NotBegun("dark", PictureFault.BLACK, Look(fault=PictureFault.BLACK, why="dark")))
+    setting.readiness.hear(NotBegun(DARK, PictureFault.BLACK, Look(fault=PictureFault.BLACK, why=DARK)))
     assert {name: setting.levels()[name] for name in ("camera", "board", "light")} == {"camera": "ok", "board": "untried", "light": "fail"}
-    mismatch = StartMismatch(": square 3: a black man expected, none seen", (3,), begun.geometry)
+    mismatch = StartMismatch("square 3: a black man expected, none seen", (3,), begun.geometry)
     setting.show(begun.frame.image)
-    setting.readiness.hear(NotBegun("", look=Look.missed(frame, mismatch)))
+    setting.readiness.hear(NotBegun(DARK, look=Look.missed(frame, mismatch)))
     told = setting.levels()
     assert [told[name] for name in ("board", "start", "focus", "light")] == ["ok", "fail", "ok", "ok"]
 
@@ -115,7 +121,7 @@ def test_the_start_position_is_looked_at_again_until_the_first_press(setting: Se
     bare = _without(begun.frame.image, begun.geometry, 46)
     setting.show(bare)
     start = next(check for check in setting.report()["checks"] if check["name"] == "start")
-    assert (start["level"], "square 46 looks otherwise" in start["seen"]) == ("fail", True)
+    assert (start["level"], "square 46 looks otherwise" in str(sentence_in(start["seen"]))) == ("fail", True)
 
     setting.show(bare)
     setting.readiness.see(from_events([OPENED, ClockStarted(0, "white"), PRESSED]))
@@ -150,7 +156,7 @@ def test_in_a_game_only_the_cameras_own_faults_are_told(setting: Setting, begun:
 def test_a_camera_that_is_gone_stands_still_or_repeats_itself(setting: Setting, begun: Begun) -> None:
     def camera() -> tuple[str, str]:
         told = setting.report()["checks"][0]
-        return told["level"], told["do"]
+        return told["level"], str(sentence_in(told["do"])) if told["do"] else ""
 
     frame = setting.show(begun.frame.image)
     assert camera() == ("ok", "")
@@ -159,7 +165,7 @@ def test_a_camera_that_is_gone_stands_still_or_repeats_itself(setting: Setting, 
     assert camera()[0] == "fail"
     setting.now_ns += 10 * SECOND
     assert camera()[0] == "warn"
-    setting.readiness.hear(CameraLost("the camera gives no picture; plug it in"))
+    setting.readiness.hear(CameraLost(replace(DARK, remedy=Sentence.plain("plug it in"))))
     assert camera() == ("fail", "plug it in")
     setting.readiness.hear(CameraBack())
     setting.show(begun.frame.image)
@@ -168,7 +174,7 @@ def test_a_camera_that_is_gone_stands_still_or_repeats_itself(setting: Setting, 
 
 def test_buttons_are_heard_and_one_that_stays_down_is_told(setting: Setting) -> None:
     def buttons() -> tuple[str, str]:
-        return next((check["level"], check["seen"]) for check in setting.report()["checks"] if check["name"] == "buttons")
+        return next((check["level"], str(sentence_in(check["seen"]))) for check in setting.report()["checks"] if check["name"] == "buttons")
 
     assert buttons() == ("untried", "White's button and Black's button were not heard yet")
     setting.readiness.hear(Edge(setting.now_ns, 17, 0))
@@ -217,9 +223,10 @@ def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, tmp_path: Path) 
 
 
 def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again_no_more(setting: Setting) -> None:
-    setting.readiness.see(State(), "the journal has rows after 12; end the other program")
+    setting.readiness.see(State(), JournalFault.OTHERS_WRITE.said(JournalFault.STOP_ONE.said(), path="games", last=12))
     (disk,) = [check for check in setting.report()["checks"] if check["name"] == "disk"]
-    assert disk == {"name": "disk", "level": "fail", "seen": "the journal has rows after 12", "do": "end the other program"}
+    assert (disk["level"], sentence_in(disk["do"])) == ("fail", JournalFault.STOP_ONE.said())
+    assert str(sentence_in(disk["seen"])) == "games has rows after 12: another process writes in it"
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
 

@@ -13,6 +13,7 @@ from pi.setup.values import time_ns
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock
 from record.events.of_game import SessionClosed, SessionOpened
+from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 
@@ -44,6 +45,17 @@ def test_words_are_taken_up_once_and_in_their_order(game):
         assert (arbiter.answered(numbers[0]), arbiter.withdraw(numbers[0])) == (None, False)
         loop.answer(numbers[0], OBEYED)
         assert arbiter.answered(numbers[0]) == OBEYED
+
+
+def test_a_refusal_comes_back_as_it_was_and_one_of_the_version_before_as_its_text(game):
+    refusal = RulingRefusal.TOO_FEW_PLIES.said(plies=3, seq=9, moves=2)
+    with Inbox(game / JOURNAL_NAME) as arbiter, Inbox(game / JOURNAL_NAME) as loop:
+        number = arbiter.put(WORDS[0])
+        for became in (refusal, "neither clock runs", '"a text in quotes', "[1, 2]", '{"code": 7}'):
+            loop.answer(number, became)
+            assert str(arbiter.answered(number)) == str(became)
+        loop.answer(number, refusal)
+        assert arbiter.answered(number) == refusal
 
 
 def test_a_word_that_this_version_does_not_know_is_answered(game):

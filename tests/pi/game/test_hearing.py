@@ -7,7 +7,7 @@ import pytest
 
 from hub.boards import handing
 from hub.boards.handing import RuleError, hand_over
-from pi.game.hearing import OF_BEFORE, Hearing
+from pi.game.hearing import Hearing, NotHeard
 from pi.game.station import Mark, Queued
 from pi.reading.threads import ReadingThread
 from record.decisions.inbox import OBEYED, Inbox, StartClock, StopClock
@@ -25,7 +25,7 @@ def test_words_from_before_the_start_are_answered_and_not_done(table):
         hearing = Hearing(inbox, None)
         after = inbox.put(StartClock("J. Jansen", "white"))
         hearing.hear(world.service, world.now_ns)
-        assert [inbox.answered(number) for number in (*before, after)] == [OF_BEFORE, OF_BEFORE, OBEYED]
+        assert [inbox.answered(number) for number in (*before, after)] == [NotHeard.OF_BEFORE.said(), NotHeard.OF_BEFORE.said(), OBEYED]
     assert [event.side for event in table.of(ClockStarted)] == ["white"]
 
 
@@ -45,7 +45,7 @@ def test_the_start_is_that_of_the_service_and_all_that_is_put_in_later_is_heard(
             hand_over(journal, StopClock("J. Jansen"), 60.0)
     reading.close()
     with Inbox(journal) as inbox:
-        assert inbox.answered(before) == OF_BEFORE
+        assert inbox.answered(before) == NotHeard.OF_BEFORE.said()
 
 
 def test_who_waits_no_longer_has_said_nothing(tmp_path, monkeypatch):

@@ -72,10 +72,10 @@ def test_a_lock_of_another_program_is_not_called_a_full_disk(kept: Kept) -> None
     with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         kept.keeper.keep(PRESSED, SECOND)
-        assert f"database is locked; end the program that holds it: sudo fuser -v {kept.path}" in kept.keeper.trouble
+        assert f"database is locked; end the program that holds it: sudo fuser -v {kept.path}" in str(kept.keeper.trouble)
         other.execute("ROLLBACK")
     kept.keeper.retry(2 * SECOND)
-    assert kept.keeper.trouble == ""
+    assert kept.keeper.trouble is None
     assert kept.told[:2] == [OPENED, PRESSED]
     assert isinstance(kept.told[2], Alerted)
     assert [alert.text.partition(":")[0] for alert in kept.told[2].alerts] == ["Another program kept the journal locked"]

@@ -209,19 +209,19 @@ def test_a_board_that_does_not_follow_from_what_was_said_is_told_and_named_after
 def test_what_cannot_have_been_done_at_a_board_is_refused_and_nothing_happens(table, unseen, say, change, why):
     world = unseen(3)
     told = len(table.told)
-    assert why in say(replace(played(world, 3), **change))
+    assert why in str(say(replace(played(world, 3), **change)))
     assert len(table.told) == told
 
 
 def test_a_draw_is_offered_declined_offered_again_and_agreed(table, say):
     world = table.world(calm(4))
     world.run(ruled(world, 1))
-    assert "no offer" in say(PlayerSays("white", "draw-accepted"))
+    assert "no offer" in str(say(PlayerSays("white", "draw-accepted")))
     assert say(PlayerSays("white", "draw-offered")) == OBEYED
     assert say(PlayerSays("white", "draw-offered")) == OBEYED, "tapped twice"
     assert world.state.draw_offer.side == "white"
-    assert "already" in say(PlayerSays("black", "draw-offered"))
-    assert "no offer" in say(PlayerSays("white", "draw-accepted"))
+    assert "already" in str(say(PlayerSays("black", "draw-offered")))
+    assert "no offer" in str(say(PlayerSays("white", "draw-accepted")))
     assert say(PlayerSays("black", "draw-declined")) == OBEYED
     assert world.state.draw_offer is None
     assert say(PlayerSays("black", "draw-offered")) == OBEYED
@@ -249,7 +249,7 @@ def test_who_resigns_has_lost_and_the_arbiter_may_take_it_up_again(table, say):
     assert (said.seq, said.black_ns, alerts([said])) == (1, world.state.clock.black_ns, [("players", "resigned", "20.2", "at once")])
     assert (world.state.result, world.state.article, world.state.clock.running, ruling.by) == ("1-0", "20.2", None, "B")
     assert world.buttons.lit is None
-    assert "has ended" in say(PlayerSays("white", "draw-offered"))
+    assert "has ended" in str(say(PlayerSays("white", "draw-offered")))
     assert len(table.of(Pressed)) == 1
     holds(world)
 
@@ -268,6 +268,6 @@ def test_the_position_stands_right_is_noted_before_the_first_press_alone(table, 
     assert [say(PlayerSays(side, "stands-right")) for side in ("white", "white")] == [OBEYED] * 2
     assert [(one.side, one.alerts) for one in table.of(PlayerSaid)] == [("white", ())]
     world.run(ruled(world, 1))
-    assert "has begun" in say(PlayerSays("black", "stands-right"))
+    assert "has begun" in str(say(PlayerSays("black", "stands-right")))
     assert len(table.of(PlayerSaid)) == 1
-    assert "nothing that a player says" in say(PlayerSays("white", "sings"))
+    assert "nothing that a player says" in str(say(PlayerSays("white", "sings")))

@@ -2,10 +2,11 @@
 
 from heapq import heappop
 
-from pi.reading.looking import ENDS
+from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
 from record.decisions.inbox import CloseGame, FindBoard
 from record.events.of_game import BoardFound, SessionOpened
+from rules.errors import Sentence
 from tests.bench.live.table import calm
 from tests.bench.live.truth import picture
 from tests.bench.live.world import START, World
@@ -48,7 +49,7 @@ def test_the_camera_is_fixed_for_the_game_that_asked(table):
     world = table.world([])
     for asker in (object(), world.service):
         assert world.said == []
-        world.service.take(Done(asker, CameraFixed("no picture came")), world.now_ns())
+        world.service.take(Done(asker, CameraFixed(Sentence.plain("no picture came"))), world.now_ns())
     assert world.said == ["no picture came"]
 
 
@@ -60,7 +61,7 @@ def test_the_next_game_looks_for_its_own_board(table):
     world.service.tick(world.now_ns())
     late = closed_while_working(world)
     world.service.end(world.now_ns())
-    assert answers == [ENDS]
+    assert answers == [LookRefusal.ENDS.said()]
     world = table.world([])
     world.service.take(late, world.now_ns())
     world.run(lambda: world.service.begun)

@@ -30,6 +30,7 @@ from record.session.step import from_events
 from record.store.checkpoint import Checkpoint
 from record.store.folder import read_folder
 from rules.board.fen import parse_fen
+from rules.errors import Sentence
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.bench.live.turns import MS, turns
 from tests.bench.live.world import GAME, START
@@ -137,7 +138,7 @@ def test_a_flag_that_fell_in_the_moment_before_the_arbiter_stopped_the_clock_is_
     world.step()
     world.now_ns_ += 10 * SECOND + 50 * MS
     answers: list[str] = []
-    world.service.hear(StopClock("J. Jansen"), world.now_ns_, answers.append)
+    world.service.hear(StopClock("J. Jansen"), world.now_ns_, lambda became: answers.append(str(became)))
     assert answers == ["neither clock runs"]
     assert [fell.t_ns for fell in table.of(FlagFell)] == [table.of(ClockStarted)[0].t_ns + 10 * SECOND]
 
@@ -172,7 +173,7 @@ def test_a_turn_that_a_side_has_is_not_given_to_it_for_the_record_would_have_a_p
     world = table.world(calm(3))
     world.run(ruled(world, 1))
     plies = len(world.state.plies)
-    assert world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_) == "Black is to move already"
+    assert str(world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_)) == "Black is to move already"
     assert len(world.state.plies) == plies
     assert world.service.obey(StartClock("J. Jansen", "white"), world.now_ns_) == OBEYED
     assert world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_) == OBEYED, "the other's clock ran"
@@ -217,7 +218,7 @@ def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):
     world.run(ruled(world, 1))
     world.camera_works = False
     world.ring.fail()
-    world.queue.put(CameraLost("the camera was unplugged"))
+    world.queue.put(CameraLost(Sentence.plain("the camera was unplugged")))
     world.run(ruled(world, 2))
     (fault,) = table.of(CameraFault)
     assert (fault.reason, [alert.code for alert in fault.alerts]) == ("no-picture", ["camera"])
@@ -263,7 +264,8 @@ def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_chan
     for light, said in ((True, OBEYED), (False, "the picture is black")):
         world.light = light
         world.run_for(SECOND)
-        world.service.find(FindBoard("Anke", ((0, 200), (400, 200), (400, 0), (0, 0))), world.now_ns(), answers.append)
+        word = FindBoard("Anke", ((0, 200), (400, 200), (400, 0), (0, 0)))
+        world.service.find(word, world.now_ns(), lambda became: answers.append(str(became)))
         world.run(lambda: len(answers) == 1)
         assert answers.pop() == said
     assert [event for event in table.told[told:] if not isinstance(event, Pressed | Ruled)] == []

@@ -11,8 +11,10 @@ import numpy as np
 from pi.machine.notify import Notifier
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
 from pi.reading.threads import BLIND_NS, CameraThread, DiskThread, ReadingThread
+from rules.errors import Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
+from vision.camera.trouble import CameraTrouble
 from vision.image.picture import PictureError
 from vision.watching.health import PictureFault
 
@@ -69,7 +71,7 @@ def test_a_single_picture_that_is_lost_is_nothing_to_tell():
 
 def test_a_camera_that_goes_is_told_once_opened_again_and_told_to_be_back():
     told, camera = heard("1100000011")
-    assert told == [CameraLost("the camera gives no picture: it is unplugged"), CameraBack()]
+    assert told == [CameraLost(CameraTrouble.UNPLUGGED.said()), CameraBack()]
     assert camera.closed > 1
 
 
@@ -91,7 +93,7 @@ def test_a_camera_that_is_black_for_long_is_told_and_that_it_is_so_no_more():
 
 
 def test_a_camera_that_comes_later_is_waited_for():
-    assert heard("1", opens=[None] * 3)[0] == [CameraLost("there is no camera"), CameraBack()]
+    assert heard("1", opens=[None] * 3)[0] == [CameraLost(Sentence.plain("there is no camera")), CameraBack()]
 
 
 def test_whatever_a_camera_raises_it_is_told_closed_and_opened_again(caplog):

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from clock.control import parse_control
 from clock.debounce import Lever
-from hub.desk.refusals import in_words
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AddTimes, AnyWord, SetTimes, StartClock, StopClock
+from record.decisions.inbox import OBEYED, AddTimes, AnyWord, Became, SetTimes, StartClock, StopClock
 from record.events.of_game import Arbitrated, FlagFell, TurnHandedBack
+from record.telling.sentences import tell
 from tests.bench.live.table import SECOND, Table, calm, ruled
 from tests.bench.live.turns import MS
 from tests.bench.live.world import GAME, World
@@ -27,9 +27,9 @@ def short_of_time(table: Table) -> World:
     return world
 
 
-def hear(world: World, word: AnyWord) -> str:
+def hear(world: World, word: AnyWord) -> Became:
     """What the arbiter is answered."""
-    answers: list[str] = []
+    answers: list[Became] = []
     world.service.hear(word, world.now_ns_, answers.append)
     return answers[0]
 
@@ -44,8 +44,8 @@ def test_no_flag_falls_by_a_ruling_the_arbiter_is_told_to_set_the_clocks_first(t
     world = short_of_time(table)
     told = len(table.told)
     refused = hear(world, Decision(1, "to-move", "J. Jansen", side="white"))
-    assert refused.startswith("to-move after press 1: White's clock has less left than the presses that go brought it")
-    assert in_words(refused, "fy")[1] == "fy", "the desk says it in the reader's language"
+    assert str(refused).startswith("to-move after press 1: White's clock has less left than the presses that go brought it")
+    assert tell(refused, "fy").startswith("oan set litte nei druk 1: de klok fan Wyt hat minder oer")
     assert len(table.told) == told
     assert hear(world, SetTimes(5 * SECOND, 200 * SECOND, "J. Jansen")) == OBEYED
     assert hear(world, Decision(1, "to-move", "J. Jansen", side="white")) == OBEYED

@@ -12,7 +12,7 @@ from tests.bench.live.table import SECOND, calm, pressed, ruled
 def says(world, word):
     """Said to the service now; what it answered, once it has."""
     answers = []
-    world.service.hear(word, world.now_ns(), answers.append)
+    world.service.hear(word, world.now_ns(), lambda became: answers.append(str(became)))
     return answers
 
 

@@ -12,6 +12,7 @@ from pi.programs.scripted_play import ScriptedPlay
 from pi.reading.live_reader import NotBegun
 from pi.reading.messages import Done
 from record.store.folder import read_folder
+from rules.errors import Sentence
 
 
 def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied) -> None:
@@ -19,7 +20,7 @@ def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied) -> None:
     play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put)
     with pytest.raises(Empty):
         queue.get(timeout=0.2)
-    missed = Done(play, NotBegun("no board is seen"))
+    missed = Done(play, NotBegun(Sentence.plain("no board is seen")))
     assert play.heard(missed) is missed
     assert isinstance(queue.get_nowait(), Stop)
     assert play.missed == "no board is seen"

@@ -6,6 +6,7 @@ import pytest
 from pi.reading.live_reader import NotBegun
 from pi.reading.looking import FIXED_FOR_NS, LOOKS_EVERY_NS, Looking
 from pi.reading.messages import CameraFixed
+from rules.errors import Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.watching.health import PictureFault
@@ -27,7 +28,7 @@ class Board:
         """How often it was looked, and fixed, once what is due by then is done."""
         due = self.looking.due_ns
         if due is not None and now_ns >= due:
-            self.looking.look(lambda: NotBegun(""), now_ns, is_new=is_new, needs_camera=needs_camera)
+            self.looking.look(lambda: NotBegun(Sentence.plain("")), now_ns, is_new=is_new, needs_camera=needs_camera)
         return self.looks, self.fixes
 
     def _work(self, _: object) -> None:
@@ -67,7 +68,7 @@ def test_while_a_new_game_is_being_set_up_the_camera_is_fixed_now_and_then(board
 def test_a_camera_that_could_not_be_fixed_or_went_meanwhile_holds_nothing_up(board):
     board.shoot(0)
     board.look(0)
-    board.looking.fixed(CameraFixed("the camera gave no picture"), SECOND)
+    board.looking.fixed(CameraFixed(Sentence.plain("the camera gave no picture")), SECOND)
     assert board.looking.due_ns == SECOND + LOOKS_EVERY_NS
     assert board.look(SECOND + LOOKS_EVERY_NS) == (0, 2)
     board.looking.lost(5 * SECOND)

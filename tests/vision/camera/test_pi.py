@@ -139,7 +139,7 @@ def test_the_lens_is_locked_where_it_found_its_focus():
 
 def test_a_lens_that_finds_no_focus_is_told_of():
     camera = opened(FakePicamera2(Scene(changing), focus=False))
-    assert any("nothing to focus on" in sentence for sentence in camera.lock().loose)
+    assert any("nothing to focus on" in sentence for sentence in map(str, camera.lock().loose))
 
 
 def test_a_camera_opened_again_holds_what_was_locked_before():
@@ -158,7 +158,7 @@ def test_a_camera_without_controls_gives_pictures_and_says_what_is_loose():
     camera = opened(FakePicamera2(Scene(changing), controls=("FrameDurationLimits",)))
     lock = camera.lock()
     assert lock.held == {}
-    assert [sentence.split("'s ")[1].split(" cannot")[0] for sentence in lock.loose] == ["exposure", "white balance"]
+    assert [str(sentence).split("'s ")[1].split(" cannot")[0] for sentence in lock.loose] == ["exposure", "white balance"]
     camera.unlock()
     assert camera.take().image.any()
 

@@ -109,7 +109,7 @@ def test_what_the_driver_refuses_is_told():
     _, camera = at_the_press(allows=SWITCHES[:2])
     lock = camera.lock()
     assert set(lock.held) == {"exposure"}
-    assert [sentence.split(" let its ")[1].split(" be ")[0] for sentence in lock.loose] == ["white balance"]
+    assert [str(sentence).split(" let its ")[1].split(" be ")[0] for sentence in lock.loose] == ["white balance"]
 
 
 def test_an_exposure_that_the_driver_does_not_tell_is_left_free():
@@ -117,7 +117,7 @@ def test_an_exposure_that_the_driver_does_not_tell_is_left_free():
     scene.light = 0.5
     lock = camera.lock()
     assert "exposure" not in lock.held
-    assert "exposure" in lock.loose[0]
+    assert "exposure" in str(lock.loose[0])
     assert level(camera.take()) == AFTER
 
 

@@ -96,7 +96,7 @@ def stamps(camera):
 def main():
     folder = read_folder(Path(sys.argv[1]))
     camera = PiCamera()
-    print(json.dumps({"second": refusal(), "fifth": refusal(number=4), "lock": camera.lock().loose} | stamps(camera)))
+    print(json.dumps({"second": refusal(), "fifth": refusal(number=4), "lock": list(map(str, camera.lock().loose))} | stamps(camera)))
     camera.close()
     camera = PiCamera()
     play(camera, folder)

@@ -1,0 +1,22 @@
+"""What the check of the network says."""
+
+from rules.errors import Phrase
+
+
+class NetworkSays(Phrase):
+    """Of the pages and where they are."""
+
+    SILENT_BOARD = "{address}, named in boards of [web]: {why}"
+    ALONE = 'pages for this machine alone, at http://localhost:{port}/before; host = "0.0.0.0" in [web] lets others look'
+    NO_NETWORK = "this machine is in no network"
+    JOIN_ONE = "plug its cable in or join the wireless network; it records without"
+    PAGES_AT = "pages at http://{host}:{port}/before"
+    NO_PAGES = "damcam runs here, but no pages of it answer at port {port}, or the next ones"
+    ASK_JOURNAL = "it records without; see why: journalctl -e -u damcam-board"
+    OTHER_PORT = "the pages came at port {port}, for {asked} was taken: http://localhost:{port}/before"
+    END_OTHER = "sudo ss -ltnp 'sport = :{asked}' shows what took it; end that, and restart the service, or choose another port in [web]"
+    NO_PAGES_WOULD_BE = "there would be no pages: {why}"
+    DELETE_IT = "delete it, and a new one is made"
+    SET_HOST = "set host and port in [web]"
+    TAKEN = "port {port} is taken by another program: the pages would come at the next free one"
+    ANOTHER_PORT = "choose another port in [web]; sudo ss -ltnp 'sport = :{port}' shows the other program"

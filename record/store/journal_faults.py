@@ -1,0 +1,31 @@
+"""Why a journal cannot be read or written, as sentences of `JournalError`."""
+
+from rules.errors import Phrase
+
+
+class JournalFault(Phrase):
+    """What is wrong with a journal, and what to do."""
+
+    THERE_ALREADY = "{path} is there already: open it, or record into another folder"
+    NOT_MADE = "no journal can be made at {path}: {why}"
+    IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
+    NONE = "there is no journal at {path}"
+    CREATE_ONE = "create one first"
+    NONE_YET = "there is no journal at {path} yet"
+    NOT_OPENED = "{path} cannot be opened as a journal: {why}"
+    READ_ALONE = "{path} was opened to be read alone"
+    OTHERS_WRITE = "{path} has rows after {last}: another process writes in it"
+    STOP_ONE = "stop one of the two"
+    NOT_WRITTEN = "{what} could not be written to {path}: {why}"
+    IS_DISK_FULL = "is the disk full or read-only?"
+    CLOCK_NOT_WRITTEN = "the clock could not be written to {path}: {why}"
+    ROW_MISSING = "row {row} of {path} is missing: what follows cannot be trusted"
+    ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
+    ROW = "row {row} of {path}: {why}"
+    CUT_OFF = "row {row} of {path} is missing: row {last} was the last that was written"
+    NO_ROW = "row {row} of {path} is not there: the journal ends at row {last}"
+    NOT_READ = "{path} cannot be read: {why}"
+    NOT_OURS = "{path} is not a journal of damcam"
+    OTHER_VERSION = "{path} is a journal of version {version}, and this damcam reads version {ours}"
+    NEWER_DAMCAM = "use a newer damcam"
+    ITS_DAMCAM = "use the damcam that wrote it"

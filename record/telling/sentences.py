@@ -1,0 +1,82 @@
+"""Sentences that travel as values, put into the reader's language, and their form in JSON."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from record.texts import template
+from rules.errors import Phrase, Sentence, Value, filled
+
+
+class SideWord(Phrase):
+    """The sides, as words within a sentence."""
+
+    WHITE = "White"
+    BLACK = "Black"
+
+
+class Listed(Phrase):
+    """Words in a row."""
+
+    BOTH = "{one} and {other}"
+
+
+def side_word(side: str) -> Sentence:
+    """The word for the side "white" or "black"."""
+    return (SideWord.WHITE if side == "white" else SideWord.BLACK).said()
+
+
+def listed(words: Sequence[Sentence]) -> Sentence:
+    """The words, one at least, with "and" between them."""
+    return words[0] if len(words) == 1 else Listed.BOTH.said(one=words[0], other=listed(words[1:]))
+
+
+def tell(sentence: Sentence, lang: str) -> str:
+    """The sentence in that language, behind a semicolon what to do about it; ValueError for a language without texts."""
+    return sentence.told(lambda english: template(lang, english), "." if lang == "en" else ",")
+
+
+def spoken(sentence: Sentence, lang: str) -> str:
+    """The language in which `tell` tells it: a text that was written elsewhere is English."""
+    return lang if sentence.code else "en"
+
+
+def as_json(sentence: Sentence) -> dict[str, Any]:
+    """The sentence as an object that `sentence_in` reads: `code`, `english`, and `values` and `remedy` where it has them."""
+    told: dict[str, Any] = {"code": sentence.code, "english": sentence.english}
+    if sentence.values:
+        told["values"] = {name: _value_as_json(value) for name, value in sentence.values.items()}
+    return told | ({"remedy": as_json(sentence.remedy)} if sentence.remedy else {})
+
+
+def sentence_in(told: object) -> Sentence:
+    """The sentence in what JSON has; a text is shown as it is, as the versions before wrote sentences. ValueError for anything else."""
+    match told:
+        case str():
+            return Sentence.plain(told)
+        case {"code": str(code), "english": str(english), **more}:
+            remedy, values = more.get("remedy"), more.get("values", {})
+            if not isinstance(values, Mapping):
+                raise ValueError(f"the values of {code} are no object")
+            found = Sentence(
+                code, english, {str(name): _value_in(value) for name, value in values.items()}, sentence_in(remedy) if remedy else None
+            )
+            filled(english, dict.fromkeys(found.values, ""))
+            return found
+    raise ValueError("no sentence")
+
+
+def _value_as_json(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return [_value_as_json(one) for one in value]
+    return as_json(value) if isinstance(value, Sentence) else value
+
+
+def _value_in(value: object) -> Value:
+    match value:
+        case list():
+            return tuple(map(_value_in, value))
+        case dict():
+            return sentence_in(value)
+        case str() | int() | float():
+            return value
+    raise ValueError("no value of a sentence")

@@ -1,0 +1,83 @@
+"""Sentences that travel as values: all of them in three languages, to JSON and back, and none that asks for more than its values."""
+
+import json
+from enum import StrEnum
+
+import pytest
+
+from record.telling.sentences import as_json, listed, sentence_in, side_word, spoken, tell
+from record.texts import LANGUAGES, template
+from rules.errors import DamcamError, Phrase, Sentence
+from tests.phrases import families, places, words
+
+SAME = ("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C")
+"""What is written alike in all languages."""
+
+
+class Example(Phrase):
+    """What these tests say."""
+
+    NESTED = "{side} has {count} pieces on {squares}, {share} of them: {why}"
+    DO = "count again"
+    NOTHING = "nothing"
+
+
+def example() -> Sentence:
+    values = {"side": side_word("white"), "count": 3, "squares": (31, 32, 33), "share": 0.5, "why": Example.NOTHING.said()}
+    return Example.NESTED.said(Example.DO.said(), **values)
+
+
+@pytest.mark.parametrize("family", families(), ids=lambda family: family.__name__)
+def test_every_sentence_is_in_every_language_with_the_same_places(family: type[StrEnum]) -> None:
+    for english in filter(words, map(str, family)):
+        for lang in set(LANGUAGES) - {"en"}:
+            told = template(lang, english)
+            assert places(told) == places(english)
+            assert told != english or english in SAME, f"{english!r} is not in {lang}"
+
+
+def test_each_code_names_one_sentence() -> None:
+    codes = [Sentence.of(phrase).code for family in families() for phrase in family]
+    assert len(codes) == len(set(codes))
+
+
+def test_a_sentence_is_made_in_the_readers_language() -> None:
+    assert str(example()) == "White has 3 pieces on 31, 32, 33, 0.5 of them: nothing; count again"
+    assert tell(listed([side_word("black"), side_word("white")]), "nl") == "Zwart en Wit"
+    assert tell(Sentence("", "{share} {side}", {"share": 0.5, "side": side_word("black")}), "fy") == "0,5 Swart"
+
+
+def test_it_comes_back_from_json_as_it_was() -> None:
+    assert sentence_in(json.loads(json.dumps(as_json(example())))) == example()
+    assert sentence_in("written by an earlier version").values == {"text": "written by an earlier version"}
+    assert spoken(sentence_in("written by an earlier version"), "nl") == "en"
+    assert spoken(example(), "nl") == "nl"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        None,
+        7,
+        {},
+        {"code": "a", "english": 7},
+        {"code": "a", "english": "{missing}"},
+        {"code": "a", "english": "{wide:>99999999}", "values": {"wide": "x"}},
+        {"code": "a", "english": "{value.real}", "values": {"value": 1}},
+        {"code": "a", "english": "{value!r}", "values": {"value": 1}},
+        {"code": "a", "english": "{", "values": {}},
+        {"code": "a", "english": "b", "values": []},
+        {"code": "a", "english": "b", "values": {"value": None}},
+        {"code": "a", "english": "b", "remedy": 7},
+    ],
+)
+def test_what_is_no_sentence_is_refused(told: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        sentence_in(told)
+
+
+def test_an_error_says_its_sentence_and_what_it_is_about() -> None:
+    error = DamcamError(example(), "0007.jpg")
+    assert str(error) == f"0007.jpg: {example()}"
+    assert error.sentence == example()
+    assert str(DamcamError("a text")) == str(DamcamError("a text").sentence) == "a text"
