@@ -9,8 +9,6 @@ from flask import Blueprint, Response, render_template, request
 from hub.boards.board import Board, Boards
 from hub.boards.other_boards import OtherBoards
 from hub.boards.readiness import read_report, ready_view
-from hub.texts import languages
-from hub.texts.before import BEFORE
 from hub.web.assets import packed_response
 from hub.web.routing import FIRST
 
@@ -36,7 +34,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
 
     @pages.get("/before")
     def page() -> Response:
-        html = render_template("before.html", boards=own(), before=BEFORE[languages.readers()]).encode()
+        html = render_template("before.html", boards=own()).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages

@@ -12,7 +12,7 @@ from record.session.paper import PaperError
 from record.session.plies import SETTLED, Ply
 from record.session.state import State
 from record.telling.reasons import explain, odd
-from record.texts import say
+from record.texts import marked, say
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -26,9 +26,9 @@ from rules.play.endings import declared
 from rules.play.moves import play
 from rules.play.notation import parse_move, write_move
 
-PLACE = "line {line}, ply {ply} from paper: {text}"
-NOT_LEGAL = "{move} is not a legal move here: {why}"
-SEEN = "; the first press on paper was irregular, and the camera saw it as {seen}"
+PLACE = marked("line {line}, ply {ply} from paper: {text}")
+NOT_LEGAL = marked("{move} is not a legal move here: {why}")
+SEEN = marked("; the first press on paper was irregular, and the camera saw it as {seen}")
 
 
 @dataclass(frozen=True, slots=True)

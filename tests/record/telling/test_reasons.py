@@ -7,7 +7,6 @@ import pytest
 from record.telling.reasons import (
     ENDINGS,
     FREE,
-    HAUL,
     LEGAL,
     ONE_OF,
     ONE_OF_MANY,
@@ -63,7 +62,7 @@ def test_every_ending_is_told_in_every_language(cause: Cause, over: Ending) -> N
     assert not any("{" in sentence for sentence in told.values())
 
 
-OTHERS = (HAUL, LEGAL, FREE, ONE_OF, ONE_OF_MANY, SECTION, SHOULD_BE_WRITTEN)
+OTHERS = (LEGAL, FREE, ONE_OF, ONE_OF_MANY, SECTION, SHOULD_BE_WRITTEN)
 
 
 @pytest.mark.parametrize("lang", ["nl", "fy"])
@@ -76,7 +75,7 @@ def test_the_translation_fills_in_what_the_english_does(english: str, lang: str)
 
 
 ONE_KING_EACH = (
-    "De partij is afgelopen. Beide spelers hebben precies één dam, "
+    "De partij is geëindigd: Beide spelers hebben precies één dam, "
     "en geen van beide dammen staat op slag of komt er noodgedwongen op: remise. (art. 21.1)"
 )
 DUTCH = [
@@ -85,7 +84,7 @@ DUTCH = [
     (
         "W:W28,50:B22,12,K44",
         (50, 39),
-        "50x39 slaat te weinig (schijven: 0, dammen: 1); 28x8 moet gespeeld worden en slaat meer (schijven: 2, dammen: 0). (art. 11)",
+        "50x39 slaat te weinig (0 schijven, 1 dam); 28x8 moet gespeeld worden en slaat meer (2 schijven, 0 dammen). (art. 11)",
     ),
     (
         "W:WK46,28:B41,23",
@@ -113,7 +112,7 @@ def test_in_dutch(fen: str, asked: tuple[int, int], sentence: str) -> None:
 def test_in_frisian() -> None:
     banned, over = why_forced(parse_fen("W:WK5,36:B31,27:H0:F1:+0+305", FRISIAN))
     assert explain(banned, "fy").startswith("De dam op fjild 5 hat 3 opienfolgjende streken dien;")
-    assert explain(over, "fy") == "De partij is dien. Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
+    assert explain(over, "fy") == "De partij is ôfrûn: Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
 
 
 def test_what_is_legal() -> None:
