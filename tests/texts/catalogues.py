@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from babel import Locale
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
@@ -67,6 +68,16 @@ def update(folder: Path = FOLDER) -> Iterator[str]:
         path.write_bytes(written(catalogue))
         missing = [name(message) for message in entries(catalogue) if not all(forms(message))]
         yield f"{path.name}: {len(missing) or 'nothing'} to translate" + "".join(f"\n  {one}" for one in missing)
+
+
+def add(lang: str, folder: Path = FOLDER) -> Path:
+    """A new catalogue, with the plural rule of that language and nothing translated; FileExistsError, and errors of Babel."""
+    path = folder / f"{lang}.po"
+    if path.exists():
+        raise FileExistsError(f"{path} is there already")
+    catalogue = brought_up_to_date(Catalog(locale=Locale.parse(lang), fuzzy=False), extracted())
+    path.write_bytes(written(catalogue))
+    return path
 
 
 def entries(catalogue: Catalog) -> list[Message]:

@@ -12,7 +12,8 @@ from hub.texts.scripts import FOLDER as SCRIPTS
 from hub.texts.scripts import keys_in
 from record.texts import CONTEXT, FOLDER
 from tests.texts import catalogues
-from tests.texts.catalogues import alike, faults, files, placeholders, read, translated_alike, update, written
+from tests.texts.__main__ import main
+from tests.texts.catalogues import add, alike, entries, faults, files, forms, placeholders, read, translated_alike, update, written
 from tests.texts.extracting import PYTHON, extracted, python_sentences
 
 LITERAL = re.compile(r'\b(?:say|marked|sayMany)\(\s*("(?:[^"\\]|\\.)*")')
@@ -57,11 +58,26 @@ def test_what_is_missing_or_wrong_is_told(folder: Path, old: str, new: str, faul
 
 def test_an_update_takes_out_what_is_said_nowhere_and_keeps_what_is_translated(folder: Path) -> None:
     path = folder / "nl.po"
+    list(update(folder))
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace('msgid "White wins"', 'msgid "White won"'), encoding="utf-8")
     assert list(update(folder)) == ["fy.po: nothing to translate", "nl.po: 1 to translate\n  White wins"]
     after = path.read_text(encoding="utf-8")
     assert after == before.replace('msgstr "Wit wint"', 'msgstr ""')
+
+
+def test_another_language_begins_with_its_plural_rule_and_no_translation(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    polish = read(add("pl", folder))
+    assert polish.num_plurals == 3
+    assert {form for message in entries(polish) for form in forms(message)} == {""}
+    assert len(entries(polish)) == len(entries(read(folder / "nl.po")))
+    with pytest.raises(FileExistsError):
+        add("pl", folder)
+    assert (main(["add", "klingon"]), main(["add", "nl"])) == (1, 1)
+    assert "damcam: " in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(["add"])
+    assert main(["check"]) == 0
 
 
 def test_two_ways_of_saying_one_thing_are_found() -> None:

@@ -12,7 +12,8 @@ const AT_UNSURE = marked("{at} (device's time of day not sure), by {by}");
 export function line(ruling) {
   const item = create("li");
   item.append(create("b", "", textOf(ruling)));
-  item.append(create("span", "", `${say("Press {seq}", { seq: ruling.seq })} · ${who(ruling)}`));
+  const press = say("Press {seq}", { seq: ruling.seq });
+  item.append(create("span", "", `${press} · ${who(ruling)}`));
   return item;
 }
 

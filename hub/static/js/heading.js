@@ -76,5 +76,6 @@ export function showStanding(view) {
 function reason({ article, result }) {
   const loser = LOSER[result];
   const sentence = sayNamed(`why_${article}`, { loser: loser ? sideName(loser) : "" });
-  return sentence && `${sentence} (${say("Art. {article}", { article })})`;
+  const place = say("Art. {article}", { article });
+  return sentence && `${sentence} (${place})`;
 }

@@ -34,5 +34,8 @@ def test_a_page_is_in_the_readers_language_with_what_its_scripts_say(desk_app, d
 def test_the_closed_tablet_and_the_way_to_the_desk_speak_too(desk_app, lang):
     asked = {"Accept": "text/html", "Accept-Language": lang}
     desk_app.jinja_env.undefined = StrictUndefined
-    assert say(lang, "This tablet is not opened yet") in desk_app.test_client().get("/tablet/1", headers=asked, environ_overrides=ELSEWHERE).text
+    assert (
+        say(lang, "This tablet is not opened yet")
+        in desk_app.test_client().get("/tablet/1", headers=asked, environ_overrides=ELSEWHERE).text
+    )
     assert say(lang, "Sign in") in desk_app.test_client().get("/desk/1", headers=asked, follow_redirects=True).text
