@@ -17,7 +17,7 @@ from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.public import api, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
-from hub.texts import languages
+from hub.texts import languages, spoken
 from hub.web import assets
 from hub.web.errors import LARGEST_BODY, error_page
 from hub.web.headers import add_headers
@@ -55,6 +55,7 @@ def create_app(
     _add_public(app, boards, elsewhere, wall_feed)
     add_headers(app)
     languages.add_to(app)
+    spoken.add_to(app)
     limits.add_to(app, most)
     app.register_error_handler(HTTPException, error_page)
     if secret and arbiters:

@@ -9,8 +9,21 @@ from enum import StrEnum
 from string import Formatter
 from typing import Self, Union
 
+CONTEXT = "\x04"
+"""Between a context and its sentence, as in gettext's compiled catalogues."""
+
 Value = Union[str, int, float, "Sentence", tuple["Value", ...]]
 """What fills a placeholder. A word that differs by language, such as a side, is a Sentence."""
+
+
+def in_context(context: str, sentence: str) -> str:
+    """A key for an English sentence that other languages say in several ways; `context` tells the translator which one it is."""
+    return f"{context}{CONTEXT}{sentence}"
+
+
+def without_context(sentence: str) -> str:
+    """The English sentence of a key."""
+    return sentence.rpartition(CONTEXT)[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +51,7 @@ class Sentence:
     def without_remedy(self) -> "Sentence":
         return replace(self, remedy=None)
 
-    def told(self, template_of: Callable[[str], str] = str, decimal: str = ".") -> str:
+    def told(self, template_of: Callable[[str], str] = without_context, decimal: str = ".") -> str:
         """The text, the remedy behind a semicolon: `template_of` gives the template of a language for the English one."""
         values = {name: _text_of(value, template_of, decimal) for name, value in self.values.items()}
         text = filled(template_of(self.english), values)

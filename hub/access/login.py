@@ -15,9 +15,9 @@ from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsErro
 from hub.access.attempts import Attempts
 from hub.access.passwords import Crowded, matches
 from hub.texts import languages
-from hub.texts.login import LOGIN
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
+from record.texts import marked, say
 
 LIFETIME = timedelta(hours=12)
 """A day of matches; the next day one signs in again."""
@@ -25,6 +25,11 @@ LONGEST_NAME = 200
 DESK = "/desk"
 """Where one goes who signs in and comes from nowhere."""
 AGAIN_S = 5
+WRONG = marked("Name or password is wrong.")
+SLOWLY = marked("Too many tries. Try again in {seconds} s.")
+LATE = marked("The page was open too long, or this browser takes no cookies. Try once more.")
+NOBODY = marked("Nobody has a password here yet. On the board: sudo -u damcam damcam passwd NAME")
+UNREADABLE = marked("The passwords cannot be read; the log of the service says why.")
 
 _log = logging.getLogger(__name__)
 
@@ -111,7 +116,7 @@ class Login:
             onward = local(request.args.get("next", ""))
             if self.who():
                 return redirect(onward, 303)
-            return _form(onward, "late" if "late" in request.args else "" if self._anybody() else "nobody")
+            return _form(onward, LATE if "late" in request.args else "" if self._anybody() else NOBODY)
 
         @pages.post("/login")
         def enter() -> WerkzeugResponse:
@@ -136,17 +141,17 @@ class Login:
         name, address = " ".join(name.casefold().split())[:LONGEST_NAME], request.remote_addr or ""
         wait_s = self._attempts.begin(name, address)
         if wait_s > 0:
-            return _form(onward, "slowly", 429, max(1, round(wait_s)))
+            return _form(onward, SLOWLY, 429, max(1, round(wait_s)))
         try:
             account = self.accounts.find(name)
             right = len(password) < PASSWORD_LENGTH.stop and matches(account.password if account else None, password)
         except AccountsError as error:
             _log.error("%s", error)
-            return _form(onward, "unreadable", 503)
+            return _form(onward, UNREADABLE, 503)
         except Crowded:
-            return _form(onward, "slowly", 503, AGAIN_S)
+            return _form(onward, SLOWLY, 503, AGAIN_S)
         if account is None or not right:
-            return _form(onward, "wrong", 403)
+            return _form(onward, WRONG, 403)
         self._attempts.succeeded(name, address)
         session.clear()
         session.permanent = True
@@ -163,9 +168,8 @@ def local(address: str) -> str:
 
 
 def _form(onward: str, says: str, status: int = 200, wait_s: int = 0) -> Response:
-    text = LOGIN[languages.readers()]
-    says = text[says].format(seconds=wait_s) if says else ""
-    response = make_response(render_template("login.html", text=text, says=says, onward=onward, token=tokens.token()), status)
+    told = say(languages.readers(), says, seconds=wait_s) if says else ""
+    response = make_response(render_template("login.html", says=told, onward=onward, token=tokens.token()), status)
     if wait_s:
         response.headers["Retry-After"] = str(wait_s)
     return response

@@ -10,7 +10,6 @@ from hub.access.login import Login
 from hub.boards.board import Board, Boards
 from hub.boards.waiting import waiting
 from hub.texts import languages
-from hub.texts.desks import DESKS
 from hub.web.headers import forms_allowed
 
 NEWEST = 3
@@ -30,7 +29,7 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
             return redirect(url_for("desk.page", board=boards.first), 303)
         lang = languages.readers()
         listed = [summary(board, lang) for board in boards.values()]
-        return render_template("desks.html", text=DESKS[lang], who=login.required(), token=tokens.token(), boards=listed)
+        return render_template("desks.html", who=login.required(), token=tokens.token(), boards=listed)
 
     @pages.get("/boards.json")
     def listed() -> dict[str, Any]:

@@ -34,7 +34,7 @@ class SentWrongly(Phrase):
     NO_MOVES = "text: the moves were expected, in {most} characters at most"
     NONE_OF = "{key}: one of {values} was expected, not {value}"
     NO_LINE = "{key}: one line of text of {most} characters at most was expected"
-    FEN = "fen: {why}"
+    FEN = "{key}: {why}"
     NO_SECONDS = "white_s, black_s: seconds to add or to take off were expected, and both are nought"
     NO_ALERT = "alert: the id of one such as 17-0 was expected, not {value}"
     NO_START = "start: the position that the move was entered on was expected"
@@ -106,7 +106,7 @@ def _fen(sent: Mapping[str, Any], rules: RuleSet) -> str:
     try:
         return full_fen(parse_fen(_text(sent, "fen"), rules))
     except FenError as error:
-        raise Refused(400, SentWrongly.FEN.said(why=error.sentence)) from error
+        raise Refused(400, SentWrongly.FEN.said(key="fen", why=error.sentence)) from error
 
 
 def _start(sent: Mapping[str, Any], by: str) -> StartClock:

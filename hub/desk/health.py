@@ -17,10 +17,10 @@ from hub.boards.readiness import LONGEST, SILENT, check_in, read_report, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
-from hub.texts.health import HEALTH
 from hub.web.errors import Refused
 from record.decisions.inbox import FindBoard
 from record.papers.public_view import clock_rate
+from record.texts import say
 from rules.errors import DamcamError
 
 LARGEST_PX = 20_000
@@ -59,7 +59,6 @@ def blueprint(login: Login) -> Blueprint:
             return _json({"found": False, **why(error)})
         return _json({"found": True, "why": ""})
 
-    pages.record(lambda setup: setup.app.jinja_env.globals.update(health_texts=HEALTH))
     return pages
 
 
@@ -95,7 +94,7 @@ def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | Non
     except (TypeError, ValueError):
         corners = ()
     if len(corners) != CORNERS or not all(math.isfinite(value) and 0 <= value <= LARGEST_PX for point in corners for value in point):
-        raise Refused(400, HEALTH[languages.readers()]["bad_corners"])
+        raise Refused(400, say(languages.readers(), "Four corners in pixels were expected."))
     return corners
 
 

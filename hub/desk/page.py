@@ -17,15 +17,17 @@ from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
 from hub.texts import languages
 from hub.texts.articles import OF
-from hub.texts.desk import DESK
 from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.texts import marked, say
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError
 
 MOST_ROWS = 10**9
+OTHER_GAME = marked("This was meant for another game, and nothing was done. Look at the game that is played now.")
+RULED_MEANWHILE = marked("Another ruling was made meanwhile, and this one was not. Look at the game as it stands now.")
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
@@ -45,7 +47,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     def page(board: Board) -> str:
         lang, who = languages.readers(), login.required()
         shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
-        return render_template("desk.html", text=DESK[lang], who=who, token=tokens.token(), grounds=grounds(lang), **shown)
+        return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: Board) -> Response:
@@ -92,9 +94,9 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
-        raise Refused(409, DESK[lang]["other_game"])
+        raise Refused(409, say(lang, OTHER_GAME))
     if after != feed.log.last_ruling:
-        raise Refused(409, DESK[lang]["ruled_meanwhile"])
+        raise Refused(409, say(lang, RULED_MEANWHILE))
     try:
         hand_over(journal, word)
     except DamcamError as error:

@@ -15,8 +15,6 @@ from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
 from hub.desk.tablet_view import tablet_view
 from hub.desk.tablet_words import word_in
-from hub.texts import languages
-from hub.texts.tablet import TABLET
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -41,8 +39,8 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
 
     @pages.get("/<board:board>")
     def page(board: Board) -> Response:
-        text, base = TABLET[languages.readers()], url_for("tablet.page", board=board)
-        shown = {"text": text, "base": base, "token": tokens.token(), "view": view_of(board.desk)}
+        base = url_for("tablet.page", board=board)
+        shown = {"base": base, "token": tokens.token(), "view": view_of(board.desk)}
         return let_in(make_response(render_template("tablet.html", **shown)), secret, board.key, base)
 
     @pages.get("/<board:board>/state")
@@ -110,7 +108,7 @@ def _closed() -> WerkzeugResponse:
     """To a reader a page that says how the tablet is opened; Refused (403) to a script."""
     if not wants_page():
         raise Refused(403, TabletAccess.CLOSED.said())
-    return make_response(render_template("tablet_closed.html", text=TABLET[languages.readers()]), 403)
+    return make_response(render_template("tablet_closed.html"), 403)
 
 
 def _json(told: object) -> Response:

@@ -10,7 +10,6 @@ from hub.boards.board import Board, Boards
 from hub.boards.other_boards import OtherBoards
 from hub.boards.readiness import read_report, ready_view, view_for_boards, view_in
 from hub.texts import languages
-from hub.texts.before import BEFORE
 from hub.web.assets import packed_response
 from hub.web.routing import FIRST
 
@@ -39,7 +38,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
     @pages.get("/before")
     def page() -> Response:
         lang = languages.readers()
-        html = render_template("before.html", boards=[view_in(view, lang) for view in own()], before=BEFORE[lang]).encode()
+        html = render_template("before.html", boards=[view_in(view, lang) for view in own()]).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages

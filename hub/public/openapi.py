@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.boards.board import KEY
 from record.papers.public_view import PUBLIC_TAGS
-from record.telling.counts import TEMPLATES
+from record.telling.counts import SENTENCES
 from rules.board.ruleset import NAMES
 
 VERSION = "1"
@@ -116,7 +116,7 @@ MOVE = _object(
     black_ms=_told(LEFT, "Left after the press."),
 )
 COUNTED = _object(
-    kind={"enum": sorted(TEMPLATES)},
+    kind={"enum": sorted(SENTENCES)},
     side=_told({"enum": ["white", "black", None]}, "Whose moves are counted; null for both sides'."),
     made=COUNT,
     left=COUNT,

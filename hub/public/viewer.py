@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, render_template, request, send_fro
 from hub.boards.board import Board, Boards
 from hub.boards.stream import event_stream
 from hub.texts import languages
-from hub.texts.viewer import VIEWER
+from hub.texts.named import named
 from hub.web.assets import packed_response
 from hub.web.returning import last_id
 from hub.web.routing import FIRST
@@ -66,8 +66,14 @@ def _add_files(pages: Blueprint) -> None:
 
 def game_page(template: str, board: Board, **shown: object) -> Response:
     """The page of that template in the reader's language, with the game of the board as the public may know it now."""
-    feed, text = board.feed, VIEWER[languages.readers()]
+    feed = board.feed
     view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
-    shown |= {"key": board.key, "view": view, "t": text, "delay": feed.delay, "shows_pictures": feed.shows_pictures}
+    shown |= {
+        "key": board.key,
+        "view": view,
+        "named": named(languages.readers()),
+        "delay": feed.delay,
+        "shows_pictures": feed.shows_pictures,
+    }
     html = render_template(template, **shown).encode()
     return packed_response(request, html, gzip.compress(html), "text/html")

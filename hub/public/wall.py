@@ -8,8 +8,6 @@ from flask import Blueprint, Response, render_template, request
 from hub.boards.board import Boards
 from hub.boards.delay import NONE, Delay
 from hub.public.wall_feed import WallFeed
-from hub.texts import languages
-from hub.texts.wall import WALL
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
 
@@ -21,7 +19,7 @@ def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
     @pages.get("/wall")
     def page() -> Response:
         delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
-        html = render_template("wall.html", text=WALL[languages.readers()], view=feed.view(), delay=delay).encode()
+        html = render_template("wall.html", view=feed.view(), delay=delay).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     if len(boards) != 1:

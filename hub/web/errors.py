@@ -1,8 +1,7 @@
 """What an error looks like: a page in the reader's language, or a sentence as JSON to a script that asks for JSON."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import render_template, request
 from werkzeug.exceptions import HTTPException
@@ -10,6 +9,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.texts import languages
 from record.telling.sentences import spoken, tell
+from record.texts import marked, say
 from rules.errors import Sentence
 
 LARGEST_BODY = 64_000
@@ -18,6 +18,26 @@ LARGEST_BODY = 64_000
 
 API = "/api/"
 """What lies below it is asked by programs."""
+
+
+class Kind(NamedTuple):
+    """What a page of an error says."""
+
+    title: str
+    says: str
+
+
+NOT_FOUND = Kind(marked("Not found"), marked("There is no page at this address. The game is on the front page."))
+NOT_UNDERSTOOD = Kind(marked("Not understood"), marked("The server did not understand this request. The game is on the front page."))
+NOT_ALLOWED = Kind(marked("Not allowed"), marked("This may not be done. Load the page again, or sign in again."))
+TOO_LARGE = Kind(marked("Too large"), marked("This request is larger than the server takes."))
+BUSY = Kind(marked("Too busy"), marked("Too many requests come at once. The game goes on; try again in a moment."))
+FAILED = Kind(
+    marked("Something went wrong"),
+    marked("The page could not be made; the game itself goes on and is recorded. Try again in a moment."),
+)
+KINDS = {403: NOT_ALLOWED, 404: NOT_FOUND, 413: TOO_LARGE, 429: BUSY, 503: BUSY}
+"""By the status of the answer."""
 
 
 class Refused(HTTPException):
@@ -54,70 +74,17 @@ def error_page(error: HTTPException) -> WerkzeugResponse:
     answer = error.get_response(request.environ)
     if answer.status_code < 400:
         return answer
-    lang = languages.readers()
-    text, kind = ERRORS[lang], _kind(answer.status_code)
+    lang, kind = languages.readers(), _kind(answer.status_code)
     why, in_lang = error.told(lang) if isinstance(error, Refused) else ("", lang)
     if wants_json():
-        told = {"error": why or text[kind], "lang": in_lang}
+        told = {"error": why or say(lang, kind.says), "lang": in_lang}
         answer.data, answer.content_type = json.dumps(told, ensure_ascii=False), "application/json"
     else:
-        answer.data = render_template("error.html", text=text, title=text[f"{kind}_title"], says=text[kind], why=why, why_lang=in_lang)
+        shown = {"title": say(lang, kind.title), "says": say(lang, kind.says), "why": why, "why_lang": in_lang}
+        answer.data = render_template("error.html", **shown)
         answer.content_type = "text/html; charset=utf-8"
     return answer
 
 
-def _kind(status: int) -> str:
-    kinds = {403: "forbidden", 404: "not_found", 413: "too_large", 429: "busy", 503: "busy"}
-    return kinds.get(status, "refused" if status < 500 else "failed")
-
-
-ERRORS: Mapping[str, Mapping[str, str]] = {
-    "nl": {
-        "lang": "nl",
-        "not_found_title": "Niet gevonden",
-        "not_found": "Op dit adres is geen pagina. De partij staat op de voorpagina.",
-        "refused_title": "Niet begrepen",
-        "refused": "De server begreep dit verzoek niet. De partij staat op de voorpagina.",
-        "forbidden_title": "Niet toegestaan",
-        "forbidden": "Dit mag niet. Laad de pagina opnieuw of meld u opnieuw aan.",
-        "too_large_title": "Te groot",
-        "too_large": "Dit verzoek is groter dan de server aanneemt.",
-        "busy_title": "Te druk",
-        "busy": "Er komen te veel verzoeken tegelijk. De partij gaat door; probeer het zo weer.",
-        "failed_title": "Er ging iets mis",
-        "failed": "De pagina kon niet worden gemaakt; de partij zelf gaat door en wordt vastgelegd. Probeer het zo weer.",
-        "home": "Naar de partij",
-    },
-    "fy": {
-        "lang": "fy",
-        "not_found_title": "Net fûn",
-        "not_found": "Op dit adres is gjin side. De partij stiet op de foarside.",
-        "refused_title": "Net begrepen",
-        "refused": "De server begriep dit fersyk net. De partij stiet op de foarside.",
-        "forbidden_title": "Net tastien",
-        "forbidden": "Dit mei net. Laad de side opnij of meld jo opnij oan.",
-        "too_large_title": "Te grut",
-        "too_large": "Dit fersyk is grutter as de server oannimt.",
-        "busy_title": "Te drok",
-        "busy": "Der komme te folle fersiken tagelyk. De partij giet troch; besykje it daliks nochris.",
-        "failed_title": "Der gie wat mis",
-        "failed": "De side koe net makke wurde; de partij sels giet troch en wurdt fêstlein. Besykje it daliks nochris.",
-        "home": "Nei de partij",
-    },
-    "en": {
-        "lang": "en",
-        "not_found_title": "Not found",
-        "not_found": "There is no page at this address. The game is on the front page.",
-        "refused_title": "Not understood",
-        "refused": "The server did not understand this request. The game is on the front page.",
-        "forbidden_title": "Not allowed",
-        "forbidden": "This may not be done. Load the page again, or sign in again.",
-        "too_large_title": "Too large",
-        "too_large": "This request is larger than the server takes.",
-        "busy_title": "Too busy",
-        "busy": "Too many requests come at once. The game goes on; try again in a moment.",
-        "failed_title": "Something went wrong",
-        "failed": "The page could not be made; the game itself goes on and is recorded. Try again in a moment.",
-        "home": "To the game",
-    },
-}
+def _kind(status: int) -> Kind:
+    return KINDS.get(status, NOT_UNDERSTOOD if status < 500 else FAILED)

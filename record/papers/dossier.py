@@ -3,10 +3,10 @@
 import hashlib
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +16,24 @@ from markupsafe import Markup
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Told, told
 from record.papers.game_pdn import export_pdn
-from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, verdict
-from record.papers.texts import DOSSIER
+from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, to_move, verdict
+from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
 from record.store.copy import read_journal
+from record.texts import marked, say
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError
 
 FOLDER = Path(__file__).parent / "templates"
-TAGS = ("event", "site", "date", "round", "board", "regulation")
+AT_ONCE, ON_CLAIM = marked("The arbiter may act at once."), marked("The arbiter acts when a player claims it.")
+WHEN = {"before": marked("Before"), "after": marked("After")}
 POLICY = "default-src 'none'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'"
 """Nothing but what stands in the file itself: no script, and no other style."""
+MADE = marked("Made by damcam {version} from the journal up to row {row}; checksum {checksum}.")
+APPENDIX = "Dambond Fries Spel, wedstrijdreglement, bijlage 5: commissie van beroep"
 WITH_APPENDIX = "frisian"
 """The appeal is one of the Frisian association's."""
 
-Text = Mapping[str, str]
 Articles = Callable[[str, str | None], Iterable[tuple[str, str]]]
 """Of a rule set, the articles that an alert names: number and text."""
 
@@ -70,7 +73,7 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
 
 def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
     """Of the alert of that number, from 1, or of that id; of all alerts where none is named. DossierError when there is no such alert."""
-    state, text = source.told.state, DOSSIER[lang]
+    state = source.told.state
     numbered = list(enumerate(source.told.disputes, 1))
     shown = [(number, one) for number, one in numbered if wanted is None or wanted in (str(number), one.id)]
     if wanted is not None and not shown:
@@ -80,18 +83,22 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
     about = state.opened.about
     began, players = _began(about.settings.began or "", about.settings.clock_rate or "1"), (about.tags.white, about.tags.black)
     html = _template().render(
-        text=text,
+        _=partial(say, lang),
+        lang=lang,
+        sides=PLAYERS,
+        when=WHEN,
         css=Markup(css),
         policy=policy,
-        players=[name or text[side] for name, side in zip(players, ("white", "black"), strict=True)],
-        about=_about(state, text),
-        disputes=[_section(source, number, one, text, began) for number, one in shown],
-        rulings=ruling_rows(source.told.words, text, began),
+        players=[name or say(lang, PLAYERS[side]) for name, side in zip(players, ("white", "black"), strict=True)],
+        about=_about(state, lang),
+        disputes=[_section(source, number, one, lang, began) for number, one in shown],
+        rulings=ruling_rows(source.told.words, lang, began),
         movetext=_movetext(state),
-        stands=_stands(state, text),
-        presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, text),
+        stands=_stands(state, lang),
+        presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
         appeal=(FOLDER / "appendix-5.txt").read_text(encoding="utf-8").strip() if state.opened.rules == WITH_APPENDIX else "",
-        made=text["made"].format(version=source.version, row=source.told.row, checksum=source.checksum),
+        appendix=APPENDIX,
+        made=say(lang, MADE, version=source.version, row=source.told.row, checksum=source.checksum),
     )
     return Dossier(html, policy)
 
@@ -115,58 +122,65 @@ def _began(at: str, rate: str) -> datetime | None:
         return None
 
 
-def _about(state: State, text: Text) -> list[tuple[str, str]]:
+def _about(state: State, lang: str) -> list[tuple[str, str]]:
     opened = state.opened
-    result = outcome(state.result, state.article, text)
-    known = [(text[tag], told) for tag in TAGS if (told := opened.about.tags.told.get(tag))]
-    return [*known, (text["rules"], text[opened.rules]), (text["time_control"], opened.time_control), (text["result"], result)]
+    result = outcome(state.result, state.article, lang)
+    known = [(say(lang, name), told) for tag, name in TAGS.items() if (told := opened.about.tags.told.get(tag))]
+    return [
+        *known,
+        (say(lang, "Rules"), say(lang, RULE_SETS[opened.rules])),
+        (say(lang, "Time control"), opened.time_control),
+        (say(lang, "Result"), result),
+    ]
 
 
-def _section(source: Source, number: int, one: Dispute, text: Text, began: datetime | None) -> dict[str, Any]:
+def _section(source: Source, number: int, one: Dispute, lang: str, began: datetime | None) -> dict[str, Any]:
     state, alert = source.told.state, one.alert
-    words, lang = retold(one, state.opened.rules, text["lang"])
-    pictures = [_picture(source, name, text, when) for when, name in zip(("before", "after"), one.pictures, strict=True)]
-    kept = [_picture(source, name, text) for name in one.kept]
+    words, words_lang = retold(one, state.opened.rules, lang)
+    pictures = [_picture(source, name, lang, when) for when, name in zip(("before", "after"), one.pictures, strict=True)]
+    kept = [_picture(source, name, lang) for name in one.kept]
     shown = [picture for picture in pictures if picture]
     return {
         "number": number,
         "seq": one.seq,
         "side": alert.side,
         "text": words,
-        "text_lang": lang,
-        "acts": text["at_once" if alert.acts == "at once" else "on_claim"],
+        "text_lang": words_lang,
+        "acts": say(lang, AT_ONCE if alert.acts == "at once" else ON_CLAIM),
         "amended": one.amended,
-        "facts": _facts(one, text, state, began),
-        "boards": _boards(one, text, state.opened.rules),
+        "facts": _facts(one, lang, state, began),
+        "boards": _boards(one, lang, state.opened.rules),
         "pictures": shown,
-        "gone": text["gone"] if not shown and any(one.pictures) else "",
-        "squares": read_rows(one, state.opened.rules, text),
+        "gone": say(lang, "The pictures of this alert are not there (any more).") if not shown and any(one.pictures) else "",
+        "squares": read_rows(one, state.opened.rules, lang),
         "articles": list(source.articles(state.opened.rules, alert.article)),
         "kept": [picture for picture in kept if picture],
     }
 
 
-def _facts(one: Dispute, text: Text, state: State, began: datetime | None) -> list[tuple[str, str]]:
-    facts = [(text["moment"], since_beginning(one.t_ns, text, began))]
+def _facts(one: Dispute, lang: str, state: State, began: datetime | None) -> list[tuple[str, str]]:
+    facts = [(say(lang, "Moment"), since_beginning(one.t_ns, lang, began))]
     if one.press and state.clock.control.main_ns is not None:
         white, black = clocks(one.press)
-        facts.append((text["clocks"], f"{text['white']} {white} · {text['black']} {black}"))
+        facts.append(
+            (say(lang, "Clocks after the press"), f"{say(lang, PLAYERS['white'])} {white} · {say(lang, PLAYERS['black'])} {black}")
+        )
     if one.ruling:
-        facts.append((text["played"], " · ".join(filter(None, (one.ruling.move, verdict(one.ruling, state.opened.rules, text))))))
-        facts.append((text["sure"], sureness(one.ruling.confidence, text)))
+        facts.append((say(lang, "Read as"), " · ".join(filter(None, (one.ruling.move, verdict(one.ruling, state.opened.rules, lang))))))
+        facts.append((say(lang, "How sure"), sureness(one.ruling.confidence, lang)))
     if one.alert.article:
-        facts.append((text["article_named"], one.alert.article))
+        facts.append((say(lang, "Article"), one.alert.article))
     if one.alert.squares:
-        facts.append((text["squares"], ", ".join(map(str, one.alert.squares))))
+        facts.append((say(lang, "Squares"), ", ".join(map(str, one.alert.squares))))
     return facts
 
 
-def _boards(one: Dispute, text: Text, rules_name: str) -> list[dict[str, Any]]:
+def _boards(one: Dispute, lang: str, rules_name: str) -> list[dict[str, Any]]:
     boards = []
     for when, fen in (("before", one.alert.before), ("after", one.alert.after)):
         if fen:
-            turn = text["to_move"].format(side=text["white" if fen.startswith("W") else "black"])
-            svg = diagram(fen, ruleset(rules_name), one.alert.squares, f"{text[when]}: {fen}")
+            turn = say(lang, "{side} to move", side=to_move(fen, lang))
+            svg = diagram(fen, ruleset(rules_name), one.alert.squares, f"{say(lang, WHEN[when])}: {fen}")
             boards.append({"when": when, "turn": turn, "fen": fen, "svg": Markup(svg)})
     return boards
 
@@ -177,14 +191,14 @@ def _movetext(state: State) -> str:
     return " ".join(re.sub(r"\{\s*\}", "", re.sub(r"\[%clock\s[^]]*\]\s*", "", text)).split())
 
 
-def _stands(state: State, text: Text) -> tuple[str, str]:
+def _stands(state: State, lang: str) -> tuple[str, str]:
     """What stands on the board; of a game on paper, of which the board is no longer the record, what the moves lead to."""
     if state.paper_from is None:
-        return text["stands"], state.fen
-    return text["moves_lead_to"], state.plies[-1].fen if state.plies else state.first_fen
+        return say(lang, "Position on the board"), state.fen
+    return say(lang, "Position after these moves"), state.plies[-1].fen if state.plies else state.first_fen
 
 
-def _picture(source: Source, name: str | None, text: Text, when: str = "") -> dict[str, str] | None:
+def _picture(source: Source, name: str | None, lang: str, when: str = "") -> dict[str, str] | None:
     """A picture of the game as data; None for one that is not there, or is no longer kept."""
     if not name or not source.told.state.kept([name]):
         return None
@@ -195,6 +209,6 @@ def _picture(source: Source, name: str | None, text: Text, when: str = "") -> di
     return {
         "data": f"data:image/jpeg;base64,{b64encode(data).decode()}",
         "name": name,
-        "alt": text["picture_alt"].format(name=name),
+        "alt": say(lang, "Picture {name}: the board as the camera saw it", name=name),
         "when": when,
     }

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from record.events.of_game import Arbitrated
 from record.session.plies import Plies, Ply
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, in_context
 
 
 class ArbitrationError(DamcamError, ValueError):
@@ -51,14 +51,14 @@ class Word(StrEnum):
 class RulingWord(Phrase):
     """Each ruling as a word within a sentence."""
 
-    STAND = "stand"
-    RESTORE = "restore"
-    POSITION = "position"
-    TAKE_BACK = "take-back"
-    TO_MOVE = "to-move"
-    END = "end"
-    PAPER = "paper"
-    RECORD = "record"
+    STAND = in_context("ruling", "stand")
+    RESTORE = in_context("ruling", "restore")
+    POSITION = in_context("ruling", "position")
+    TAKE_BACK = in_context("ruling", "take-back")
+    TO_MOVE = in_context("ruling", "to-move")
+    END = in_context("ruling", "end")
+    PAPER = in_context("ruling", "paper")
+    RECORD = in_context("ruling", "record")
 
 
 def ruling_word(word: str) -> Sentence:

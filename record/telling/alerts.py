@@ -3,24 +3,24 @@
 from dataclasses import dataclass, replace
 
 from record.events.of_game import Alert, Ruled
-from record.texts import at, say
+from record.texts import at, marked, say
 from rules.board.fen import full_fen, write_fen
 from rules.board.position import Position
 from rules.irregularity import Irregularity, Verdict, article
 from rules.referee.belief import Ruling
 
 SENTENCES: dict[Verdict, str] = {
-    Verdict.NO_MOVE: "The clock was pressed and nothing had moved.",
-    Verdict.UNCROWNED: "A promoted man has no second disc, a king lost its own, or a man became a king without reason: {at}.",
-    Verdict.FEW: "Captured, and left standing: {at}.",
-    Verdict.MANY: "Taken off, and not captured: {at}.",
-    Verdict.WRONG_CAPTURE: "{move} is not the capture that was required.",
-    Verdict.MISSED_CAPTURE: "{move} is a quiet move, and a capture was compulsory.",
-    Verdict.BANNED_KING: "{move} is a fourth quiet move in a row with the same king.",
-    Verdict.OPPONENTS_PIECE: "A piece of the opponent was moved: {at}.",
-    Verdict.UNREACHABLE: "A piece was set on a square that it cannot reach: {at}.",
-    Verdict.JUMBLED: "The pieces are in disorder: {at}.",
-    Verdict.TURNED: "The board lies wrong: no dark corner at White's left.",
+    Verdict.NO_MOVE: marked("The clock was pressed and nothing had moved."),
+    Verdict.UNCROWNED: marked("A promoted man has no second disc, a king lost its own, or a man became a king without reason: {at}."),
+    Verdict.FEW: marked("Captured, and left standing: {at}."),
+    Verdict.MANY: marked("Taken off, and not captured: {at}."),
+    Verdict.WRONG_CAPTURE: marked("{move} is not the capture that was required."),
+    Verdict.MISSED_CAPTURE: marked("{move} is a quiet move, and a capture was compulsory."),
+    Verdict.BANNED_KING: marked("{move} is a fourth quiet move in a row with the same king."),
+    Verdict.OPPONENTS_PIECE: marked("A piece of the opponent was moved: {at}."),
+    Verdict.UNREACHABLE: marked("A piece was set on a square that it cannot reach: {at}."),
+    Verdict.JUMBLED: marked("The pieces are in disorder: {at}."),
+    Verdict.TURNED: marked("The board lies wrong: no dark corner at White's left."),
 }
 
 

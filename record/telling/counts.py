@@ -1,40 +1,60 @@
 """The counts that are running, as sentences for spectators: how many moves are left before a draw, or before a king must rest; and how
 strong both sides stand, for the arbiter who must decide."""
 
+from typing import NamedTuple
+
 from record.telling.reasons import RESULTS, SIDES
-from record.texts import say
+from record.texts import marked, marked_many, say, template_for
 from rules.play.counting import Count
 from rules.play.endings import Cause
 from rules.play.strongest import Strength
 
-KING_RESTS = "{side}: {made} of {limit} quiet moves in a row with the king on square {square}."
-TO_WIN = "{side} has {left} of {limit} moves left to win."
-TO_WIN_EACH = "A draw after {left} more moves by each side, of {limit}."
-STRENGTH = "By the strongest position: White {white}, Black {black}; proposed: {result}."
-SENTENCES: dict[Cause, str] = {
-    Cause.REPETITION: "This position has stood {made} times; at {limit} a draw may be claimed.",
-    Cause.STRONGEST: "{made} moves by each side with kings alone; after {limit} that repeat the arbiter decides.",
+STRENGTH = marked("By the strongest position: White {white}, Black {black}; proposed: {result}.")
+
+
+class Counted(NamedTuple):
+    """The sentence of a count; where its form depends on a number, `number` names the placeholder and `more` is the form for more."""
+
+    one: str
+    more: str = ""
+    number: str = ""
+
+
+REPEATED = marked_many(
+    "This position has stood {made} time; at {limit} a draw may be claimed.",
+    "This position has stood {made} times; at {limit} a draw may be claimed.",
+)
+KINGS_ALONE = marked_many(
+    "{made} move by each side with kings alone; after {limit} that repeat the arbiter decides.",
+    "{made} moves by each side with kings alone; after {limit} that repeat the arbiter decides.",
+)
+TO_WIN_EACH = marked_many(
+    "A draw after {left} more move by each side, of {limit}.",
+    "A draw after {left} more moves by each side, of {limit}.",
+)
+SENTENCES: dict[str, Counted] = {
+    "king-rests": Counted(marked("{side}: {made} of {limit} quiet moves in a row with the king on square {square}.")),
+    "to-win": Counted(marked("{side} has {left} of {limit} moves left to win.")),
+    "to-win-each": Counted(*TO_WIN_EACH, "left"),
+    str(Cause.REPETITION): Counted(*REPEATED, "made"),
+    str(Cause.STRONGEST): Counted(*KINGS_ALONE, "made"),
 }
-TEMPLATES: dict[str, str] = {
-    "king-rests": KING_RESTS,
-    "to-win": TO_WIN,
-    "to-win-each": TO_WIN_EACH,
-    **{str(cause): sentence for cause, sentence in SENTENCES.items()},
-}
-"""The sentences by what `kind_of` calls their counts."""
+"""By what `kind_of` calls their counts."""
 
 
 def kind_of(count: Count) -> str:
-    """Which sentence tells the count, a key of TEMPLATES."""
+    """Which sentence tells the count, a key of SENTENCES."""
     if count.cause is None:
         return "king-rests"
-    return str(count.cause) if count.cause in SENTENCES else "to-win" if count.side else "to-win-each"
+    return str(count.cause) if str(count.cause) in SENTENCES else "to-win" if count.side else "to-win-each"
 
 
 def explain_count(count: Count, lang: str) -> str:
     """The count as a sentence in that language."""
     side = say(lang, SIDES[count.side]) if count.side else ""
-    return say(lang, TEMPLATES[kind_of(count)], side=side, made=count.made, left=count.left, limit=count.limit, square=count.square)
+    values = {"side": side, "made": count.made, "left": count.left, "limit": count.limit, "square": count.square}
+    one, more, number = SENTENCES[kind_of(count)]
+    return template_for(lang, one, more, getattr(count, number)).format(**values) if number else say(lang, one, **values)
 
 
 def explain_strength(strength: Strength, lang: str) -> str:

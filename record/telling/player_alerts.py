@@ -6,24 +6,24 @@ from record.events.effects import Alert
 from record.events.of_players import MoveEntered, Said
 from record.telling.reasons import SIDES
 from record.telling.remarks import PLAYERS
-from record.texts import say
+from record.texts import marked, say
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.irregularity import Verdict
 from rules.play.endings import Cause, article_of
 
 SENTENCES: dict[Said, str] = {
-    Said.DRAW_OFFERED: "{side} offers a draw.",
-    Said.DRAW_ACCEPTED: "{side} accepts the draw that was offered. In an endgame it is one, once you confirm it.",
-    Said.DRAW_DECLINED: "{side} declines the draw that was offered.",
-    Said.RESIGNED: "{side} resigns.",
-    Said.ARBITER_CALLED: "{side} calls for you. The clock goes on.",
+    Said.DRAW_OFFERED: marked("{side} offers a draw."),
+    Said.DRAW_ACCEPTED: marked("{side} accepts the draw that was offered. In an endgame it is one, once you confirm it."),
+    Said.DRAW_DECLINED: marked("{side} declines the draw that was offered."),
+    Said.RESIGNED: marked("{side} resigns."),
+    Said.ARBITER_CALLED: marked("{side} calls for you. The clock goes on."),
 }
-ENTERED = "The players entered {move} for press {seq}, which was not surely read."
-NO_NAME = "The players entered {move} for press {seq}, which was not surely read. It is no move that the rules have a name for."
-READ_AS = "The players entered {move} for press {seq}, which was read as {seen}."
-OTHERWISE = "The players entered {move} for press {seq}, and the board shows something else."
-NOT_FOLLOWED = (
+ENTERED = marked("The players entered {move} for press {seq}, which was not surely read.")
+NO_NAME = marked("The players entered {move} for press {seq}, which was not surely read. It is no move that the rules have a name for.")
+READ_AS = marked("The players entered {move} for press {seq}, which was read as {seen}.")
+OTHERWISE = marked("The players entered {move} for press {seq}, and the board shows something else.")
+NOT_FOLLOWED = marked(
     "The players entered {move} for press {seq}; what the board shows after press {later} does not follow from it by a legal move."
 )
 AS_SAID, SEEN_OTHERWISE = "entered", "otherwise"

@@ -6,7 +6,7 @@ The reasons are for the arbiter alone, never for a player (Art. 24); how a game 
 from collections.abc import Iterator
 
 from record.telling.sentences import side_word, tell
-from record.texts import say
+from record.texts import marked, say
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence, Value
 from rules.pdn.check import Checked
@@ -14,50 +14,52 @@ from rules.play.endings import Cause, Ending
 from rules.study.reasons import Code, Haul, Reason
 
 SENTENCES: dict[Code, str] = {
-    Code.NOT_A_SQUARE: "Not a square of the board: {squares}.",
-    Code.NO_PIECE: "No piece stands on square {squares}.",
-    Code.NOT_YOURS: "The piece on square {squares} is the opponent's.",
-    Code.OCCUPIED: "Square {squares} is occupied.",
-    Code.FORWARD_ONLY: "A man goes forward only, not from {origin} to {target}.",
-    Code.MANS_STEP: "Without capturing, a man goes one square diagonally forward, not from {origin} to {target}.",
-    Code.KINGS_LINES: "Without capturing, a king goes along the diagonals alone, not from {origin} to {target}.",
-    Code.KINGS_STEP: "Without capturing, a king goes one square diagonally, not from {origin} to {target}.",
-    Code.BLOCKED: "The way of the king is blocked on square {squares}.",
-    Code.NO_CAPTURE: "There is nothing to capture.",
-    Code.NO_SUCH_CAPTURE: "The piece cannot capture on its way what stands there: {squares}.",
-    Code.NO_SUCH_PATH: "{move}: nothing can be captured so.",
-    Code.TWICE: "No piece may be jumped a second time, as {move} does on square {squares}.",
-    Code.CROWNED: "The man is crowned on square {squares}, and its turn ends there.",
-    Code.GOES_ON: "The capture {move} must go on: {required}.",
-    Code.TOO_LITTLE: "{move} takes too little ({taken}); {required} must be played and takes more ({due}).",
-    Code.KING_FIRST: "Where man and king capture the same value the king must capture: not {move} but {required}.",
-    Code.COMPULSORY: "A capture is compulsory: {required}.",
-    Code.BANNED: "The king on square {squares} has made {count} quiet moves in a row; it may only capture until another move is made.",
-    Code.ONLY_MOVE: "There is one legal move: {required}.",
-    Code.GAME_OVER: "The game is over. {ending}",
+    Code.NOT_A_SQUARE: marked("Not a square of the board: {squares}."),
+    Code.NO_PIECE: marked("No piece stands on square {squares}."),
+    Code.NOT_YOURS: marked("The piece on square {squares} is the opponent's."),
+    Code.OCCUPIED: marked("Square {squares} is occupied."),
+    Code.FORWARD_ONLY: marked("A man goes forward only, not from {origin} to {target}."),
+    Code.MANS_STEP: marked("Without capturing, a man goes one square diagonally forward, not from {origin} to {target}."),
+    Code.KINGS_LINES: marked("Without capturing, a king goes along the diagonals alone, not from {origin} to {target}."),
+    Code.KINGS_STEP: marked("Without capturing, a king goes one square diagonally, not from {origin} to {target}."),
+    Code.BLOCKED: marked("The way of the king is blocked on square {squares}."),
+    Code.NO_CAPTURE: marked("There is nothing to capture."),
+    Code.NO_SUCH_CAPTURE: marked("The piece cannot capture on its way what stands there: {squares}."),
+    Code.NO_SUCH_PATH: marked("{move}: nothing can be captured so."),
+    Code.TWICE: marked("No piece may be jumped a second time, as {move} does on square {squares}."),
+    Code.CROWNED: marked("The man is crowned on square {squares}, and its turn ends there."),
+    Code.GOES_ON: marked("The capture {move} must go on: {required}."),
+    Code.TOO_LITTLE: marked("{move} takes too little ({taken}); {required} must be played and takes more ({due})."),
+    Code.KING_FIRST: marked("Where man and king capture the same value the king must capture: not {move} but {required}."),
+    Code.COMPULSORY: marked("A capture is compulsory: {required}."),
+    Code.BANNED: marked(
+        "The king on square {squares} has made {count} quiet moves in a row; it may only capture until another move is made."
+    ),
+    Code.ONLY_MOVE: marked("There is one legal move: {required}."),
+    Code.GAME_OVER: marked("The game is over: {result}"),
 }
 ENDINGS: dict[Cause, str] = {
-    Cause.NO_PIECES: "{loser} has no pieces left.",
-    Cause.RESIGNED: "{loser} has resigned.",
-    Cause.JUMBLED: "{loser} has thrown the pieces into disorder.",
-    Cause.REFUSED: "{loser} refuses to play on.",
-    Cause.TIME: "{loser} has exceeded the time.",
-    Cause.NO_MOVE: "{loser} is to move and has no legal move.",
-    Cause.DEFIED: "{loser} will not submit to the rules.",
-    Cause.ONE_EACH: "Each side has just one king, and neither stands en prise or must step en prise: a draw.",
-    Cause.ONE_PIECE_EACH: "Each side has one piece left: a draw.",
-    Cause.AGREED: "The players have agreed on a draw.",
-    Cause.TWO_KINGS: "Two kings did not beat one king within the moves allowed: a draw.",
-    Cause.THREE_PIECES: "Three pieces did not beat one king within the moves allowed: a draw.",
-    Cause.REPETITION: "The same position stands for the third time: a draw may be claimed.",
-    Cause.STRONGEST: "Only kings move, to and fro; the arbiter decides. Proposed by the strongest position: {result}.",
-    Cause.VOID: "The board lay wrong: the game is void.",
+    Cause.NO_PIECES: marked("{loser} has no pieces left."),
+    Cause.RESIGNED: marked("{loser} has resigned."),
+    Cause.JUMBLED: marked("{loser} has thrown the pieces into disorder."),
+    Cause.REFUSED: marked("{loser} refuses to play on."),
+    Cause.TIME: marked("{loser} has exceeded the time."),
+    Cause.NO_MOVE: marked("{loser} is to move and has no legal move."),
+    Cause.DEFIED: marked("{loser} will not submit to the rules."),
+    Cause.ONE_EACH: marked("Each side has just one king, and neither stands en prise or must step en prise: a draw."),
+    Cause.ONE_PIECE_EACH: marked("Each side has one piece left: a draw."),
+    Cause.AGREED: marked("The players have agreed on a draw."),
+    Cause.TWO_KINGS: marked("Two kings did not beat one king within the moves allowed: a draw."),
+    Cause.THREE_PIECES: marked("Three pieces did not beat one king within the moves allowed: a draw."),
+    Cause.REPETITION: marked("The same position stands for the third time: a draw may be claimed."),
+    Cause.STRONGEST: marked("Only kings move, to and fro; the arbiter decides. Proposed by the strongest position: {result}."),
+    Cause.VOID: marked("The board lay wrong: the game is void."),
 }
-SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
-RESULTS = {"1-0": "White wins", "0-1": "Black wins", "draw": "a draw", "void": "void"}
-LEGAL = "{move} is a legal move."
-SHOULD_BE_WRITTEN = "{asked} should be written {move}."
-FREE = "Every move that the pieces can make is legal."
+SIDES = {Side.WHITE: marked("White"), Side.BLACK: marked("Black")}
+RESULTS = {"1-0": marked("White wins"), "0-1": marked("Black wins"), "draw": marked("Draw"), "void": marked("The game is void")}
+LEGAL = marked("{move} is a legal move.")
+SHOULD_BE_WRITTEN = marked("{asked} should be written {move}.")
+FREE = marked("Every move that the pieces can make is legal.")
 NAMED = 6
 """Moves that a sentence bears."""
 
@@ -81,7 +83,7 @@ def explain(reason: Reason, lang: str) -> str:
 def explained(reason: Reason) -> Sentence:
     """The reason as a sentence that is not in any language yet, its article behind."""
     if reason.ending is not None:
-        return _sentence(reason.code, SENTENCES[reason.code], ending=_ended(reason.ending))
+        return _sentence(reason.code, SENTENCES[reason.code], result=_ended(reason.ending))
     sentence = _sentence(
         reason.code,
         SENTENCES[reason.code],

@@ -5,7 +5,7 @@ A remark changes no verdict. What concerns the device is nobody's right under th
 """
 
 from record.events.of_game import Alert, BoardMoved, CameraFault
-from record.texts import at, say
+from record.texts import at, marked, say
 from rules.referee.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
@@ -23,42 +23,48 @@ ARTICLES = {"frisian": "25"}
 """Where the regulation speaks of pieces that stand imprecisely; the other seeds do not."""
 LIFTED = "14"
 """Named after the Frisian article under every rule set, as the verdicts are."""
-LIFTED_SENTENCE = "Captured pieces were taken off before the capture was finished: {at}."
-OFF_SENTENCE = "A piece stands badly off the centre of its square: {squares}."
-MOVED_SENTENCE = "The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees."
+LIFTED_SENTENCE = marked("Captured pieces were taken off before the capture was finished: {at}.")
+OFF_SENTENCE = marked("A piece stands badly off the centre of its square: {squares}.")
+MOVED_SENTENCE = marked("The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees.")
 CAMERA_SENTENCES = {
-    "frozen": "The camera repeats the same picture: nothing new is seen.",
-    "black": "The camera's picture is black; is the lens covered, or the light off?",
-    "blinded": "The camera is blinded: the picture is far too bright.",
-    "out-of-focus": "The camera's picture is out of focus.",
-    "covered": "The board is not seen: something covers it or the camera, or one of them was taken away.",
-    "which-way": "The board lies another way, and its pieces do not tell which edge is White's.",
-    "another-position": (
+    "frozen": marked("The camera repeats the same picture: nothing new is seen."),
+    "black": marked("The camera's picture is black; is the lens covered, or the light off?"),
+    "blinded": marked("The camera is blinded: the picture is far too bright."),
+    "out-of-focus": marked("The camera's picture is out of focus."),
+    "covered": marked("The board is not seen: something covers it or the camera, or one of them was taken away."),
+    "which-way": marked("The board lies another way, and its pieces do not tell which edge is White's."),
+    "another-position": marked(
         "The board shows something else than the record has, on these squares: {squares}."
         " Put the pieces right or set the position up: at the desk, or by damcam rule position."
     ),
-    "no-picture": "The camera gave no picture.",
-    OVER: "The camera sees the board again.",
+    "no-picture": marked("The camera gave no picture."),
+    OVER: marked("The camera sees the board again."),
 }
 FLAG_ARTICLES = {"frisian": "20.5"}
 """By which a game is lost on time (and regulation C, Art. 4); the other seeds know no clock."""
-FLAG_SENTENCES = {"white": "White's time is used up.", "black": "Black's time is used up."}
+FLAG_SENTENCES = {"white": marked("White's time is used up."), "black": marked("Black's time is used up.")}
 ENDED = "ended"
 """The reason of the `resumed` alert where the service was ended as it is to be; without one the power went."""
 RESUMED_SENTENCES = {
-    None: "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready.",
-    ENDED: "The recorder was stopped and started again. Both clocks stand as they stood: start the clock when the players are ready.",
+    None: marked(
+        "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
+    ),
+    ENDED: marked(
+        "The recorder was stopped and started again. Both clocks stand as they stood: start the clock when the players are ready."
+    ),
 }
 RESUMED_UNTIMED_SENTENCES = {
-    None: "The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded.",
-    ENDED: "The recorder was stopped and started again, and goes on. Of a move that was made meanwhile nothing was recorded.",
+    None: marked("The recorder was without power, and goes on. Of a move that was made meanwhile nothing was recorded."),
+    ENDED: marked("The recorder was stopped and started again, and goes on. Of a move that was made meanwhile nothing was recorded."),
 }
 DISK_SENTENCES = {
-    "no-pictures": "The disk is nearly full: pictures are no longer kept. The game goes on and is recorded.",
-    "clock": "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one.",
-    "full": "The disk was full: what happened meanwhile was held back, and is told now.",
-    "busy": "Another program kept the journal locked: what happened meanwhile was held back, and is told now.",
-    "unwritable": "The journal could not be written to: what happened meanwhile was held back, and is told now.",
+    "no-pictures": marked("The disk is nearly full: pictures are no longer kept. The game goes on and is recorded."),
+    "clock": marked(
+        "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one."
+    ),
+    "full": marked("The disk was full: what happened meanwhile was held back, and is told now."),
+    "busy": marked("Another program kept the journal locked: what happened meanwhile was held back, and is told now."),
+    "unwritable": marked("The journal could not be written to: what happened meanwhile was held back, and is told now."),
 }
 
 

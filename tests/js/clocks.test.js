@@ -74,7 +74,7 @@ test("the running clock runs on, and the other stands", () => {
   assert.deepEqual(shown(), ["1:02", "1:30"]);
   assert.equal(faces.white.hasAttribute("data-running"), true);
   assert.equal(faces.black.hasAttribute("data-running"), false);
-  assert.equal(faces.white.querySelector(".note")?.textContent, "runs ");
+  assert.equal(faces.white.querySelector(".note")?.textContent, "running ");
   assert.equal(faces.black.querySelector(".note")?.textContent, "");
 });
 

@@ -1,32 +1,19 @@
 // A page without a browser: the few parts of the DOM that the tested modules use. Importing this module defines the globals.
 
-/** The texts of the page that tests need. */
+/** The texts of an English page, with what it names; `hub.texts.named` makes these. */
 const TEXTS = {
-  white: "White",
-  black: "Black",
-  king: "king {square}",
-  none: "no pieces",
-  pieces: "White: {white}. Black: {black}.",
-  clock_runs: "runs",
-  taken: "Captured: {count}",
-  "count_to-win": "{side} has {left} of {limit} moves left to win.",
-  count_repetition: "This position has stood {made} times; at {limit} a draw may be claimed.",
-  "1-0": "White wins",
-  to_move: "{side} to move",
-  on_paper: "On paper",
-  unreachable: "Out of reach",
-  asking: "Asking",
-  waiting: "Waiting",
-  end: "End the game",
-  plies: "Plies",
-  press: "Move {seq}",
-  by: "{by}, after {time}",
-  by_at: "{at}, by {by}",
-  by_at_unsure: "{at} (unsure), by {by}",
-  article_of: "Article {number}",
-  "add-times": "Add time",
-  "set-times": "Set the clocks",
-  "take-back": "Take back",
+  sentences: {},
+  named: {
+    "count_to-win": { forms: ["{side} has {left} of {limit} moves left to win."], by: "" },
+    count_repetition: {
+      forms: [
+        "This position has stood {made} time; at {limit} a draw may be claimed.",
+        "This position has stood {made} times; at {limit} a draw may be claimed.",
+      ],
+      by: "made",
+    },
+  },
+  plurals: Array.from({ length: 200 }, (_number, number) => (number === 1 ? 0 : 1)).join(""),
 };
 
 /** The `data-` attributes of an element as its `dataset`. */

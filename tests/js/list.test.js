@@ -17,13 +17,13 @@ test("a ruling is listed with what belongs to it", () => {
 
 test("times that were set or added are listed", () => {
   assert.equal(textOf({ ...RULING, word: "set-times", white_ns: 600 * S, black_ns: 4_800 * S }), "Set the clocks · 0:10:00 / 1:20:00");
-  assert.equal(textOf({ ...RULING, word: "add-times", added_ns: [0, -30 * S] }), "Add time · Black −0:00:30");
-  assert.equal(textOf({ ...RULING, word: "add-times", added_ns: [60 * S, 30 * S] }), "Add time · White +0:01:00, Black +0:00:30");
+  assert.equal(textOf({ ...RULING, word: "add-times", added_ns: [0, -30 * S] }), "Add time or take it off · Black −0:00:30");
+  assert.equal(textOf({ ...RULING, word: "add-times", added_ns: [60 * S, 30 * S] }), "Add time or take it off · White +0:01:00, Black +0:00:30");
 });
 
 test("the time of day is listed where it was noted, else the time since the beginning", () => {
   assert.equal(who(RULING), "Anke, after 1:02:05");
   assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00" }), "18:43, by Anke");
-  assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00?" }), "18:43 (unsure), by Anke");
-  assert.deepEqual([...line(RULING).children].map((part) => part.textContent), ["Take back", "Move 4 · Anke, after 1:02:05"]);
+  assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00?" }), "18:43 (device's time of day not sure), by Anke");
+  assert.deepEqual([...line(RULING).children].map((part) => part.textContent), ["Take back", "Press 4 · Anke, after 1:02:05"]);
 });

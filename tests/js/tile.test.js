@@ -14,14 +14,14 @@ const MOVE = { number: 1, side: "black", move: "19-23" };
 test("a tile shows the last move, the side to move, or the result", () => {
   assert.equal(textOf(PLAYING), "Black to move");
   assert.equal(textOf({ ...PLAYING, move: MOVE }), "1… 19-23");
-  assert.equal(textOf({ ...PLAYING, move: MOVE, on_paper: true }), "1… 19-23 · On paper");
+  assert.equal(textOf({ ...PLAYING, move: MOVE, on_paper: true }), "1… 19-23 · Continued on paper");
   assert.equal(textOf({ ...PLAYING, move: MOVE, closed: true, result: "1-0" }), "1… 19-23 · White wins");
 });
 
 test("a board without a game waits, one that does not answer is out of reach", () => {
-  assert.deepEqual([textOf({ ...PLAYING, fen: "" }), stateOf({ ...PLAYING, fen: "" })], ["Waiting", "waiting"]);
-  assert.deepEqual([textOf({ ...PLAYING, reachable: null }), stateOf({ ...PLAYING, reachable: null })], ["Asking", "waiting"]);
-  assert.deepEqual([textOf({ ...PLAYING, reachable: false }), stateOf({ ...PLAYING, reachable: false })], ["Out of reach", "unreachable"]);
+  assert.deepEqual([textOf({ ...PLAYING, fen: "" }), stateOf({ ...PLAYING, fen: "" })], ["Not begun yet", "waiting"]);
+  assert.deepEqual([textOf({ ...PLAYING, reachable: null }), stateOf({ ...PLAYING, reachable: null })], ["Being asked", "waiting"]);
+  assert.deepEqual([textOf({ ...PLAYING, reachable: false }), stateOf({ ...PLAYING, reachable: false })], ["This board does not answer", "unreachable"]);
   assert.equal(stateOf(PLAYING), "playing");
   assert.equal(stateOf({ ...PLAYING, closed: true }), "over");
 });

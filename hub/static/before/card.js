@@ -1,9 +1,22 @@
 // A board as a card: whether it is ready, who plays there, a mark for each check, and what is to be done.
+import { checkName, levelName } from "../js/check_names.js";
 import { create } from "../js/elements.js";
-import { knows, say } from "../js/texts.js";
+import { marked, say } from "../js/texts.js";
 
 /** @type {{ [level: string]: string }} */
 const SIGNS = { ok: "✓", warn: "!", fail: "✕", untried: "–" };
+
+/** @type {{ [state: string]: string }} */
+const STATES = {
+  ready: marked("Ready"),
+  remarked: marked("Ready, with remarks"),
+  waiting: marked("Not ready yet"),
+  failing: marked("Not ready"),
+  playing: marked("A game runs"),
+  over: marked("Game over"),
+  silent: marked("No word from it"),
+  unreachable: marked("No answer"),
+};
 
 const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
 
@@ -39,18 +52,18 @@ export function card(board) {
  */
 function heading(board, state) {
   const title = create("h2");
-  const link = create("a", "", board.board || hostOf(board.address) || say("unnamed"));
+  const link = create("a", "", board.board || hostOf(board.address) || say("This board"));
   link.href = board.address || "/";
   title.append(link);
   const head = create("div", "head");
-  head.append(title, create("p", "verdict", say(`is_${state}`)));
+  head.append(title, create("p", "verdict", say(STATES[state] ?? state)));
   return head;
 }
 
 /** @param {About} about */
 function players({ white, black }) {
-  if (!white && !black) return create("p", "about", say("no_names"));
-  return create("p", "names", say("versus", { white: white || say("white"), black: black || say("black") }));
+  if (!white && !black) return create("p", "about", say("No names are known"));
+  return create("p", "names", `${white || say("White")} · ${black || say("Black")}`);
 }
 
 /** @param {ReadyBoard} board */
@@ -59,10 +72,10 @@ function about(board) {
   const age = board.picture_age_ms;
   const parts = [
     board.about.event,
-    board.about.round && say("round", { round: board.about.round }),
-    control && (control === "none" ? say("no_clock") : say("clock", { control })),
+    board.about.round && say("Round {round}", { round: board.about.round }),
+    control && (control === "none" ? say("No clock") : say("Clock {control}", { control })),
     board.rules,
-    age !== null && say("picture_age", { seconds: (age / 1000).toFixed(1) }),
+    age !== null && say("picture {seconds} s old", { seconds: (age / 1000).toFixed(1) }),
   ];
   return parts.filter(Boolean).join(" · ");
 }
@@ -74,7 +87,9 @@ function about(board) {
  */
 function missing(board) {
   if (board.phase === "unreachable") return [{ level: "fail", seen: board.why, do: board.do }];
-  return board.phase === "silent" ? [{ level: "fail", seen: say("silent"), do: say("silent_do") }] : [];
+  if (board.phase !== "silent") return [];
+  const [seen, todo] = [say("The service at the board says nothing."), say("see what it says: sudo systemctl status damcam-board")];
+  return [{ level: "fail", seen, do: todo }];
 }
 
 /** @param {Check} check */
@@ -82,14 +97,14 @@ function mark(check) {
   const item = create("li");
   const sign = create("span", "sign", SIGNS[check.level] ?? "?");
   sign.ariaHidden = "true";
-  item.append(sign, create("span", "", textOrKey(check.name)), create("span", "unseen", `: ${textOrKey(check.level)}`));
+  item.append(sign, create("span", "", checkName(check.name)), create("span", "unseen", `: ${levelName(check.level)}`));
   return item;
 }
 
 /** @param {Advice} check */
 function advice(check) {
   const item = create("li");
-  const seen = create("p", "seen", check.name ? `${textOrKey(check.name)}: ${check.seen}` : check.seen);
+  const seen = create("p", "seen", check.name ? `${checkName(check.name)}: ${check.seen}` : check.seen);
   const todo = create("p", "do", check.do);
   if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English from a board with an earlier version
   item.append(seen, todo);
@@ -110,14 +125,6 @@ function list(className, checks, itemOf) {
     element.append(item);
   }
   return element;
-}
-
-/**
- * The text with that key. A board of another version may send a key that this page has no text for.
- * @param {string} key
- */
-function textOrKey(key) {
-  return knows(key) ? say(key) : key;
 }
 
 /** @param {string} address */

@@ -15,13 +15,13 @@ function show(boards) {
   shown = text;
   byId("boards").replaceChildren(...boards.map(card));
   const ready = boards.filter((board) => READY.includes(stateOf(board))).length;
-  setText(byId("summary"), say("ready_of", { ready, all: boards.length }));
+  setText(byId("summary"), say("{ready} of {all} boards ready", { ready, all: boards.length }));
 }
 
 /** @param {"live" | "lost"} line */
 function showLine(line) {
   byId("status").dataset.state = line;
-  byId("status").textContent = say(line);
+  byId("status").textContent = line === "lost" ? say("No connection, trying again") : say("Live");
 }
 
 async function poll() {

@@ -2,8 +2,12 @@
 import { below, pictureAddress } from "../js/address.js";
 import { Board } from "../js/board.js";
 import { create } from "../js/elements.js";
+import { sideName } from "../js/names.js";
 import { svgElement } from "../js/svg.js";
-import { say } from "../js/texts.js";
+import { marked, say, sayMany } from "../js/texts.js";
+import { outcomeName, wordName } from "./names.js";
+
+const WHEN = { before: marked("Before"), after: marked("After") };
 
 /**
  * @param {DeskAlert} alert
@@ -18,11 +22,11 @@ export function alertCard(alert, size, mayRule) {
   article.toggleAttribute("data-amended", alert.amended || alert.righted);
   article.append(heading(alert), create("h3", "", alert.text));
   const squares = alert.squares.join(", ");
-  if (squares) article.append(create("p", "squares", say(alert.squares.length > 1 ? "squares" : "one_square", { squares })));
-  article.append(create("p", "acts", say(whenToAct(alert))), boards(alert, size), pictures(alert));
+  if (squares) article.append(create("p", "squares", sayMany("square {squares}", "squares {squares}", alert.squares.length, { squares })));
+  article.append(create("p", "acts", whenToAct(alert)), boards(alert, size), pictures(alert));
   if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
-  if (alert.seen) article.append(create("p", "squares", say("seen_by", { by: alert.seen })));
+  if (alert.seen) article.append(create("p", "squares", say("Seen by {by}.", { by: alert.seen })));
   if (mayRule && alert.offers.length) article.append(offers(alert));
   else if (mayRule && alert.open) article.append(acknowledgement(alert));
   article.append(dossier(alert));
@@ -32,9 +36,9 @@ export function alertCard(alert, size, mayRule) {
 /** @param {DeskAlert} alert */
 function heading({ side, seq, article }) {
   const head = create("p", "head");
-  if (side) head.append(create("span", "side", say(side)));
-  head.append(create("span", "", say("press", { seq })));
-  if (article) head.append(create("span", "", say("article_of", { number: article })));
+  if (side) head.append(create("span", "side", sideName(side)));
+  head.append(create("span", "", say("Press {seq}", { seq })));
+  if (article) head.append(create("span", "", say("Article {number}", { number: article })));
   return head;
 }
 
@@ -43,9 +47,10 @@ function heading({ side, seq, article }) {
  * @param {DeskAlert} alert
  */
 function whenToAct({ amended, righted, acts }) {
-  if (amended) return "amended";
-  if (righted) return "righted";
-  return acts === "at once" ? "at_once" : "on_claim";
+  if (amended) return say("Amended: this is no longer held.");
+  if (righted) return say("Put right: the player has put this right himself.");
+  if (acts === "at once") return say("You may act of yourself.");
+  return say("You act when a player claims it; until then this is information alone.");
 }
 
 /**
@@ -57,8 +62,8 @@ function offers(alert) {
   const row = create("p", "row");
   for (const offer of alert.offers) {
     const { word, side, result } = offer;
-    const plain = [say(word), side && say(side)].filter(Boolean).join(": ");
-    const button = create("button", "", result ? say("confirm_result", { result: say(result) }) : plain);
+    const plain = [wordName(word), side && sideName(side)].filter(Boolean).join(": ");
+    const button = create("button", "", result ? say("Confirm: {result}", { result: outcomeName(result) }) : plain);
     button.type = "button";
     Object.assign(button.dataset, offer, result && { because: alert.text });
     row.append(button);
@@ -72,7 +77,7 @@ function offers(alert) {
  */
 function acknowledgement({ id }) {
   const row = create("p", "row");
-  const button = create("button", "", say("seen"));
+  const button = create("button", "", say("Seen"));
   button.type = "button";
   Object.assign(button.dataset, { word: "seen", alert: id });
   row.append(button);
@@ -85,7 +90,7 @@ function acknowledgement({ id }) {
  */
 function dossier({ id }) {
   const line = create("p", "kept");
-  const link = create("a", "", say("dossier"));
+  const link = create("a", "", say("Dossier to print"));
   link.href = below(`dossier/${id}`);
   link.target = "_blank";
   line.append(link);
@@ -118,27 +123,27 @@ function pictures({ pictures: [before, after] }) {
 /**
  * @param {string} fen
  * @param {number[]} squares
- * @param {string} when
+ * @param {keyof typeof WHEN} when
  * @param {number} size
  */
 function board(fen, squares, when, size) {
   const figure = create("figure");
   const svg = svgElement("svg", { role: "img" });
   new Board(svg).show(size, fen, squares, false);
-  figure.append(svg, create("figcaption", "", say(when)));
+  figure.append(svg, create("figcaption", "", say(WHEN[when])));
   return figure;
 }
 
 /**
  * @param {string} name
- * @param {string} when
+ * @param {keyof typeof WHEN} when
  */
 function picture(name, when) {
   const figure = create("figure");
   const link = create("a");
   const image = create("img");
   link.href = image.src = pictureAddress(name);
-  image.alt = say("kept_picture", { when: say(when).toLowerCase() });
+  image.alt = say("Picture {when}", { when: say(WHEN[when]).toLowerCase() });
   image.loading = "lazy";
   image.addEventListener("error", () => figure.remove()); // it was deleted meanwhile
   link.append(image);
@@ -151,7 +156,7 @@ function picture(name, when) {
  * @param {string[]} names
  */
 function links(names) {
-  const row = create("p", "kept", say("all_pictures"));
+  const row = create("p", "kept", say("All pictures:"));
   for (const [place, name] of names.entries()) {
     const link = create("a", "", String(place + 1));
     link.href = pictureAddress(name);
@@ -168,6 +173,7 @@ function regulation(number, text) {
   const details = create("details");
   const quote = create("blockquote", "", text);
   quote.lang = "nl";
-  details.append(create("summary", "", say("article_of", { number })), quote, create("p", "source", say("source")));
+  const source = create("p", "source", say("Playing rules of Frisian draughts, October 2019 (Dutch)"));
+  details.append(create("summary", "", say("Article {number}", { number })), quote, source);
   return details;
 }

@@ -38,8 +38,8 @@ export function showAlerts(list, news, view, mayRule) {
   };
   const gone = view.alerts.filter((alert) => alert.past).map(cardOf);
   const cards = view.alerts.filter((alert) => !alert.past).map(cardOf);
-  nothing.textContent = say(gone.length ? "none_open" : "no_alerts");
-  summary.textContent = say("earlier", { count: gone.length });
+  nothing.textContent = gone.length ? say("Nothing is open.") : say("Nothing has been told.");
+  summary.textContent = say("Earlier alerts ({count})", { count: gone.length });
   replaceChildren(past, gone);
   replaceChildren(list, [...(cards.length ? cards : [nothing]), ...(gone.length ? [earlier] : [])]);
 }
@@ -59,5 +59,5 @@ function replaceChildren(list, children) {
  * @param {DeskAlert[]} alerts
  */
 function announce(news, alerts) {
-  if (alerts.length) news.textContent = alerts.map(({ text }) => say("new_alert", { text })).join(" ");
+  if (alerts.length) news.textContent = alerts.map(({ text }) => say("New alert: {text}", { text })).join(" ");
 }

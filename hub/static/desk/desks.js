@@ -1,7 +1,7 @@
 // The list of all desks: asks every two seconds how many alerts wait at each board.
 import { below } from "../js/address.js";
 import { byId, create, pageData, part, setText } from "../js/elements.js";
-import { say } from "../js/texts.js";
+import { say, sayMany } from "../js/texts.js";
 
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 8_000;
@@ -11,9 +11,9 @@ function show({ boards }) {
   for (const board of boards) {
     const row = byId(`board-${board.key}`);
     row.toggleAttribute("data-open", board.open > 0);
-    setText(part(row, "a"), board.number ? say("board", { number: board.number }) : board.key);
-    setText(part(row, ".players"), `${board.white || say("white")} – ${board.black || say("black")}`);
-    setText(part(row, ".open"), say(["none", "one"][board.open] ?? "several", { count: board.open }));
+    setText(part(row, "a"), board.number ? say("Board {number}", { number: board.number }) : board.key);
+    setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
+    setText(part(row, ".open"), board.open ? sayMany("{count} alert open", "{count} alerts open", board.open) : say("Nothing open"));
     showAlerts(part(row, ".waiting"), board);
   }
 }
@@ -45,7 +45,7 @@ function alertItem(key, { id, text }) {
 async function poll() {
   const state = (await fetchBoards().catch(() => false)) ? "live" : "lost";
   byId("status").dataset.state = state;
-  setText(byId("status"), say(state));
+  setText(byId("status"), state === "lost" ? say("No connection, trying again") : say("Live"));
 }
 
 // Whether the server answered with the boards.

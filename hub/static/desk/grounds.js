@@ -63,7 +63,7 @@ function fill() {
   const offered = groundsOf(chosenResult()).map(({ article, text }, place) => {
     return option(String(place), article ? `${article} · ${text}` : text);
   });
-  byId("ground").replaceChildren(...offered, option(OTHER, say("other_article")), option("", say("no_ground")));
+  byId("ground").replaceChildren(...offered, option(OTHER, say("Another article …")), option("", say("Without an article")));
   byId("article-label").hidden = true;
 }
 

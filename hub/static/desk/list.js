@@ -1,13 +1,19 @@
 // The list of rulings: what was ruled, by whom, and when.
 import { duration } from "../js/clock_time.js";
 import { create } from "../js/elements.js";
-import { say } from "../js/texts.js";
+import { sideName } from "../js/names.js";
+import { marked, say, sayMany } from "../js/texts.js";
+import { outcomeName, wordName } from "./names.js";
+
+const AT = marked("{at}, by {by}");
+const AT_UNSURE = marked("{at} (device's time of day not sure), by {by}");
 
 /** @param {ListedRuling} ruling */
 export function line(ruling) {
   const item = create("li");
   item.append(create("b", "", textOf(ruling)));
-  item.append(create("span", "", `${say("press", { seq: ruling.seq })} · ${who(ruling)}`));
+  const press = say("Press {seq}", { seq: ruling.seq });
+  item.append(create("span", "", `${press} · ${who(ruling)}`));
   return item;
 }
 
@@ -17,9 +23,9 @@ export function line(ruling) {
  */
 export function textOf(ruling) {
   const { word, side, plies, result, article, reason, fen } = ruling;
-  const turns = plies && `${plies} ${say("plies").toLowerCase()}`;
-  const how = article && say("article_of", { number: article });
-  return [say(word), side && say(side), turns, result && say(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
+  const turns = plies && sayMany("{count} ply", "{count} plies", plies);
+  const how = article && say("Article {number}", { number: article });
+  return [wordName(word), side && sideName(side), turns, result && outcomeName(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
 }
 
 /**
@@ -27,8 +33,8 @@ export function textOf(ruling) {
  * @param {ListedRuling} ruling
  */
 export function who({ by, at, t_ns: whenNs }) {
-  if (!at) return say("by", { by, time: duration(whenNs) });
-  return say(at.endsWith("?") ? "by_at_unsure" : "by_at", { by, at: at.slice("2026-11-21T".length, "2026-11-21T18:43".length) });
+  if (!at) return say("{by}, after {time}", { by, time: duration(whenNs) });
+  return say(at.endsWith("?") ? AT_UNSURE : AT, { by, at: at.slice("2026-11-21T".length, "2026-11-21T18:43".length) });
 }
 
 /** @param {ListedRuling} ruling */
@@ -44,5 +50,5 @@ function times({ word, white_ns: whiteNs = 0, black_ns: blackNs = 0, added_ns: a
  * @param {number} ns
  */
 function added(side, ns) {
-  return ns ? `${say(side)} ${ns < 0 ? "−" : "+"}${duration(Math.abs(ns))}` : "";
+  return ns ? `${sideName(side)} ${ns < 0 ? "−" : "+"}${duration(Math.abs(ns))}` : "";
 }

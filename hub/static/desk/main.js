@@ -4,11 +4,13 @@ import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, create, pageData, part, targetOf } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
+import { sideName } from "../js/names.js";
 import { follow } from "../js/stream.js";
-import { say } from "../js/texts.js";
+import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
 import { offerGrounds } from "./grounds.js";
 import { line } from "./list.js";
+import { outcomeName, wordName } from "./names.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, send } from "./rulings.js";
@@ -16,6 +18,7 @@ import { Setup } from "./setup.js";
 import { asked, enable, listenToWords, nameOf } from "./words.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
+const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
 const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
@@ -35,7 +38,7 @@ function show(newer) {
   for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   enable(view, isUnderWay);
-  byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("no_rulings"))]));
+  byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
 }
 
 /** @param {DeskGame} game */
@@ -52,15 +55,16 @@ function showNoGame() {
   board.clear();
   clocks.clear();
   byId("about").textContent = "";
-  byId("standing").textContent = say("not_begun");
+  byId("standing").textContent = say("The game has not begun.");
 }
 
 /** @param {DeskGame} game */
 function standing({ closed, result, stands, pending, on_paper: onPaper }) {
-  if (closed) return say("over", { result: say(result) });
-  const turn = say("to_move", { side: say(toMove(stands)) });
-  const open = pending && say("pending", { verdict: pending === "unsure" ? say("not_read") : pending });
-  return [turn, open, onPaper && say("on_paper")].filter(Boolean).join(" · ");
+  if (closed) return say("The game is over: {result}", { result: outcomeName(result) });
+  const turn = say("{side} to move", { side: sideName(toMove(stands)) });
+  const notRead = say("not read");
+  const open = pending && say("Open: {verdict}", { verdict: pending === "unsure" ? notRead : pending });
+  return [turn, open, onPaper && say("Continued on paper")].filter(Boolean).join(" · ");
 }
 
 /**
@@ -69,7 +73,7 @@ function standing({ closed, result, stands, pending, on_paper: onPaper }) {
  */
 async function rule(ruling) {
   show(await send(ruling));
-  showMessage(say("done", { word: say(ruling.word) }), true);
+  showMessage(say("Done: {word}", { word: wordName(ruling.word) }), true);
 }
 
 /**
@@ -111,7 +115,7 @@ function showMessage(text, isGood) {
 /** @param {"live" | "lost"} state */
 async function showLine(state) {
   byId("status").dataset.state = state;
-  byId("status").textContent = say(state);
+  byId("status").textContent = say(LINES[state]);
   if (state !== "lost") return;
   const answer = await fetch(below("state"), { headers: { Accept: "application/json" } }).catch(() => null);
   byId("signed-out").hidden = answer?.status !== 401;
@@ -129,7 +133,7 @@ addEventListener("click", (event) => {
 function offerAgain() {
   const kept = mayRule ? offered() : null;
   if (!kept) return;
-  part(byId("offered"), "p").textContent = say("offered", { word: nameOf(kept) });
+  part(byId("offered"), "p").textContent = say("Not sent: {word}. Nothing was done.", { word: nameOf(kept) });
   byId("offered").hidden = false;
   byId("drop").addEventListener("click", drop);
   byId("rule-now").addEventListener("click", () => tap(() => kept));

@@ -1,7 +1,9 @@
 // The moves that were noted on paper: checked by the rules, then entered. What is typed is kept for this tab until it is entered.
 import { byId, byIdAs, create } from "../js/elements.js";
-import { say } from "../js/texts.js";
+import { sideName } from "../js/names.js";
+import { say, sayMany } from "../js/texts.js";
 import { resultOf } from "../js/values.js";
+import { outcomeName } from "./names.js";
 import { explain } from "./refusal.js";
 
 export class Paper {
@@ -76,12 +78,17 @@ export class Paper {
     const found = moves.filter(({ seq }) => seq !== null).length;
     const list = create("ol", "plies");
     list.append(...moves.map((ply) => create("li", "", written(ply))));
-    const summary = create("p", "", say("checked", { count: moves.length, found, result: say(result) }));
-    byId("paper-found").replaceChildren(summary, ...remarks.map((remark) => create("p", "", remark)), list);
+    const summary = sayMany(
+      "All right: {count} ply, {found} of them seen too. Result: {result}.",
+      "All right: {count} plies, {found} of them seen too. Result: {result}.",
+      moves.length,
+      { found, result: outcomeName(result) },
+    );
+    byId("paper-found").replaceChildren(create("p", "", summary), ...remarks.map((remark) => create("p", "", remark)), list);
   }
 }
 
 /** @param {CheckedPaper["plies"][number]} ply */
 function written({ side, move, seq }) {
-  return [say(side), move, seq !== null && say("seen_too")].filter(Boolean).join(" · ");
+  return [sideName(side), move, seq !== null && say("seen too")].filter(Boolean).join(" · ");
 }

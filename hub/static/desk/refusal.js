@@ -23,5 +23,5 @@ export function explain(element, error) {
   }
   const words = create("span", "", error.message);
   words.lang = error.lang;
-  element.append(`${say("refused")} `, words);
+  element.append(`${say("Not done:")} `, words);
 }

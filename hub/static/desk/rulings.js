@@ -53,15 +53,15 @@ async function post(path, sent, onAnswer = () => {}) {
     answer = await fetch(below(path), { method: "POST", headers, body: JSON.stringify(sent), signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     onAnswer();
-    throw new Error(say("no_answer"));
+    throw new Error(say("No answer came. See among the rulings whether it was done."));
   }
   if (answer.status === 401 || answer.status === 403) { // 403: signed in again in another tab
     location.assign(`/login?next=${location.pathname}`);
-    throw new Error(say("signed_out"));
+    throw new Error(say("You are not signed in any more."));
   }
   onAnswer();
   const content = await answer.json().catch(() => ({}));
   if (content?.error) throw new Refusal(content);
-  if (!answer.ok || !content) throw new Error(say("no_answer"));
+  if (!answer.ok || !content) throw new Error(say("No answer came. See among the rulings whether it was done."));
   return content;
 }

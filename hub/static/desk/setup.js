@@ -1,7 +1,8 @@
 // The dialog in which a position is set up by hand: dragged, tapped, by keys or typed as a FEN, beside the position that stands now.
 import { Board } from "../js/board.js";
 import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { say } from "../js/texts.js";
+import { pieceName } from "../js/names.js";
+import { say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
 import { drag } from "./dragging.js";
 import { pieceOf, PIECES, Position } from "./position.js";
@@ -19,7 +20,7 @@ export class Setup {
     this.fen = byIdAs(HTMLInputElement, "setup-fen");
     this.now = new Board(byIdAs(SVGSVGElement, "setup-now"));
     this.board = new Board(byIdAs(SVGSVGElement, "setup-board"));
-    this.squares = new Squares(byId("setup-squares"), (square, piece) => say("square", { square, content: say(piece ?? "empty") }));
+    this.squares = new Squares(byId("setup-squares"), (square, piece) => `${square}: ${pieceName(piece)}`);
     this.position = new Position();
     this.tool = HAND;
     /** @type {number | null} the square of the piece that is picked up */
@@ -87,16 +88,26 @@ export class Setup {
     this.fen.value = fen;
     this.fen.removeAttribute("aria-invalid");
     for (const input of this.dialog.querySelectorAll("input")) if (input.type === "radio") input.checked = input.value === side;
-    const numbers = Object.fromEntries(PIECES.map((piece) => [piece.replace("-", "_"), this.position.count(piece)]));
-    const summary = [say("counts", numbers), counts && say("king_counts", { counts: counts.slice(1) })].filter(Boolean).join(" ");
+    const quiet = counts && say("Quiet moves with the same king (Art. 17), Black's first: {counts}", { counts: counts.slice(1) });
+    const summary = [this.#pieces(), quiet].filter(Boolean).join(" ");
     byId("setup-counts").textContent = summary;
     byId("setup-said").textContent = said && `${said}. ${summary}`;
     byId("setup-fault").textContent = "";
   }
 
+  #pieces() {
+    /** @param {Side} side */
+    const of = (side) => {
+      const men = sayMany("{count} man", "{count} men", this.position.count(`${side}-man`));
+      const kings = sayMany("{count} king", "{count} kings", this.position.count(`${side}-king`));
+      return `${men}, ${kings}`;
+    };
+    return say("White: {white}. Black: {black}.", { white: of("white"), black: of("black") });
+  }
+
   /** @param {number} square */
   #showSquare(square) {
-    this.#show(say("square", { square, content: say(this.position.standing.get(square) ?? "empty") }));
+    this.#show(`${square}: ${pieceName(this.position.standing.get(square))}`);
   }
 
   /**
@@ -128,7 +139,7 @@ export class Setup {
       this.#carry(this.pickedUp, square);
     } else if (piece) {
       this.pickedUp = square;
-      this.#show(say("taken_up", { square }));
+      this.#show(say("Taken up from {square}", { square }));
     }
   }
 
@@ -155,7 +166,7 @@ export class Setup {
   #type() {
     const typed = this.#read(this.fen.value);
     this.fen.setAttribute("aria-invalid", String(!typed));
-    byId("setup-fault").textContent = typed ? "" : say("bad_fen");
+    byId("setup-fault").textContent = typed ? "" : say("This is no FEN of a position on this board.");
     if (!typed) return;
     this.pickedUp = null;
     this.position = typed;

@@ -1,8 +1,10 @@
 // The arbiter's words: what belongs to each of them besides the word itself, as it is entered beside its button.
 import { byId, byIdAs, targetOf } from "../js/elements.js";
+import { sideName } from "../js/names.js";
 import { say } from "../js/texts.js";
 import { resultOf, sideOf } from "../js/values.js";
 import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
+import { outcomeName, wordName } from "./names.js";
 
 /** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling without the state of the game that it was made on */
 /** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
@@ -67,7 +69,7 @@ export function asked(button) {
  * @param {Ruling} ruling
  */
 export function nameOf({ word, side, result, plies, fen }) {
-  return [say(word), side && say(side), result && say(result), plies, fen].filter(Boolean).join(" · ");
+  return [wordName(word), side && sideName(side), result && outcomeName(result), plies, fen].filter(Boolean).join(" · ");
 }
 
 export function listenToWords() {
@@ -91,7 +93,7 @@ export function listenToWords() {
 function whole(id) {
   const { value, min, max } = byIdAs(HTMLInputElement, id);
   if (!/^\d+$/.test(value) || Number(value) < Number(min) || Number(value) > Number(max)) {
-    throw new Error(say("bad_number", { text: value || "–", least: min, most: max }));
+    throw new Error(say("{text} is no whole number from {least} to {most}.", { text: value || "–", least: min, most: max }));
   }
   return Number(value);
 }
@@ -103,6 +105,6 @@ function whole(id) {
 function seconds(id) {
   const text = byIdAs(HTMLInputElement, id).value.trim();
   const found = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text);
-  if (!found) throw new Error(say("bad_time", { text: text || "–" }));
+  if (!found) throw new Error(say("{text} is no time such as 1:20:00.", { text: text || "–" }));
   return (Number(found[1]) * 60 + Number(found[2])) * 60 + Number(found[3]);
 }

@@ -117,7 +117,7 @@ function describe(standing) {
   /** @param {Side} side */
   const list = (side) => {
     const own = [...standing].filter(([, piece]) => piece.startsWith(side));
-    return own.map(([square, piece]) => (piece.endsWith("king") ? say("king", { square }) : square)).join(", ") || say("none");
+    return own.map(([square, piece]) => (piece.endsWith("king") ? say("king {square}", { square }) : square)).join(", ") || say("no pieces");
   };
-  return say("pieces", { white: list("white"), black: list("black") });
+  return say("White: {white}. Black: {black}.", { white: list("white"), black: list("black") });
 }

@@ -33,7 +33,7 @@ export class Clocks {
     for (const side of SIDES) {
       const running = clock?.running === side;
       this.faces[side].toggleAttribute("data-running", running);
-      part(this.faces[side], ".note").textContent = running ? `${say("clock_runs")} ` : "";
+      part(this.faces[side], ".note").textContent = running ? `${say("running")} ` : "";
     }
     this.#tick();
   }

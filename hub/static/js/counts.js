@@ -1,6 +1,7 @@
 // What is counted in the position shown: how many moves a king has made in a row, how many moves are left to win.
 import { byId, create } from "./elements.js";
-import { say } from "./texts.js";
+import { sideName } from "./names.js";
+import { sayNamed } from "./texts.js";
 
 /** @param {Count[]} counts */
 export function showCounts(counts) {
@@ -17,7 +18,7 @@ export function showCounts(counts) {
  * @param {Count} count
  */
 export function sentence(count) {
-  return say(`count_${count.kind}`, { ...count, side: count.side && say(count.side) });
+  return sayNamed(`count_${count.kind}`, { ...count, side: count.side && sideName(count.side) });
 }
 
 /** @param {Count} count */

@@ -8,6 +8,7 @@ import { toMove } from "./fen.js";
 import { ends } from "./geometry.js";
 import { showAbout, showStanding, showStatus } from "./heading.js";
 import { listenToKeys } from "./keys.js";
+import { resultName, sideName } from "./names.js";
 import { Plies, written } from "./plies.js";
 import { follow } from "./stream.js";
 import { listenToSwipes } from "./swipe.js";
@@ -101,7 +102,7 @@ export class Game {
     this.#show();
     if (isFirst) return;
     const last = this.plies.moves.at(-1);
-    if (this.view.closed && !wasClosed) byId("told").textContent = say(this.view.result);
+    if (this.view.closed && !wasClosed) byId("told").textContent = resultName(this.view.result);
     else if (last && this.plies.moves.length > before) this.#announce(last);
   }
 
@@ -113,7 +114,7 @@ export class Game {
     showCounts(plies.counts);
     byId("game").toggleAttribute("data-flipped", this.flipped);
     byId("game").toggleAttribute("data-past", !plies.live);
-    byId("shown").textContent = plies.live ? this.#turn() : move ? say("past", { move: written(move) }) : say("start");
+    byId("shown").textContent = plies.live ? this.#turn() : move ? say("After {move}", { move: written(move) }) : say("Start position");
     for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
     for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
     showStatus(this.line, view);
@@ -123,7 +124,7 @@ export class Game {
   #turn() {
     const { fen, closed, result } = this.view;
     if (!fen) return "";
-    return closed ? say(result) : say("to_move", { side: say(toMove(fen)) });
+    return closed ? resultName(result) : say("{side} to move", { side: sideName(toMove(fen)) });
   }
 
   /**
@@ -131,7 +132,7 @@ export class Game {
    * @param {import("./plies.js").Ply} ply
    */
   #announce({ side, move }) {
-    byId("told").textContent = say("moved", { side: say(side), move });
+    byId("told").textContent = `${sideName(side)}: ${move}`;
   }
 
   /** @param {"live" | "lost"} line */

@@ -1,19 +1,29 @@
 // The heading of a game: who plays what, how the connection is, and how the game ended.
 import { byId, part } from "./elements.js";
-import { knows, say } from "./texts.js";
+import { resultName, sideName } from "./names.js";
+import { marked, say, sayNamed } from "./texts.js";
 
+const STATES = {
+  connecting: marked("Connecting"),
+  live: marked("Live"),
+  again: marked("Live again"),
+  lost: marked("No connection"),
+  waiting: marked("Waiting for the game to begin"),
+  over: marked("Ended"),
+};
+const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
 /** @type {{ [result in Result]?: Side }} */
 const LOSER = { "1-0": "black", "0-1": "white" };
 
 /** @param {About} about */
 export function showAbout(about) {
-  const names = { white: about.white || say("white"), black: about.black || say("black") };
+  const names = { white: about.white || say("White"), black: about.black || say("Black") };
   showNames(about);
   const versus = `${names.white} – ${names.black}`;
-  const numbers = [about.round && say("round", { round: about.round }), about.board && say("board_number", { board: about.board })];
+  const numbers = [about.round && say("Round {round}", { round: about.round }), about.board && say("Board {number}", { number: about.board })];
   byId("title").textContent = about.event || versus;
   byId("about").textContent = [...numbers, about.site, about.date].filter(Boolean).join(" · ");
-  document.title = `${versus} · ${about.event || say("title")}`;
+  document.title = `${versus} · ${about.event || say("Draughts, live")}`;
 }
 
 /**
@@ -21,8 +31,8 @@ export function showAbout(about) {
  * @param {About} about
  */
 export function showNames(about) {
-  part(byId("white"), ".name").textContent = about.white || say("white");
-  part(byId("black"), ".name").textContent = about.black || say("black");
+  part(byId("white"), ".name").textContent = about.white || say("White");
+  part(byId("black"), ".name").textContent = about.black || say("Black");
 }
 
 /**
@@ -34,9 +44,9 @@ export function showStatus(line, view) {
   const status = byId("status");
   if (status.dataset.state === state) return;
   status.dataset.state = state;
-  status.textContent = say(state);
+  status.textContent = say(STATES[state]);
   const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  byId("stale").textContent = state === "lost" ? say("stale", { time }) : "";
+  byId("stale").textContent = state === "lost" ? say(STALE, { time }) : "";
 }
 
 /**
@@ -58,13 +68,14 @@ export function showStanding(view) {
   byId("reading").hidden = !view.being_read;
   byId("paper").hidden = !view.on_paper;
   byId("result").hidden = !view.closed;
-  byId("result").textContent = view.closed ? say(view.result) : "";
+  byId("result").textContent = view.closed ? resultName(view.result) : "";
   byId("why").textContent = view.closed ? reason(view) : "";
 }
 
 /** @param {PublicView} view */
 function reason({ article, result }) {
-  const key = `why_${article}`;
   const loser = LOSER[result];
-  return knows(key) ? `${say(key, { loser: loser ? say(loser) : "" })} (Art. ${article})` : "";
+  const sentence = sayNamed(`why_${article}`, { loser: loser ? sideName(loser) : "" });
+  const place = say("Art. {article}", { article });
+  return sentence && `${sentence} (${place})`;
 }

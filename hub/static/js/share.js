@@ -1,23 +1,25 @@
 // Sharing: the address of this page by the device's own means, or copied; the position copied. Each function returns a text that says
 // what was done, empty where nothing needs to be said.
 import { below } from "./address.js";
-import { say } from "./texts.js";
+import { marked, say } from "./texts.js";
+
+const NOT_COPIED = marked("This browser copies nothing for a page; here it is: {text}");
 
 export async function share() {
   const url = new URL(below("").replace(/\/$/, ""), location.href).href;
-  if (!navigator.share) return (await copied(url)) ? say("copied_address") : say("not_copied", { text: url });
+  if (!navigator.share) return (await copied(url)) ? say("The address of this page has been copied.") : say(NOT_COPIED, { text: url });
   try {
     await navigator.share({ title: document.title, url });
   } catch (error) {
     const wasCancelled = error instanceof Error && error.name === "AbortError";
-    if (!wasCancelled) return say("not_copied", { text: url });
+    if (!wasCancelled) return say(NOT_COPIED, { text: url });
   }
   return "";
 }
 
 /** @param {string} fen */
 export async function copyFen(fen) {
-  return (await copied(fen)) ? say("copied_fen") : say("not_copied", { text: fen });
+  return (await copied(fen)) ? say("The position has been copied.") : say(NOT_COPIED, { text: fen });
 }
 
 /**

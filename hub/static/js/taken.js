@@ -57,5 +57,5 @@ function count(standing, side) {
 function discs(side, number) {
   const drawn = Array.from({ length: number }, (_disc, index) => svgElement("use", { href: `#${side}-man`, x: index * STEP }));
   const box = `${-WIDTH / 2} ${-WIDTH / 2} ${WIDTH + (number - 1) * STEP} ${WIDTH}`;
-  return svgElement("svg", { viewBox: box, role: "img", "aria-label": say("taken", { count: number }) }, drawn);
+  return svgElement("svg", { viewBox: box, role: "img", "aria-label": say("Captured: {count}", { count: number }) }, drawn);
 }

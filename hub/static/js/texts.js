@@ -1,36 +1,78 @@
-// Texts in the reader's language. They all come from the page; no script contains one.
+// The page's language. The scripts say everything in English; the page carries what that is in its own language.
 import { pageData } from "./elements.js";
 
 /** @typedef {{ [placeholder: string]: string | number | null | undefined }} Values */
 
 /**
- * The texts that the page carries in the script element with that id.
- * @param {string} id
+ * `sentences` by the English ones, of a plural all its forms; `named` those that the server chooses, with the placeholder `by` whose number
+ * chooses the form; in `plurals` a digit for each number below 200: which form it takes.
+ * @type {{ sentences: { [english: string]: string | string[] }, named: { [name: string]: { forms: string[], by: string } }, plurals: string }}
  */
-export function textsOf(id) {
-  /** @type {{ [key: string]: string }} */
-  const table = pageData(id);
+const texts = pageData("texts");
+const CONTEXT = "\u0004"; // between a context and its sentence
 
-  /**
-   * The text, with its placeholders filled in; throws an Error when there is none.
-   * @param {string} key
-   * @param {Values} [values]
-   * @returns {string}
-   */
-  const say = (key, values = {}) => {
-    const text = table[key];
-    if (text === undefined) throw new Error(`the page has no text "${key}"`);
-    return text.replace(/\{(\w+)\}/g, (_placeholder, name) => String(values[name]));
-  };
-
-  /**
-   * Whether there is such a text.
-   * @param {string} key
-   * @returns {boolean}
-   */
-  const knows = (key) => Object.hasOwn(table, key);
-
-  return { say, knows };
+/**
+ * The sentence in the page's language, with its placeholders filled in.
+ * @param {string} sentence in English
+ * @param {Values} [values]
+ */
+export function say(sentence, values = {}) {
+  const text = texts.sentences[sentence];
+  return fill(typeof text === "string" ? text : sentence.slice(sentence.indexOf(CONTEXT) + 1), values);
 }
 
-export const { say, knows } = textsOf("texts");
+/**
+ * The form of the sentence for that number, with its placeholders filled in; `{count}` is the number.
+ * @param {string} one the English sentence for one
+ * @param {string} more and for any other number
+ * @param {number} count
+ * @param {Values} [values]
+ */
+export function sayMany(one, more, count, values = {}) {
+  const forms = texts.sentences[one];
+  return fill(formFor(Array.isArray(forms) ? forms : [one, more], count), { count, ...values });
+}
+
+/**
+ * The sentence that the page carries under that name; empty when there is none.
+ * @param {string} name
+ * @param {Values} values
+ */
+export function sayNamed(name, values) {
+  const named = texts.named[name];
+  return named ? fill(formFor(named.forms, named.by ? Number(values[named.by]) : 1), values) : "";
+}
+
+/**
+ * The sentence itself, which is said elsewhere; the catalogues get what stands here.
+ * @param {string} sentence
+ */
+export function marked(sentence) {
+  return sentence;
+}
+
+/**
+ * An English sentence that other languages say in several ways; the context tells the translator which one it is.
+ * @param {string} context
+ * @param {string} sentence
+ */
+export function inContext(context, sentence) {
+  return `${context}${CONTEXT}${sentence}`;
+}
+
+/**
+ * @param {string[]} forms
+ * @param {number} count
+ */
+function formFor(forms, count) {
+  const place = count < texts.plurals.length ? count : (count % 100) + 100;
+  return forms[Number(texts.plurals[place])] ?? forms[0] ?? "";
+}
+
+/**
+ * @param {string} text
+ * @param {Values} values
+ */
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_placeholder, name) => String(values[name]));
+}

@@ -1,10 +1,11 @@
 // A game as an overlay on a video picture: those of board, names, clocks and last move that the address asks for, and nothing to click.
+import { pageArrivedMs } from "../js/arrival.js";
 import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, pageData } from "../js/elements.js";
-import { pageArrivedMs } from "../js/arrival.js";
 import { ends } from "../js/geometry.js";
 import { showNames } from "../js/heading.js";
+import { resultName } from "../js/names.js";
 import { Plies, written } from "../js/plies.js";
 import { follow } from "../js/stream.js";
 import { say } from "../js/texts.js";
@@ -30,14 +31,14 @@ function show(arrivedMs) {
 }
 
 function showState() {
-  byId("move").textContent = line === "lost" ? say("lost") : view.fen ? standing(view) : say("waiting");
+  byId("move").textContent = line === "lost" ? say("No connection") : view.fen ? standing(view) : say("Waiting for the game to begin");
 }
 
 /** @param {PublicView} now */
 function standing(now) {
-  if (now.closed) return say(now.result);
-  if (now.on_paper) return say("on_paper");
-  return plies.move ? written(plies.move) : say("start");
+  if (now.closed) return resultName(now.result);
+  if (now.on_paper) return say("Continued on paper");
+  return plies.move ? written(plies.move) : say("Start position");
 }
 
 document.documentElement.style.setProperty("--size", `${size}px`);

@@ -1,7 +1,8 @@
 // The dialog in which the players enter the last move by taps on the board.
-import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { say } from "../js/texts.js";
 import { Squares } from "../desk/squares.js";
+import { byId, byIdAs, targetOf } from "../js/elements.js";
+import { pieceName, sideName } from "../js/names.js";
+import { say } from "../js/texts.js";
 import { EnteredMove } from "./entered.js";
 import { send } from "./words.js";
 
@@ -94,8 +95,8 @@ export class Entry {
     this.board.show(size, fen, squares, this.turned);
     this.squares.lay(size, this.turned);
     this.squares.show(standing, from);
-    byId("entry-title").textContent = say("ask_move", { side: say(this.press.side) });
-    byId("hint").textContent = say(from === null ? "tap_from" : to === null ? "tap_to" : "tap_more");
+    byId("entry-title").textContent = say("Enter {side}'s move", { side: sideName(this.press.side) });
+    byId("hint").textContent = hint(from, to);
     byId("so-far").textContent = this.move.written;
     byIdAs(HTMLButtonElement, "store").disabled = !this.move.isComplete;
   }
@@ -106,5 +107,16 @@ export class Entry {
  * @param {Piece | undefined} piece
  */
 function nameOfSquare(square, piece) {
-  return say("square", { square, piece: say(piece?.replace("-", "_") ?? "empty") });
+  return say("Square {square}: {piece}", { square, piece: pieceName(piece) });
+}
+
+/**
+ * What is to be tapped next.
+ * @param {number | null} from
+ * @param {number | null} to
+ */
+function hint(from, to) {
+  if (from === null) return say("Tap the piece that was moved.");
+  if (to === null) return say("Tap the square where it stands now. Tap another piece if that was captured.");
+  return say("Tap each captured piece. Is it right? Then store the move.");
 }

@@ -4,8 +4,9 @@ import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, pageData, part } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
+import { resultName, sideName } from "../js/names.js";
 import { follow } from "../js/stream.js";
-import { say } from "../js/texts.js";
+import { marked, say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
 import { keepAwake } from "./awake.js";
 import { Entry } from "./entry.js";
@@ -13,6 +14,12 @@ import { showMoves } from "./moves.js";
 import { listenToPlayers, nameOf, showMessage } from "./words.js";
 
 const TURNED = "damcam.turned";
+const STATES = { runs: marked("running"), stands: marked("standing"), stopped: marked("stopped"), flag: marked("flag has fallen") };
+/** @type {{ [judged: string]: string }} */
+const JUDGEMENTS = { reading: marked("Reading the board"), accepted: marked("Accepted"), refused: marked("Not accepted") };
+const AGREED = marked("A draw is agreed. The arbiter confirms it; until then the clock goes on.");
+const STANDS_RIGHT = marked("{side}: the position stands right");
+const IS_RIGHT = marked("{side} says that the position stands right");
 const board = new Board(byIdAs(SVGSVGElement, "board"));
 const clocks = new Clocks();
 const entry = new Entry(board, show, take);
@@ -69,7 +76,7 @@ function showClocks(game) {
     const state = clockState(game, side);
     face.dataset.state = state;
     part(face, ".name").textContent = nameOf(game, side);
-    part(face, ".says").textContent = game.clock.white_ns === null && state !== "runs" ? say("no_clock") : say(state);
+    part(face, ".says").textContent = game.clock.white_ns === null && state !== "runs" ? say("No clock") : say(STATES[state]);
     part(face, ".note").textContent = ""; // `says` tells it to everybody
   }
 }
@@ -90,14 +97,14 @@ function showBefore(game) {
   byId("before").hidden = !waits;
   if (!waits) return;
   const { round, board: number, event } = game.about;
-  const control = say("control", { control: game.clock.control });
-  const parts = [event, round && say("round", { round }), number && say("board_number", { board: number }), control];
+  const control = say("Time control: {control}", { control: game.clock.control });
+  const parts = [event, round && say("Round {round}", { round }), number && say("Board {number}", { number }), control];
   byId("about").textContent = parts.filter(Boolean).join(" · ");
   showPicture(game.drawn);
   for (const button of byId("before").querySelectorAll("button")) {
     const side = button.dataset.side === "black" ? "black" : "white";
     button.disabled = game.ready.includes(side);
-    button.textContent = say(button.disabled ? "right_done" : "right", { side: say(side) });
+    button.textContent = say(button.disabled ? IS_RIGHT : STANDS_RIGHT, { side: sideName(side) });
   }
 }
 
@@ -114,28 +121,28 @@ function showPicture(name) {
 function showJudgement({ judged, on_paper: onPaper }) {
   byId("judged").hidden = !judged && !onPaper;
   byId("judged").dataset.judged = judged ?? "";
-  byId("judged").textContent = onPaper ? say("on_paper") : judged ? say(judged) : "";
+  byId("judged").textContent = onPaper ? say("Continued on paper") : judged ? say(JUDGEMENTS[judged] ?? judged) : "";
 }
 
 /** @param {TabletGame} game */
 function showAsked({ enter, again, entered, closed }) {
   const asked = enter ?? again;
   byId("asked").hidden = closed || entry.open || (!asked && !entered);
-  byId("asked-text").textContent = enter ? say("ask_move", { side: say(enter.side) }) : entered ? textOf(entered) : "";
+  byId("asked-text").textContent = enter ? say("Enter {side}'s move", { side: sideName(enter.side) }) : entered ? textOf(entered) : "";
   byId("enter").hidden = !asked;
-  byId("enter").textContent = say(enter ? "enter" : "again");
+  byId("enter").textContent = enter ? say("Enter the move") : say("Enter it anew");
   byId("enter").classList.toggle("strong", Boolean(enter));
 }
 
 /** @param {{ side: Side, move: string }} entered */
 function textOf({ side, move }) {
-  return say("entered", { side: say(side), move });
+  return say("Entered: {side} {move}", { side: sideName(side), move });
 }
 
 /** @param {TabletGame} game */
 function showResult({ closed, result }) {
   byId("result").hidden = !closed;
-  byId("result").textContent = closed ? `${say("over")}: ${say(result === "draw" ? "result_draw" : result)}` : "";
+  byId("result").textContent = closed ? say("The game is over: {result}", { result: resultName(result) }) : "";
 }
 
 /** @param {TabletGame} game */
@@ -144,10 +151,10 @@ function showDraw(game) {
   if (game.closed || !game.draw) return;
   const { side, agreed } = game.draw;
   const other = side === "white" ? "black" : "white";
-  byId("draw-text").textContent = agreed ? say("agreed") : say("offers", { side: nameOf(game, side) });
+  byId("draw-text").textContent = agreed ? say(AGREED) : say("{side} offers a draw.", { side: nameOf(game, side) });
   byId("draw-answers").hidden = agreed;
-  showAnswer("draw-accepted", say("accept", { side: say(other) }), other);
-  showAnswer("draw-declined", say("decline", { side: say(other) }), other);
+  showAnswer("draw-accepted", say("{side} accepts", { side: sideName(other) }), other);
+  showAnswer("draw-declined", say("{side} declines", { side: sideName(other) }), other);
 }
 
 /**
@@ -177,7 +184,7 @@ function enable(button, isEnabled) {
 /** @param {"live" | "lost"} line */
 function showLine(line) {
   byId("status").dataset.state = line;
-  byId("status").textContent = say(line === "lost" ? "connecting" : line);
+  byId("status").textContent = line === "lost" ? say("Connecting") : say("Live");
   byId("lost").hidden = line !== "lost";
   document.body.toggleAttribute("data-lost", line === "lost");
 }

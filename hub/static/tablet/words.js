@@ -1,7 +1,8 @@
 // What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
 import { below } from "../js/address.js";
 import { byId, byIdAs, create, targetOf } from "../js/elements.js";
-import { say } from "../js/texts.js";
+import { sideName } from "../js/names.js";
+import { marked, say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
 
 const TIMEOUT_MS = 15_000; // the service answers within five seconds, or the server gives up on it
@@ -12,9 +13,9 @@ const SHOWN_MS = 3_000; // a message stays for at least so long
  * @type {{ [asks: string]: { question: string, word: string } }}
  */
 const QUESTIONS = {
-  draw: { question: "who_draw", word: "draw-offered" },
-  resign: { question: "who_resigns", word: "resigned" },
-  call: { question: "who_calls", word: "arbiter-called" },
+  draw: { question: marked("Who offers a draw?"), word: "draw-offered" },
+  resign: { question: marked("Who resigns?"), word: "resigned" },
+  call: { question: marked("Who calls the arbiter? The clock goes on."), word: "arbiter-called" },
 };
 
 let token = document.body.dataset.token ?? "";
@@ -28,7 +29,7 @@ let last = Promise.resolve(true);
  */
 export function nameOf(view, side) {
   const name = view.about?.[side];
-  return name ? `${name} · ${say(side)}` : say(side);
+  return name ? `${name} · ${sideName(side)}` : sideName(side);
 }
 
 /**
@@ -81,13 +82,13 @@ async function sendNow(word, show) {
     const answer = await postWithToken(word);
     const { view } = await answer.json();
     if (answer.ok && view) {
-      showMessage(say(word.say === "arbiter-called" ? "called" : "done"), true);
+      showMessage(word.say === "arbiter-called" ? say("The arbiter was called. The clock goes on.") : say("Stored"), true);
       show(view);
       return true;
     }
-    showMessage(say("not_done"));
+    showMessage(say("That could not be done now. Look how the game stands."));
   } catch {
-    showMessage(say("no_answer"));
+    showMessage(say("No answer came. Look whether it was done."));
   } finally {
     showBusy(false);
   }
@@ -139,8 +140,8 @@ export function listenToPlayers(now, show) {
    * @param {Side} side
    */
   const confirmFirst = (word, side) => {
-    const yes = button(say("yes_resign", { side: say(side) }), () => speak(word, side), "strong");
-    ask(say("surely", { side: nameOf(now(), side) }), [yes]);
+    const yes = button(say("Yes, {side} resigns", { side: sideName(side) }), () => speak(word, side), "strong");
+    ask(say("{side} resigns and loses the game. Are you sure?", { side: nameOf(now(), side) }), [yes]);
   };
   addEventListener("click", (event) => {
     const says = targetOf(event, "[data-say]");

@@ -1,9 +1,11 @@
 // The wall: one stream brings what is new on all boards; each board has a tile.
 import { byId, pageData, setText } from "../js/elements.js";
 import { follow } from "../js/stream.js";
-import { say } from "../js/texts.js";
+import { marked, say } from "../js/texts.js";
 import { fit } from "./fit.js";
 import { Tile } from "./tile.js";
+
+const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 
 /** @type {Map<string, Tile>} */
 const tiles = new Map();
@@ -31,7 +33,7 @@ function showOrder() {
 // Event and round, where they are the same at all boards.
 function showHeading() {
   const [event, round] = [shared("event"), shared("round")];
-  const title = [event || say("title"), event && round && say("round", { round })].filter(Boolean).join(" · ");
+  const title = [event || say("All boards"), event && round && say("Round {round}", { round })].filter(Boolean).join(" · ");
   setText(byId("title"), title);
   document.title = title;
 }
@@ -49,7 +51,7 @@ function shared(tag) {
 /** @param {"live" | "lost"} line */
 function showLine(line) {
   byId("status").dataset.state = line;
-  byId("status").textContent = say(line);
+  byId("status").textContent = say(LINES[line]);
 }
 
 /** @type {WallView} */

@@ -3,6 +3,7 @@ import { Board } from "../js/board.js";
 import { Clocks } from "../js/clocks.js";
 import { create, part } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
+import { resultName, sideName } from "../js/names.js";
 import { written } from "../js/plies.js";
 import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
@@ -35,9 +36,9 @@ export class Tile {
     const number = view.about.board || (/^\d+$/.test(view.name) ? view.name : "");
     this.place = Number(number) || Infinity;
     this.link.href = view.link;
-    this.link.textContent = number ? say("board_number", { board: number }) : view.name;
-    part(this.sides.white, ".name").textContent = view.about.white || say("white");
-    part(this.sides.black, ".name").textContent = view.about.black || say("black");
+    this.link.textContent = number ? say("Board {number}", { number }) : view.name;
+    part(this.sides.white, ".name").textContent = view.about.white || say("White");
+    part(this.sides.black, ".name").textContent = view.about.black || say("Black");
     this.board.show(view.board_size, view.fen || "W:W:B", view.last_move, false);
     const isStopped = view.reachable === false || view.closed;
     this.clocks.set(view.clock && isStopped ? { ...view.clock, running: null } : view.clock, view.age_ms);
@@ -58,12 +59,12 @@ export function stateOf({ reachable, fen, closed }) {
  * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "move" | "result">} view
  */
 export function textOf(view) {
-  if (view.reachable === false) return say("unreachable");
-  if (view.reachable === null) return say("asking");
-  if (!view.fen) return say("waiting");
+  if (view.reachable === false) return say("This board does not answer");
+  if (view.reachable === null) return say("Being asked");
+  if (!view.fen) return say("Not begun yet");
   const last = view.move && written(view.move);
-  const turn = last ? "" : say("to_move", { side: say(toMove(view.fen)) });
-  const state = view.closed ? say(view.result) : view.on_paper ? say("on_paper") : turn;
+  const turn = last ? "" : say("{side} to move", { side: sideName(toMove(view.fen)) });
+  const state = view.closed ? resultName(view.result) : view.on_paper ? say("Continued on paper") : turn;
   return [last, state].filter(Boolean).join(" · ");
 }
 
@@ -76,7 +77,7 @@ function player(side) {
   const clock = create("p", "clock");
   const time = create("span", "time");
   time.setAttribute("role", "timer");
-  time.ariaLabel = say("clock_of", { side: say(side) });
+  time.ariaLabel = say("{side}'s clock", { side: sideName(side) });
   clock.append(create("span", "unseen note"), time);
   element.append(disc, create("p", "name"), clock);
   return element;

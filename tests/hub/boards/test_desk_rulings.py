@@ -77,8 +77,8 @@ def test_a_position_is_set_up_by_hand(desk, game):
     assert is_accessible(desk)
     setup.get_by_role("button", name="Clear", exact=True).click()
     expect(setup.locator("#setup-fen")).to_have_value("W:W:B")
-    drag(desk, setup.get_by_role("button", name="White king", exact=True), square(desk, 28))  # from the tray
-    setup.get_by_role("button", name="Black man", exact=True).click()  # tapped
+    drag(desk, setup.get_by_role("button", name="white king", exact=True), square(desk, 28))  # from the tray
+    setup.get_by_role("button", name="black man", exact=True).click()  # tapped
     square(desk, 9).click()
     square(desk, 10).click()
     square(desk, 10).click()  # off again
@@ -90,9 +90,9 @@ def test_a_position_is_set_up_by_hand(desk, game):
     for key in ("1", "ArrowUp", "3", "ArrowLeft", "4"):
         desk.keyboard.press(key)
     drag(desk, square(desk, 35), setup.locator("#setup-counts"))  # off the board
-    expect(square(desk, 34)).to_have_attribute("aria-label", "34: Black king")
+    expect(square(desk, 34)).to_have_attribute("aria-label", "34: black king")
     setup.get_by_label("Black", exact=True).check()
-    expect(setup.locator("#setup-counts")).to_have_text("White 1 men, 1 kings. Black 1 men, 1 kings.")
+    expect(setup.locator("#setup-counts")).to_have_text("White: 1 man, 1 king. Black: 1 man, 1 king.")
     expect(setup.locator("#setup-fen")).to_have_value("B:WK33,40:B14,K34")
     setup.get_by_label("FEN").fill("B:WK33,40:B14,K51")
     expect(setup.get_by_role("alert")).to_have_text("This is no FEN of a position on this board.")
@@ -151,7 +151,7 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     expect(told).to_have_text("0 is no whole number from 1 to 999.")
     desk.get_by_label("Plies").fill("1")
     desk.get_by_role("button", name="Take back").click()
-    expect(rulings.first).to_contain_text("Take back · 1 plies")
+    expect(rulings.first).to_contain_text("Take back · 1 ply")
     desk.locator("#reason").fill("a claim")
     desk.get_by_role("button", name="Stop the clock").click()
     expect(rulings.first).to_contain_text("Stop the clock · a claim")

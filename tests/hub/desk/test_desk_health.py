@@ -1,7 +1,6 @@
 """How a board is doing, as the desk tells it; who may see the whole picture, and what becomes of corners that are pointed at."""
 
 import json
-import re
 import threading
 import time
 
@@ -14,7 +13,6 @@ from hub.app import create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
-from hub.texts.health import HEALTH
 from record.decisions.inbox import OBEYED, FindBoard, Inbox
 from vision.watching.fault_phrases import PictureSays
 
@@ -149,11 +147,3 @@ def test_operators_do_not_look_for_boards_and_strangers_see_none(app, told):
     stranger = app.test_client()
     for address in ("health", "camera"):
         assert stranger.get(f"/desk/1/{address}", headers={"Accept": "application/json"}).status_code == 401
-
-
-def test_the_texts_have_the_same_keys_and_places_in_each_language():
-    nl = HEALTH["nl"]
-    for lang, text in HEALTH.items():
-        assert text["lang"] == lang
-        places = {key: set(re.findall(r"{\w+}", words)) for key, words in text.items()}
-        assert places == {key: set(re.findall(r"{\w+}", words)) for key, words in nl.items()}

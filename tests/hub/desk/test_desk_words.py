@@ -1,11 +1,8 @@
 """Rulings sent to the desk by Flask's client: each is done by the service's own hands, once, or refused with the reason."""
 
-import re
-
 import pytest
 
 from hub.app import BOARDS
-from hub.texts.desk import DESK
 from record.decisions.inbox import Inbox
 from record.events.of_game import Alert, Arbitrated, ClockStarted, PaperMoves
 from record.events.of_players import PlayerSaid
@@ -173,13 +170,6 @@ def test_the_page_speaks_the_readers_language(desk, lang, says):
     assert f'<html lang="{lang}">' in page
     assert f">{says}</button>" in page
     assert "<built-in" not in page
-
-
-def test_every_language_says_the_same():
-    assert DESK["nl"].keys() == DESK["fy"].keys() == DESK["en"].keys()
-    for key, text in DESK["nl"].items():
-        names = {frozenset(re.findall(r"\{\w+\}", DESK[lang][key])) for lang in DESK}
-        assert len(names) == 1, (key, text)
 
 
 def test_a_clock_that_runs_is_not_started_again(desk, service, game):

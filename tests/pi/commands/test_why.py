@@ -52,13 +52,13 @@ def test_why_a_move_is_not_legal(why):
             "10",
             "28x8 is a legal move. A capture is compulsory: 28x8. (Art. 10) There is one legal move: 28x8. (Art. 6)",
         ),
-        (("W:W36:B31,27",), None, None, "20.6", "The game is over. White is to move and has no legal move. (Art. 20.6)"),
+        (("W:W36:B31,27",), None, None, "20.6", "The game is over: White is to move and has no legal move. (Art. 20.6)"),
         (
             ("W:WK46:BK3", "46-41"),
             "46-41",
             True,
             "21.1",
-            "The game is over. Each side has just one king, and neither stands en prise or must step en prise: a draw. (Art. 21.1)",
+            "The game is over: Each side has just one king, and neither stands en prise or must step en prise: a draw. (Art. 21.1)",
         ),
         (("--rules", "english", "W:W22:B18,11", "22x15"), "22x15", False, "5", "The capture 22x15 must go on: 22x8. (Art. 5)"),
         (("--rules", "international", "W:W28:B22"), None, None, "Einde van het spel", None),
@@ -77,7 +77,7 @@ def test_the_ending_stands_beside_the_reason(why):
     assert (row["legal"], row["article"], [reason["code"] for reason in row["reasons"]]) == (False, "17", ["banned"])
     told = "Wyt is oan set en kin gjin reglemint\u00eare set dwaan. (art. 20.6)"
     assert row["ending"] == {"result": "0-1", "article": "20.6", "text": told}
-    assert row["text"].endswith(f"De partij is dien. {told}")
+    assert row["text"].endswith(f"De partij is ôfrûn: {told}")
 
 
 def test_a_terminal_gets_the_sentence_alone(monkeypatch, capsys):

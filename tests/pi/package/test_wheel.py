@@ -25,10 +25,21 @@ def test_every_module_page_and_text_of_the_clone_is_in_the_wheel(installed: Inst
     folders = [ROOT / name for name in ("rules", "clock", "vision", "record", "hub", "pi")]
     files = {path for folder in folders for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     wanted = {str(path.relative_to(ROOT)) for path in files if not path.is_relative_to(ROOT / "pi" / "package")}
-    assert wanted - held == set()
+    compiled = {f"{name.removesuffix('.po')}.mo" for name in wanted if name.endswith(".po")}
+    assert {name for name in wanted if not name.endswith(".po")} - held == set()
+    assert {name for name in held if name.startswith("record/texts/") and not name.endswith(".py")} == compiled
     frames = (ROOT / "tests" / "data" / "sessions" / "first_light" / "frames").iterdir()
     assert {f"pi/demo_session/frames/{frame.name}" for frame in frames} <= held
     assert {"pi/systemd/install", "pi/systemd/damcam-board.service", "pi/systemd/requirements.lock"} <= held
+
+
+def test_the_installed_program_speaks_every_language(installed: Installed, tmp_path: Path) -> None:
+    for lang, legal in (
+        ("nl", "31-26 is een reglementaire zet."),
+        ("fy", "31-26 is in reglemintêre set."),
+        ("en", "31-26 is a legal move."),
+    ):
+        assert legal in ran([installed.damcam, "why", "--json", "--lang", lang, "W:W31:B20", "31-26"], tmp_path)
 
 
 def test_foreign_packages_are_neither_overwritten_nor_imported(installed: Installed, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_the_translation_fills_in_what_the_english_does(english: str, lang: str)
 
 
 ONE_KING_EACH = (
-    "De partij is afgelopen. Beide spelers hebben precies één dam, "
+    "De partij is geëindigd: Beide spelers hebben precies één dam, "
     "en geen van beide dammen staat op slag of komt er noodgedwongen op: remise. (art. 21.1)"
 )
 DUTCH = [
@@ -110,7 +110,7 @@ def test_in_dutch(fen: str, asked: tuple[int, int], sentence: str) -> None:
 def test_in_frisian() -> None:
     banned, over = why_forced(parse_fen("W:WK5,36:B31,27:H0:F1:+0+305", FRISIAN))
     assert explain(banned, "fy").startswith("De dam op fjild 5 hat 3 opienfolgjende streken dien;")
-    assert explain(over, "fy") == "De partij is dien. Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
+    assert explain(over, "fy") == "De partij is ôfrûn: Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
 
 
 def test_what_is_legal() -> None:

@@ -1,0 +1,35 @@
+// What the arbiter's words and the results are called at the desk.
+import { resultName } from "../js/names.js";
+import { marked, say } from "../js/texts.js";
+
+/** @type {{ [word: string]: string }} */
+const WORD_NAMES = {
+  stand: marked("Let stand"),
+  restore: marked("Restore"),
+  "take-back": marked("Take back"),
+  "to-move": marked("Give the turn"),
+  position: marked("Set up a position"),
+  end: marked("End the game"),
+  paper: marked("Continue on paper"),
+  record: marked("Record again"),
+  close: marked("Close the game"),
+  "start-clock": marked("Start the clock"),
+  "stop-clock": marked("Stop the clock"),
+  "set-times": marked("Set the clocks"),
+  "add-times": marked("Add time or take it off"),
+  "enter-paper": marked("Moves from paper"),
+  seen: marked("Seen"),
+};
+
+/** @param {string} word */
+export function wordName(word) {
+  return say(WORD_NAMES[word] ?? word);
+}
+
+/**
+ * A result as the arbiter reads it: without one the game is not decided.
+ * @param {Result} result
+ */
+export function outcomeName(result) {
+  return result === "*" ? say("Not decided") : resultName(result);
+}

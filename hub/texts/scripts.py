@@ -1,0 +1,59 @@
+"""What the scripts of a page say, taken out of the scripts themselves, for the page to bring along in its reader's language."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.messages.extract import extract
+
+from record.texts import CONTEXT, ENGLISH, plural_forms, template, templates
+
+FOLDER = Path(__file__).parents[1] / "static"
+KEYWORDS = {"say": None, "marked": None, "sayMany": (1, 2), "inContext": ((1, "c"), 2)}
+"""The functions of js/texts.js whose arguments are sentences, as Babel's extractors are told of them."""
+IMPORTED = re.compile(r"""^(?:import|\}) .*?["']([^"']+)["'];$""", re.MULTILINE)
+
+Key = str | tuple[str, str]
+"""A sentence, behind its context if it has one, or a sentence for one and for more."""
+Told = str | Sequence[str]
+"""The sentence in the reader's language, or its forms in the order of the plural rule."""
+
+
+def page_texts(lang: str, entries: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """What js/texts.js reads in the page, for the scripts `entries` and all that these import.
+
+    `sentences` has theirs by the English ones, nothing for English itself; `named` those that the page picks by a name; `plurals` the form
+    that each number takes (`plural_forms`).
+    """
+    return {"sentences": _sentences(lang, entries), "named": named or {}, "plurals": plural_forms(lang)}
+
+
+def keys_in(script: Path) -> Iterator[Key]:
+    """What that script says."""
+    with script.open("rb") as file:
+        for _, message, _, context in extract("javascript", file, KEYWORDS, options={"parse_template_string": True}):
+            if isinstance(message, tuple):
+                yield message[0], message[1]
+            else:
+                yield f"{context}{CONTEXT}{message}" if context else message
+
+
+@cache
+def _sentences(lang: str, entries: tuple[str, ...]) -> Mapping[str, Told]:
+    if lang == ENGLISH:
+        return {}
+    keys = sorted({key for script in _with_imports(entries) for key in keys_in(script)}, key=str)
+    return {key if isinstance(key, str) else key[0]: template(lang, key) if isinstance(key, str) else templates(lang, *key) for key in keys}
+
+
+def _with_imports(entries: tuple[str, ...]) -> set[Path]:
+    """These scripts of the static folder, and all that they import."""
+    found, waiting = set[Path](), [FOLDER / entry for entry in entries]
+    while waiting:
+        script = waiting.pop()
+        if script not in found:
+            found.add(script)
+            waiting += [(script.parent / name).resolve() for name in IMPORTED.findall(script.read_text(encoding="utf-8"))]
+    return found

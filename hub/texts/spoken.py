@@ -1,0 +1,50 @@
+"""The templates in the reader's language: `_`, `ngettext` and `pgettext`, through Flask-Babel, from the catalogues of `record.texts`."""
+
+from collections.abc import Mapping
+
+from flask import Flask
+from flask_babel import Babel, get_locale
+
+from hub.texts import languages
+from hub.texts.scripts import page_texts
+from record.telling.reasons import RESULTS, SIDES
+from record.texts import in_context, marked, say, say_many
+
+NAMES: Mapping[str, Mapping[str, str]] = {
+    "SIDES": {str(side): name for side, name in SIDES.items()},
+    "RESULTS": {**RESULTS, "*": marked("Not decided")},
+    "PIECES": {
+        "white-man": marked("white man"),
+        "white-king": marked("white king"),
+        "black-man": marked("black man"),
+        "black-king": marked("black king"),
+    },
+}
+"""What templates name by what it is in the record."""
+
+
+def add_to(app: Flask) -> None:
+    """Have the templates speak: `_("{side} to move", side=...)`; `lang` is the page's language, `texts_of(scripts)` what these say."""
+    Babel(app, locale_selector=languages.readers)
+    app.jinja_env.globals.update(NAMES, gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, texts_of=_texts_of)
+    app.context_processor(lambda: {"lang": _lang()})
+
+
+def _lang() -> str:
+    return str(get_locale())
+
+
+def _gettext(sentence: str, **values: object) -> str:
+    return say(_lang(), sentence, **values)
+
+
+def _ngettext(one: str, more: str, count: int, **values: object) -> str:
+    return say_many(_lang(), one, more, count, **values)
+
+
+def _pgettext(context: str, sentence: str, **values: object) -> str:
+    return say(_lang(), in_context(context, sentence), **values)
+
+
+def _texts_of(scripts: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, object]:
+    return page_texts(_lang(), scripts, named)

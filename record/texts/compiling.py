@@ -1,0 +1,23 @@
+"""From a catalogue as it is edited (`nl.po`) to one that is read quickly (`nl.mo`)."""
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+
+def compiled_catalogue(source: Path) -> BytesIO:
+    """The catalogue in gettext's binary form; what is not translated, or only guessed at (`fuzzy`), is not in it."""
+    with source.open("rb") as file:
+        catalogue = read_po(file, locale=source.stem)
+    packed = BytesIO()
+    write_mo(packed, catalogue)
+    packed.seek(0)
+    return packed
+
+
+def compile_all(folder: Path) -> None:
+    """Each `nl.po` in the folder to the `nl.mo` beside it."""
+    for source in sorted(folder.glob("*.po")):
+        source.with_suffix(".mo").write_bytes(compiled_catalogue(source).getvalue())

@@ -1,0 +1,1 @@
+"""The catalogues: taken from the source, brought up to date, compiled and checked (`./damcam texts`)."""

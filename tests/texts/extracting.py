@@ -1,0 +1,83 @@
+"""Every sentence that the source says to people, from Python, templates and scripts, through Babel's extraction."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import IO, Any
+
+from babel.messages import Catalog
+from babel.messages.extract import extract
+
+from hub.texts.scripts import FOLDER, keys_in
+from record.texts import CONTEXT
+
+ROOT = Path(__file__).parents[2]
+HOUSES = ("rules", "clock", "vision", "record", "hub", "pi")
+PYTHON = {
+    "say": (2,),
+    "say_many": (2, 3),
+    "template": (2,),
+    "templates": (2, 3),
+    "template_for": (2, 3),
+    "marked": None,
+    "marked_many": (1, 2),
+    "in_context": ((1, "c"), 2),
+}
+TEMPLATES = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+OTHER_FAMILIES = ("PinsTrouble", "PinsRemedy")
+"""Of the clock, which knows no rules."""
+PLACEHOLDER = re.compile(r"\{\w*\}")
+WORD = re.compile(r"[^\W\d_]")
+OPTIONS = {"silent": "false"}
+Found = tuple[int, str, tuple[str | None, ...], list[str]]
+
+
+@cache
+def extracted() -> Catalog:
+    """A catalogue without translations; an entry names the files that say it, in the order of their names."""
+    catalogue = Catalog(fuzzy=False)
+    for house in HOUSES:
+        for path in sorted((ROOT / house).rglob("*.py")):
+            _add(catalogue, path, python_sentences, PYTHON)
+        for path in sorted((ROOT / house).rglob("templates/*.html")):
+            _add(catalogue, path, "jinja2.ext:babel_extract", TEMPLATES)
+    for script in sorted(FOLDER.rglob("*.js")):
+        for key in keys_in(script):
+            context, _, sentence = key.rpartition(CONTEXT) if isinstance(key, str) else ("", "", key)
+            catalogue.add(sentence, locations=[(_name(script), None)], context=context or None)
+    return catalogue
+
+
+def python_sentences(file: IO[bytes], keywords: Mapping[str, Any], comment_tags: object, options: object) -> Iterator[Found]:
+    """The calls of those functions with their literal arguments, and the members of families, as a method for Babel; its own misses those
+    within f-strings before Python 3.12, and takes `"a" if it else "b"` for one sentence."""
+    nodes = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call | ast.ClassDef)]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(node, ast.ClassDef):
+            yield from _members(node)
+        elif isinstance(node.func, ast.Name) and node.func.id in keywords:
+            said = tuple(one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None for one in node.args)
+            if any(said):
+                yield node.lineno, node.func.id, said, []
+
+
+def _members(node: ast.ClassDef) -> Iterator[Found]:
+    """The sentences of a family of `rules.errors.Phrase`; those that are placeholders and signs alone are the same in every language."""
+    if node.name not in OTHER_FAMILIES and not any(isinstance(base, ast.Name) and base.id == "Phrase" for base in node.bases):
+        return
+    for member in node.body:
+        sentence = member.value.value if isinstance(member, ast.Assign) and isinstance(member.value, ast.Constant) else None
+        if isinstance(sentence, str) and WORD.search(PLACEHOLDER.sub("", sentence)):
+            yield member.lineno, "marked", (sentence,), []
+
+
+def _add(catalogue: Catalog, path: Path, method: Any, keywords: Mapping[str, object]) -> None:
+    with path.open("rb") as file:
+        for _, message, _, context in extract(method, file, keywords, options=OPTIONS):
+            catalogue.add(message, locations=[(_name(path), None)], context=context)
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()

@@ -1,0 +1,80 @@
+"""Whoever adds German adds one file: the pages and the command line offer it, in English where it lacks a sentence."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GERMAN = r"""
+msgid ""
+msgstr "Language: de\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+
+msgid "White"
+msgstr "Weiß"
+
+msgid "{side} to move"
+msgstr "{side} am Zug"
+
+msgid "square {squares}"
+msgid_plural "squares {squares}"
+msgstr[0] "Feld {squares}"
+msgstr[1] "Felder {squares}"
+"""
+PAGES = """
+import json, re, sys, tempfile
+from pathlib import Path
+from hub.app import create_app
+from hub.boards.board import Boards
+from record.texts import LANGUAGES, at, say
+
+app = create_app(Boards.lone(Path(tempfile.mkdtemp()) / "journal.sqlite"), follow=False)
+page = app.test_client().get("/?lang=de").text
+told = {
+    "languages": LANGUAGES,
+    "offered": re.findall(r'hreflang="de">(\\w+)</a>', app.test_client().get("/").text),
+    "lang": re.search(r'<html lang="(\\w+)"', page)[1],
+    "template": '<th scope="col">Weiß</th>' in page,
+    "script": json.loads(re.search(r'id="texts">(.*?)</script>', page)[1])["sentences"]["{side} to move"],
+    "many": at("de", [7, 28]),
+    "missing": say("de", "Black"),
+}
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """The program with a German catalogue."""
+    for name in ("rules", "clock", "vision", "hub", "pi"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "record", tmp_path / "record", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "record" / "texts" / "de.po").write_text(GERMAN, encoding="utf-8")
+    return tmp_path
+
+
+def run(house: Path, *words: str) -> str:
+    done = subprocess.run([sys.executable, *words], cwd=house, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_the_pages_offer_it(house: Path) -> None:
+    assert json.loads(run(house, "-c", PAGES)) == {
+        "languages": ["de", "fy", "nl", "en"],
+        "offered": ["Deutsch"],
+        "lang": "de",
+        "template": True,
+        "script": "{side} am Zug",
+        "many": "Felder 7, 28",
+        "missing": "Black",
+    }
+
+
+def test_the_command_line_offers_it(house: Path) -> None:
+    told = json.loads(run(house, "-m", "pi", "why", "--lang", "de", "W:W31:B20", "31-26"))
+    assert told["text"] == "31-26 is a legal move."
+    with pytest.raises(subprocess.CalledProcessError):
+        run(house, "-m", "pi", "why", "--lang", "da", "W:W31:B20", "31-26")
