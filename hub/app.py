@@ -1,6 +1,7 @@
 """The web application: which pages there are, and what they share."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -25,29 +26,38 @@ from hub.web.proxy import trust
 from hub.web.routing import name_boards
 
 BOARDS = "damcam.boards"
-"""Where among the application's extensions its Boards are,"""
+"""The key of the Boards among the application's extensions."""
 WALL = "damcam.wall"
-"""and the WallFeed over them and those elsewhere."""
+"""The key of the WallFeed, over these boards and those elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """What signing in needs."""
+
+    secret: bytes
+    """The key that signs sessions and tokens (`hub.access.secret_key`)."""
+    arbiters: Path | None = None
+    """The file of those who may sign in (`hub.access.accounts`); None: nobody may."""
 
 
 def create_app(
     boards: Boards,
     *,
     elsewhere: Sequence[str] = (),
-    secret: bytes | None = None,
-    arbiters: Path | None = None,
+    sign_in: SignIn | None = None,
     follow: bool = True,
     most: Limits = GENEROUS,
-    proxies: int = 0,
+    trusted_proxies: int = 0,
 ) -> Flask:
-    """The application over these boards; those `elsewhere` are asked by their addresses.
+    """The application over these boards; the boards `elsewhere` are asked by their addresses.
 
-    `secret` signs what it hands out (`access.secret_key`). Those in the file `arbiters` may sign in (`access.accounts`); without the file
-    or the secret nobody may. The boards are followed from now on; with `follow` off the caller looks himself, as with `board.feed.look()`.
-    `most` is what a client may ask for. Of who asks, and whether it was by TLS, so many `proxies` are believed that stand before it.
+    Without `sign_in` nobody may sign in, and there are no pages for arbiters and tablets. The boards are followed from now on; with
+    `follow` off the caller looks, as with `board.feed.look()`. `most` is the most that a client may ask for. A client's address, and
+    whether it came by TLS, are taken from the headers that this number of `trusted_proxies` added.
     """
     app = Flask(__name__, static_folder=None)
-    app.config.update(SECRET_KEY=secret, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
+    app.config.update(SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
@@ -58,10 +68,10 @@ def create_app(
     spoken.add_to(app)
     limits.add_to(app, most)
     app.register_error_handler(HTTPException, error_page)
-    if secret and arbiters:
-        _add_for_those_at_the_board(app, boards, secret, arbiters)
-    if proxies:
-        trust(app, proxies)
+    if sign_in and sign_in.arbiters:
+        _add_for_those_at_the_board(app, boards, sign_in.secret, sign_in.arbiters)
+    if trusted_proxies:
+        trust(app, trusted_proxies)
     if follow:
         boards.start()
         wall_feed.start()

@@ -154,13 +154,19 @@ def _serve(asked: argparse.Namespace) -> int:
     _log.info("serving at %s", url(listener))
 
     def application() -> "Flask":
-        from hub.app import create_app  # in the worker's process, once gevent has taken over what it needs
+        from hub.app import SignIn, create_app  # in the worker's process, once gevent has taken over what it needs
         from hub.boards.board import Boards
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)
         most = Limits(asked.listeners_per_client, asked.requests_per_client)
-        return create_app(boards, elsewhere=asked.board, secret=secret, arbiters=asked.arbiters, most=most, proxies=asked.proxies)
+        return create_app(
+            boards,
+            elsewhere=asked.board,
+            sign_in=SignIn(secret, asked.arbiters) if secret else None,
+            most=most,
+            trusted_proxies=asked.proxies,
+        )
 
     Server(application, listener).run()
     return 0

@@ -12,10 +12,9 @@ LONG_LISTS_LEFT = {
     ("rules/play/required.py", "_follow"),
     ("rules/play/perft.py", "_leaves"),
     ("rules/study/reasons.py", "reason"),
-    ("hub/app.py", "create_app"),
 }
 """Functions that still take more; to be emptied."""
-NAMES_LEFT = {"Board", "Limit", "Told", "Verdict", "Weights", "_Draft"}
+NAMES_LEFT = {"Verdict", "Weights", "_Draft"}
 """Classes of different folders that still share a name; to be emptied."""
 
 

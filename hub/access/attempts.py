@@ -11,18 +11,18 @@ from hub.access.clients import place
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class AttemptLimit:
     """So many failures are free; the waits after them double, from a second to `longest_s`."""
 
     free: int
     longest_s: float
 
 
-NAME_HERE = Limit(3, 900)
+NAME_HERE = AttemptLimit(3, 900)
 """A name from one address: the arbiter who mistypes, or somebody at his own phone who guesses."""
-ADDRESS = Limit(20, 900)
+ADDRESS = AttemptLimit(20, 900)
 """All names from one address; a hall behind one address has some arbiters in it."""
-NAME = Limit(50, 30)
+NAME = AttemptLimit(50, 30)
 """A name from all addresses together: no longer a wait, so that nobody keeps the arbiter out by failing in his name."""
 FORGOTTEN_S = 3600.0
 MOST = 10_000
@@ -65,7 +65,7 @@ class Attempts:
     def __len__(self) -> int:
         return len(self._counts)
 
-    def _wait_s(self, key: tuple[str, ...], limit: Limit) -> float:
+    def _wait_s(self, key: tuple[str, ...], limit: AttemptLimit) -> float:
         count = self._counts.get(key)
         if count is None or count.failures < limit.free:
             return 0.0
@@ -84,7 +84,7 @@ class Attempts:
             self._counts.popitem(last=False)
 
 
-def _keys(name: str, address: str) -> Iterator[tuple[tuple[str, ...], Limit]]:
+def _keys(name: str, address: str) -> Iterator[tuple[tuple[str, ...], AttemptLimit]]:
     here = place(address)
     yield (name, here), NAME_HERE
     yield ("", here), ADDRESS

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access.clients import Limits, place
 from hub.access.tablet_access import allowed
-from hub.boards.board import Board
+from hub.boards.board import ServedBoard
 from hub.web.errors import Refused, error_page
 from hub.web.streams import STREAM
 from rules.errors import Phrase
@@ -66,7 +66,7 @@ class Crowding(Phrase):
     TOO_FAST = "your address asks for more than its share"
 
 
-class Pace:
+class RequestPace:
     """How fast each client asks: `a_second`, and after a silence STORED_S times that at once. Any thread may use it."""
 
     def __init__(self, a_second: int, now_s: Callable[[], float] = time.monotonic, most: int = MOST_CLIENTS) -> None:
@@ -93,7 +93,7 @@ class Pace:
 
 def add_to(app: Flask, limits: Limits) -> None:
     """Have the application keep to the limits. Arbiters and the boards' tablets, in the same hall, are never refused."""
-    listeners, pace = Listeners(limits.listeners), Pace(limits.requests)
+    listeners, pace = Listeners(limits.listeners), RequestPace(limits.requests)
 
     def slow() -> None:
         if request.blueprint == "assets":  # in memory, and kept by browsers
@@ -121,7 +121,7 @@ def add_to(app: Flask, limits: Limits) -> None:
 def _is_known() -> bool:
     """Whether the arbiter asks, or a board's tablet. By the session's name alone, which only this server can write; whether he who has it
     still may is asked where it matters."""
-    board: Board | None = (request.view_args or {}).get("board")
+    board: ServedBoard | None = (request.view_args or {}).get("board")
     if request.blueprint == "tablet" and board is not None:
         return allowed(current_app.config["SECRET_KEY"], board.key)
     return "name" in session

@@ -24,7 +24,7 @@ LOOK_S = 1.0
 """A new game is followed within it; players take longer to set up their pieces."""
 
 
-class Board:
+class ServedBoard:
     """One board, called `key` in addresses: the public's `feed` and the arbiter's `desk` of its game, and the file `report` in which its
     service tells how ready it is. The journal need not be there yet; the pictures that it names lie below its folder."""
 
@@ -39,7 +39,7 @@ class Board:
         self._games: Path | None = None
 
     @classmethod
-    def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "Board":
+    def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "ServedBoard":
         """The board whose service keeps its games in that folder; the newest is followed, and each that is begun later."""
         games = state / GAMES
         board = cls(key, newest_journal(games), shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
@@ -62,28 +62,28 @@ class Board:
         self.desk.stop()
 
 
-class Boards(Mapping[str, Board]):
+class Boards(Mapping[str, ServedBoard]):
     """The boards of a server by their keys, in their order. Once `start` was called they are followed in the background."""
 
-    def __init__(self, boards: Iterable[Board]) -> None:
+    def __init__(self, boards: Iterable[ServedBoard]) -> None:
         self._boards = {board.key: board for board in boards}
         self._stopped, self._follows = threading.Event(), False
 
     @classmethod
     def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
         """A single board, of which the game in that journal is followed."""
-        return cls([Board(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
+        return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
 
     @classmethod
     def of_states(cls, states: Iterable[Path], *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
         """A board for each of these folders, in which their services keep their games."""
-        boards: dict[str, Board] = {}
+        boards: dict[str, ServedBoard] = {}
         for state in states:
             key = key_of(state, boards)
-            boards[key] = Board.of_state(key, state, shows_pictures=shows_pictures, delay=delay)
+            boards[key] = ServedBoard.of_state(key, state, shows_pictures=shows_pictures, delay=delay)
         return cls(boards.values())
 
-    def __getitem__(self, key: str) -> Board:
+    def __getitem__(self, key: str) -> ServedBoard:
         return self._boards[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -93,7 +93,7 @@ class Boards(Mapping[str, Board]):
         return len(self._boards)
 
     @property
-    def first(self) -> Board | None:
+    def first(self) -> ServedBoard | None:
         """The board that is meant where none is named; None where there is none."""
         return next(iter(self.values()), None)
 

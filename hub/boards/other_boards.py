@@ -54,7 +54,7 @@ def fetch(address: str, path: str = "/ready.json", largest: int = LARGEST) -> by
         return told
 
 
-class Asked:
+class Inquiry:
     """The boards at these addresses, each asked for the same thing, all at once and not again within KEPT_S."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch, now_s: Callable[[], float]) -> None:
@@ -80,7 +80,7 @@ class OtherBoards:
     """How those at these addresses are, in their order."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._asked = Asked(addresses, fetch, now_s)
+        self._asked = Inquiry(addresses, fetch, now_s)
 
     def views(self) -> list[dict[str, Any]]:
         """As `hub.boards.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, and as sentences `why`

@@ -14,7 +14,7 @@ _GAME = re.compile(rf"(?:{_TAG})+\n(?:[^\[\n][^\n]*\n)+")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RoundGame:
     """A game as it is sent, and its tags."""
 
     text: str
@@ -32,22 +32,22 @@ class Game:
         return (False, int(board)) if re.fullmatch(r"\d{1,9}", board, re.ASCII) else (True, 0)
 
 
-def games_in(text: str) -> list[Game]:
+def games_in(text: str) -> list[RoundGame]:
     """The games that a board sends, parted by empty lines; ValueError where something else stands there."""
     games = re.split(r"(?<=\n)\n(?=\[)", text) if text else []
     if not all(map(_GAME.fullmatch, games)):
         raise ValueError("what was sent is no broadcast of a board")
-    return [Game(game, {name: re.sub(r"\\(.)", r"\1", value) for name, value in re.findall(_TAG, game)}) for game in games]
+    return [RoundGame(game, {name: re.sub(r"\\(.)", r"\1", value) for name, value in re.findall(_TAG, game)}) for game in games]
 
 
-def round_pdn(wanted: tuple[str, str], boards: Iterable[Sequence[Game]]) -> str:
+def round_pdn(wanted: tuple[str, str], boards: Iterable[Sequence[RoundGame]]) -> str:
     """The games of that event and round, of which a board has one at most, by the numbers of the boards, else in the order given."""
     found = (game for games in boards for game in games if game.round == wanted)
     in_order = sorted(found, key=lambda game: game.place)
     return written(in_order[:MOST_GAMES])
 
 
-def written(games: Iterable[Game]) -> str:
+def written(games: Iterable[RoundGame]) -> str:
     """The games as one file, an empty line between two."""
     return "\n".join(game.text for game in games)
 

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.login import Login
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.waiting import waiting
 from hub.texts import languages
 from hub.web.headers import forms_allowed
@@ -38,7 +38,7 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     return pages
 
 
-def summary(board: Board, lang: str) -> dict[str, Any]:
+def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
     """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest,
     in that language."""
     log, opened = board.desk.log, board.desk.state.opening

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from flask import Blueprint, Response, abort
 
 from hub.access.login import Login
-from hub.boards.board import Board
+from hub.boards.board import ServedBoard
 from hub.texts import languages
 from hub.texts.articles import articles
 from record.papers.dossier import DossierError, dossier, read_source
@@ -20,17 +20,17 @@ def blueprint(login: Login) -> Blueprint:
     login.guard(pages)
 
     @pages.get("")
-    def of_all(board: Board) -> Response:
+    def of_all(board: ServedBoard) -> Response:
         return _dossier(board, None)
 
     @pages.get("/<alert>")
-    def of_one(board: Board, alert: str) -> Response:
+    def of_one(board: ServedBoard, alert: str) -> Response:
         return _dossier(board, alert)
 
     return pages
 
 
-def _dossier(board: Board, alert: str | None) -> Response:
+def _dossier(board: ServedBoard, alert: str | None) -> Response:
     """With the policy that it brings along: what stands in it, and nothing else."""
     try:
         made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)

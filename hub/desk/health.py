@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
-from hub.boards.board import Board
+from hub.boards.board import ServedBoard
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
 from hub.boards.handing import FOUND_WITHIN_S, hand_over
 from hub.boards.readiness import LONGEST, SILENT, check_in, read_report, told_in
@@ -33,7 +33,7 @@ def blueprint(login: Login) -> Blueprint:
     login.guard(pages)
 
     @pages.get("/health")
-    def health(board: Board) -> Response:
+    def health(board: ServedBoard) -> Response:
         may_point = _is_arbiter(login)
         if board.report:
             ask(board.report.parent, whole=may_point and "whole" in request.args)
@@ -41,7 +41,7 @@ def blueprint(login: Login) -> Blueprint:
         return _json(health_of(board, may_see_all=may_point))
 
     @pages.get("/camera")
-    def camera(board: Board) -> Response:
+    def camera(board: ServedBoard) -> Response:
         view = read_view(board.report.parent) if board.report else None
         if board.report is None or view is None or (view["whole"] and not _is_arbiter(login)):
             abort(404)
@@ -50,7 +50,7 @@ def blueprint(login: Login) -> Blueprint:
         return response
 
     @pages.post("/find")
-    def find(board: Board) -> Response:
+    def find(board: ServedBoard) -> Response:
         """Whether the board is found, and why not, in which language."""
         word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
@@ -62,7 +62,7 @@ def blueprint(login: Login) -> Blueprint:
     return pages
 
 
-def health_of(board: Board, *, may_see_all: bool) -> dict[str, Any]:
+def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
     """What is known of the board, ready for JSON; null where nothing is.
 
     `checks` are the service's, each as `told_in` tells it in the reader's language; `heard_ago_s` is how long ago it was heard,
@@ -98,7 +98,7 @@ def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | Non
     return corners
 
 
-def _last_press(board: Board) -> dict[str, Any] | None:
+def _last_press(board: ServedBoard) -> dict[str, Any] | None:
     state = board.desk.state
     if not state.presses:
         return None

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request, send_fro
 from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.desk_feed import DeskFeed
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in, paper_of, whole, word_of
@@ -44,23 +44,23 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     """The page, its data and its pictures."""
 
     @pages.get("/<board:board>")
-    def page(board: Board) -> str:
+    def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
         shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
-    def state(board: Board) -> Response:
+    def state(board: ServedBoard) -> Response:
         return _json(board.desk.view(languages.readers()))
 
     @pages.get("/<board:board>/events")
-    def events(board: Board) -> Response:
+    def events(board: ServedBoard) -> Response:
         lang = languages.readers()
         stream = board.desk.events(login.still(), lambda: board.desk.view(lang))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
-    def picture(board: Board, name: str) -> Response:
+    def picture(board: ServedBoard, name: str) -> Response:
         if name not in board.desk.log.pictures:
             abort(404)
         response = send_from_directory(board.desk.folder.absolute(), name)
@@ -72,14 +72,14 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
     """What is sent from the page, by an arbiter."""
 
     @pages.post("/<board:board>/rule")
-    def rule(board: Board) -> Response:
+    def rule(board: ServedBoard) -> Response:
         by = login.arbiter()
         with board.desk.ruling:
             _hand_over(board.desk, object_in(request.get_data()), by)
         return _json({"done": True, "view": board.desk.view(languages.readers())})
 
     @pages.post("/<board:board>/paper")
-    def paper(board: Board) -> Response:
+    def paper(board: ServedBoard) -> Response:
         """What would come of these moves from paper; nothing is entered."""
         by = login.arbiter()
         word = paper_of(object_in(request.get_data()), by, languages.readers())

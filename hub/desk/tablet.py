@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, allowed, let_in, opens
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.desk_feed import DeskFeed
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in
@@ -38,32 +38,32 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
     pages.before_request(lambda: _opened(boards, secret))
 
     @pages.get("/<board:board>")
-    def page(board: Board) -> Response:
+    def page(board: ServedBoard) -> Response:
         base = url_for("tablet.page", board=board)
         shown = {"base": base, "token": tokens.token(), "view": view_of(board.desk)}
         return let_in(make_response(render_template("tablet.html", **shown)), secret, board.key, base)
 
     @pages.get("/<board:board>/state")
-    def state(board: Board) -> Response:
+    def state(board: ServedBoard) -> Response:
         return _json(view_of(board.desk))
 
     @pages.get("/<board:board>/token")
-    def token(board: Board) -> Response:  # noqa: ARG001
+    def token(board: ServedBoard) -> Response:  # noqa: ARG001
         return _json({"token": tokens.token()})  # a tablet stays open for longer than a session lasts
 
     @pages.get("/<board:board>/events")
-    def events(board: Board) -> Response:
+    def events(board: ServedBoard) -> Response:
         stream = board.desk.events(lambda: True, lambda: view_of(board.desk))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
-    def picture(board: Board, name: str) -> Response:
+    def picture(board: ServedBoard, name: str) -> Response:
         if name != board.desk.state.drawn:
             abort(404)
         return send_from_directory(board.desk.folder.absolute(), name)
 
     @pages.post("/<board:board>/say")
-    def say(board: Board) -> Response:
+    def say(board: ServedBoard) -> Response:
         _hand_over(board.desk, object_in(request.get_data()))
         return _json({"done": True, "view": view_of(board.desk)})
 
@@ -73,7 +73,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
 
 def _opened(boards: Boards, secret: bytes) -> WerkzeugResponse | None:
     """None where who asks may use the page; else the way into it by its link, or that it is closed."""
-    board: Board = (request.view_args or {})["board"]
+    board: ServedBoard = (request.view_args or {})["board"]
     given = request.args.get(KEY)
     if given is not None and request.endpoint == "tablet.page" and opens(secret, board.key, given):
         page = url_for("tablet.page", board=board)

@@ -11,10 +11,10 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.round_games import in_address
 from hub.boards.stream import event_stream
-from hub.public.api_view import Told, rounds_of
+from hub.public.api_view import ProgramView, rounds_of
 from hub.public.broadcast import TYPE, Games
 from hub.public.openapi import described
 from hub.web.returning import last_id
@@ -33,7 +33,7 @@ HEADERS = {
 def blueprint(boards: Boards, games: Games) -> Blueprint:
     """The routes over these boards, and the games of the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
-    told = {board.key: Told(board) for board in boards.values()}
+    told = {board.key: ProgramView(board) for board in boards.values()}
 
     @pages.get("/openapi.json")
     def description() -> WerkzeugResponse:
@@ -44,18 +44,18 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
         return _json({"boards": [board.summary() for board in told.values()]})
 
     @pages.get("/boards/<board:board>")
-    def one_board(board: Board) -> WerkzeugResponse:
+    def one_board(board: ServedBoard) -> WerkzeugResponse:
         now = told[board.key].now()
         return _answer(now.text_at(board.feed.now_s()), now.text, "application/json")
 
     @pages.get("/boards/<board:board>/events")
-    def events(board: Board) -> Response:
+    def events(board: ServedBoard) -> Response:
         shown = told[board.key].now
         stream = event_stream(board.feed, last_id(), lambda _newest: shown())
         return streamed(stream)
 
     @pages.get("/boards/<board:board>/game.pdn")
-    def game_pdn(board: Board) -> WerkzeugResponse:
+    def game_pdn(board: ServedBoard) -> WerkzeugResponse:
         if board.feed.state.opening is None:
             abort(404)
         return _answer(board.feed.pdn(), board.feed.pdn(), TYPE)

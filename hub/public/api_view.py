@@ -5,9 +5,9 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from hub.boards.board import Board
+from hub.boards.board import ServedBoard
 from hub.boards.feed import Update
-from hub.boards.round_games import Game
+from hub.boards.round_games import RoundGame
 from record.session.plies import Ply
 from rules.pdn.game import RESULTS
 
@@ -15,10 +15,10 @@ NS_PER_MS = 1_000_000
 UNKNOWN = ("?", "")
 
 
-class Told:
+class ProgramView:
     """A board as programs see it: `now` is the newest there is, written once however many ask."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: ServedBoard) -> None:
         self._board = board
         self._lock = threading.Lock()
         self._written: tuple[Update, Update] | None = None
@@ -40,7 +40,7 @@ class Told:
         return {key: view[key] for key in ("key", "number", "id", "phase")} | {"game": short}
 
 
-def _view(board: Board, latest: Update) -> dict[str, Any]:
+def _view(board: ServedBoard, latest: Update) -> dict[str, Any]:
     view = latest.view
     told = {"key": board.key, "number": board.number, "id": latest.id, "phase": _phase(view), "game": None}
     return told | ({"game": _game(view, board.feed.state.plies)} if "fen" in view else {})
@@ -85,15 +85,15 @@ def _ms(time_ns: int | None) -> int | None:
     return None if time_ns is None else time_ns // NS_PER_MS
 
 
-def rounds_of(games: Iterable[Game]) -> list[dict[str, Any]]:
+def rounds_of(games: Iterable[RoundGame]) -> list[dict[str, Any]]:
     """The rounds that these games are of, in their order, each with its games by the numbers of the boards."""
-    found: dict[tuple[str, str], list[Game]] = {}
+    found: dict[tuple[str, str], list[RoundGame]] = {}
     for game in games:
         found.setdefault(game.round, []).append(game)
     return [_round(address, sorted(of, key=lambda game: game.place)) for address, of in found.items()]
 
 
-def _round(address: tuple[str, str], games: list[Game]) -> dict[str, Any]:
+def _round(address: tuple[str, str], games: list[RoundGame]) -> dict[str, Any]:
     tags = games[0].tags
     event, number = address
     return {
@@ -105,7 +105,7 @@ def _round(address: tuple[str, str], games: list[Game]) -> dict[str, Any]:
     }
 
 
-def _of_round(game: Game) -> dict[str, Any]:
+def _of_round(game: RoundGame) -> dict[str, Any]:
     result = RESULTS.get(game.tags.get("Result", ""), "*")
     told = {key: _known(game.tags.get(key.capitalize())) for key in ("board", "white", "black")}
     return told | {"result": None if result == "*" else result}

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import OtherBoards
 from hub.boards.readiness import read_report, ready_view, view_for_boards, view_in
 from hub.texts import languages
@@ -26,7 +26,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
 
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
-    def ready(board: Board) -> Response:
+    def ready(board: ServedBoard) -> Response:
         return Response(json.dumps(view_for_boards(_ready(board)), ensure_ascii=False), mimetype="application/json")
 
     @pages.get("/boards.json")
@@ -44,11 +44,11 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
     return pages
 
 
-def _ready(board: Board) -> dict[str, Any]:
+def _ready(board: ServedBoard) -> dict[str, Any]:
     report = read_report(board.report) if board.report else None
     return ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}))
 
 
-def _named(told: dict[str, Any], board: Board, *, alone: bool) -> dict[str, Any]:
+def _named(told: dict[str, Any], board: ServedBoard, *, alone: bool) -> dict[str, Any]:
     """With its address; boards of one machine, whose services name them alike, are called by their keys."""
     return {"address": "", **told} if alone else {"address": f"/board/{board.key}", **told, "board": board.key}

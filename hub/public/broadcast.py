@@ -14,11 +14,11 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.feed import Update
-from hub.boards.other_boards import Asked, Fetch, fetch
+from hub.boards.other_boards import Fetch, Inquiry, fetch
 from hub.boards.readiness import game_to_begin, read_report
-from hub.boards.round_games import Game, games_in, in_address, round_pdn, written
+from hub.boards.round_games import RoundGame, games_in, in_address, round_pdn, written
 from record.papers.game_pdn import broadcast_pdn
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
@@ -48,13 +48,13 @@ def fetch_games(address: str) -> bytes:
 class OwnGames:
     """Those of a board, one of each round: the game of its feed, the last that were finished, and the one that is to begin."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: ServedBoard) -> None:
         self._feed, self._report = board.feed, board.report
         self._written: tuple[Update, str] | None = None
 
-    def games(self) -> list[Game]:
+    def games(self) -> list[RoundGame]:
         """The latest first; one that is to begin last, for it takes no place of a finished game of its round."""
-        found: dict[tuple[str, str], Game] = {}
+        found: dict[tuple[str, str], RoundGame] = {}
         for text in self._texts():
             for game in games_in(text):
                 found.setdefault(game.round, game)
@@ -81,14 +81,14 @@ class OtherGames:
     """Those of the other boards. What a board told last stands while it does not answer."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch_games, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._asked = Asked(addresses, fetch, now_s)
-        self._told: dict[str, list[Game]] = {}
+        self._asked = Inquiry(addresses, fetch, now_s)
+        self._told: dict[str, list[RoundGame]] = {}
 
-    def games(self) -> list[list[Game]]:
+    def games(self) -> list[list[RoundGame]]:
         """Of each board, in the order of the addresses."""
         return [self._games(address, answer) for address, answer in self._asked.answers()]
 
-    def _games(self, address: str, answer: Future[bytes]) -> list[Game]:
+    def _games(self, address: str, answer: Future[bytes]) -> list[RoundGame]:
         with suppress(OSError, ValueError):
             told = answer.result(timeout=0)
             if len(told) <= LARGEST:
@@ -102,11 +102,11 @@ class Games:
     def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
         self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
 
-    def own(self) -> list[list[Game]]:
+    def own(self) -> list[list[RoundGame]]:
         """Of each board of this server."""
         return [board.games() for board in self._own]
 
-    def everywhere(self) -> list[list[Game]]:
+    def everywhere(self) -> list[list[RoundGame]]:
         """Of each board of the hall."""
         return [*self.own(), *self._others.games()]
 

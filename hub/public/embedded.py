@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from hub.boards.board import Board
+from hub.boards.board import ServedBoard
 from hub.public.viewer import game_page
 from hub.web.errors import Refused
 from hub.web.headers import framed_anywhere
@@ -26,11 +26,11 @@ def blueprint() -> Blueprint:
     pages = Blueprint("embedded", __name__)
 
     @pages.get("/embed/<board:board>")
-    def embed(board: Board) -> Response:
+    def embed(board: ServedBoard) -> Response:
         return framed_anywhere(game_page("embed.html", board))
 
     @pages.get("/overlay/<board:board>")
-    def overlay(board: Board) -> Response:
+    def overlay(board: ServedBoard) -> Response:
         return game_page("overlay.html", board, parts={name: _is_on(name) for name in PARTS}, size=_size_px())
 
     return pages

@@ -4,7 +4,7 @@ import gzip
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.stream import event_stream
 from hub.texts import languages
 from hub.texts.named import named
@@ -22,7 +22,7 @@ def blueprint(boards: Boards) -> Blueprint:
     pages = Blueprint("viewer", __name__)
 
     @pages.get("/board/<board:board>")
-    def page(board: Board) -> Response:
+    def page(board: ServedBoard) -> Response:
         return game_page("viewer.html", board)
 
     if len(boards) == 1:
@@ -30,12 +30,12 @@ def blueprint(boards: Boards) -> Blueprint:
 
     @pages.get("/state", defaults=FIRST)
     @pages.get("/board/<board:board>/state")
-    def state(board: Board) -> Response:
+    def state(board: ServedBoard) -> Response:
         return Response(board.feed.latest.text_at(board.feed.now_s()), mimetype="application/json")
 
     @pages.get("/events", defaults=FIRST)
     @pages.get("/board/<board:board>/events")
-    def events(board: Board) -> Response:
+    def events(board: ServedBoard) -> Response:
         stream = event_stream(board.feed, last_id())
         return streamed(stream)
 
@@ -48,7 +48,7 @@ def _add_files(pages: Blueprint) -> None:
 
     @pages.get("/picture/<path:name>", defaults=FIRST)
     @pages.get("/board/<board:board>/picture/<path:name>")
-    def picture(board: Board, name: str) -> Response:
+    def picture(board: ServedBoard, name: str) -> Response:
         if name not in board.feed.pictures:
             abort(404)
         response = send_from_directory(board.feed.path.parent.absolute(), name)
@@ -57,14 +57,14 @@ def _add_files(pages: Blueprint) -> None:
 
     @pages.get("/game.pdn", defaults=FIRST)
     @pages.get("/board/<board:board>/game.pdn")
-    def game_pdn(board: Board) -> Response:
+    def game_pdn(board: ServedBoard) -> Response:
         if board.feed.state.opening is None:
             abort(404)
         named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
         return Response(board.feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
 
 
-def game_page(template: str, board: Board, **shown: object) -> Response:
+def game_page(template: str, board: ServedBoard, **shown: object) -> Response:
     """The page of that template in the reader's language, with the game of the board as the public may know it now."""
     feed = board.feed
     view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}

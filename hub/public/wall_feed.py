@@ -18,7 +18,7 @@ from hub.boards import server_sent
 from hub.boards.board import Boards
 from hub.boards.feed import Update
 from hub.boards.journals import POLL_S
-from hub.boards.other_boards import KEPT_S, Asked, Fetch, fetch
+from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.boards.stream import GRAIN_S
 from hub.public.wall_view import NO_VIEW, checked, small
 
@@ -51,7 +51,7 @@ class WallFeed:
         self, boards: Boards, elsewhere: Sequence[str] = (), fetch: Fetch = fetch_state, now_s: Callable[[], float] = time.monotonic
     ) -> None:
         self._boards, self._fetch, self._now_s = boards, fetch, now_s
-        self._asked = Asked(elsewhere, self._fetched, now_s)
+        self._asked = Inquiry(elsewhere, self._fetched, now_s)
         self._shown: dict[str, Update] = {}
         self._heard: dict[str, dict[str, Any]] = {}
         self._came_s: dict[str, float] = {}

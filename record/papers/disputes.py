@@ -50,7 +50,7 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Disputes:
     """All of it, in the order of the journal, and what the game came to; `row` is the last row."""
 
     disputes: tuple[Dispute, ...]
@@ -59,7 +59,7 @@ class Told:
     row: int
 
 
-def told(journal: Journal) -> Told:
+def told(journal: Journal) -> Disputes:
     """From a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
     state, row, words, found = State(), 0, list[Word](), dict[str, Dispute]()
     moved: tuple[str | None, str | None] = None, None
@@ -78,7 +78,7 @@ def told(journal: Journal) -> Told:
             pictures = moved if alert.code == MOVED else _pictures(event, before)
             one = _dispute(f"{row}-{place}", alert, event, state, pictures, evidence)
             found[one.id] = one
-    return Told(tuple(found.values()), tuple(words), state, row)
+    return Disputes(tuple(found.values()), tuple(words), state, row)
 
 
 def _dispute(

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from record.papers.diagram import diagram
-from record.papers.disputes import Dispute, Told, told
+from record.papers.disputes import Dispute, Disputes, told
 from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
@@ -55,7 +55,7 @@ class Source:
     """What a dossier is made of: the `told` of the journal in the `folder`, its `checksum`, the `articles`, and who makes it."""
 
     folder: Path
-    told: Told
+    told: Disputes
     checksum: str
     articles: Articles
     version: str

@@ -12,7 +12,7 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from pi.game.board_loop import BoardLoop
 from pi.game.obeying import answered
@@ -178,7 +178,7 @@ def desk_app(game):
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
     accounts.put(Account("Durk", Role.OPERATOR, KEPT))
     boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
-    yield create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
 

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, WALL, create_app
+from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.web.errors import LARGEST_BODY
 
@@ -57,7 +57,7 @@ def app(game, monkeypatch):
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))  # a quick one
     boards = Boards.lone(game.folder / "journal.sqlite")
-    app = create_app(boards, secret=bytes(32), arbiters=accounts.path, follow=False)
+    app = create_app(boards, sign_in=SignIn(bytes(32), accounts.path), follow=False)
     boards.first.feed.look()
     for name in (BOARDS, WALL):
         app.extensions[name].stop()

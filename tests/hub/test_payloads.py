@@ -11,7 +11,7 @@ import pytest
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, WALL, create_app
+from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
 from hub.boards.other_boards import OtherBoards
@@ -52,7 +52,7 @@ def desk_app(game):
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
     boards = Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME)
-    yield create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
 

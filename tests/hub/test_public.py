@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hub.app import BOARDS, WALL, create_app
+from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.delay import parse_delay
 
@@ -72,7 +72,7 @@ S = 1_000_000_000
 
 
 def app_of(game, delay):
-    signing = {"secret": bytes(32), "arbiters": game.folder / "arbiters"}
+    signing = {"sign_in": SignIn(bytes(32), game.folder / "arbiters")}
     app = create_app(Boards.lone(game.folder / "journal.sqlite", delay=parse_delay(delay)), follow=False, **signing)
     app.extensions[BOARDS].first.feed.look()
     app.extensions[WALL].look()

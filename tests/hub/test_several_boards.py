@@ -9,8 +9,8 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import create_app
-from hub.boards.board import Board, Boards, key_of
+from hub.app import SignIn, create_app
+from hub.boards.board import Boards, ServedBoard, key_of
 from hub.boards.delay import parse_delay
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
@@ -44,7 +44,7 @@ def boards(states):
 def app(boards, tmp_path):
     accounts = Accounts(tmp_path / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    return create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    return create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
 
 
 def look(boards):
@@ -119,7 +119,7 @@ def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
 
 
 def test_what_is_held_back_of_a_game_goes_with_it(states, new_game):
-    board = Board.of_state("7", states[0], delay=parse_delay("2 moves"))
+    board = ServedBoard.of_state("7", states[0], delay=parse_delay("2 moves"))
     board.feed.look()
     assert "32-28" not in board.feed.latest.text
     new_game(states[0] / "games" / "0003").open(white="Ype")
@@ -191,7 +191,7 @@ def test_one_board_has_no_list_of_desks(tmp_path):
     accounts = Accounts(tmp_path / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
     boards = Boards.lone(tmp_path / "journal.sqlite")
-    client = create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False).test_client()
+    client = create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False).test_client()
     sign_in(client)
     assert client.get("/desk").location == "/desk/1"
     assert 'href="/wall"' not in client.get("/").text
@@ -224,4 +224,4 @@ def test_a_number_is_known_before_the_first_game(tmp_path):
 @pytest.mark.parametrize("key", ["", "A", "a/b", "x" * 33, "é"])
 def test_no_key_goes_beyond_what_may_stand_in_an_address(key, tmp_path):
     with pytest.raises(ValueError, match="no key"):
-        Board(key, tmp_path / "journal.sqlite")
+        ServedBoard(key, tmp_path / "journal.sqlite")

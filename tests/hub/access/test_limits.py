@@ -5,9 +5,9 @@ from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.clients import Limits
-from hub.access.limits import FULL_S, STORED_S, Listeners, Pace
+from hub.access.limits import FULL_S, STORED_S, Listeners, RequestPace
 from hub.access.tablet_access import COOKIE, tablet_key
-from hub.app import create_app
+from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 
 PASSWORD = "twee koningen"
@@ -22,8 +22,8 @@ def app_of(game):
 
     def make(listeners=2, requests=200, proxies=0):
         boards = Boards.lone(game.folder / "journal.sqlite")
-        signing = {"secret": bytes(32), "arbiters": accounts.path}
-        app = create_app(boards, follow=False, most=Limits(listeners, requests), proxies=proxies, **signing)
+        signing = {"sign_in": SignIn(bytes(32), accounts.path)}
+        app = create_app(boards, follow=False, most=Limits(listeners, requests), trusted_proxies=proxies, **signing)
         boards.first.feed.look()
         return app
 
@@ -125,7 +125,7 @@ def test_listeners_of_all_together():
 
 def test_the_pace_of_a_client():
     now_s = [100.0]
-    pace = Pace(10, lambda: now_s[0], most=2)
+    pace = RequestPace(10, lambda: now_s[0], most=2)
     at_once = int(10 * STORED_S)
     assert [pace.wait_s("a") for _ in range(at_once)] == [0.0] * at_once
     assert pace.wait_s("a") == pytest.approx(0.1)

@@ -8,7 +8,7 @@ from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.login import LIFETIME, local
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from hub.web.errors import LARGEST_BODY
 
@@ -26,7 +26,7 @@ def accounts(game):
 
 @pytest.fixture
 def app(game, accounts):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite"), secret=SECRET, arbiters=accounts.path, follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite"), sign_in=SignIn(SECRET, accounts.path), follow=False)
 
     @app.post("/does")
     def does():
@@ -206,7 +206,7 @@ def test_who_was_taken_out_or_has_a_new_password_is_signed_out(client, accounts,
 def test_a_cookie_of_another_key_or_of_yesterday_is_none(app, client, game, accounts, monkeypatch):
     sign_in(client)
     cookie = client.get_cookie("damcam").value
-    other = create_app(Boards.lone(game.folder / "journal.sqlite"), secret=b"o" * 64, arbiters=accounts.path, follow=False).test_client()
+    other = create_app(Boards.lone(game.folder / "journal.sqlite"), sign_in=SignIn(b"o" * 64, accounts.path), follow=False).test_client()
     other.set_cookie("damcam", cookie)
     assert other.get("/login").status_code == 200
     client.set_cookie("damcam", cookie[:-2] + "xx")

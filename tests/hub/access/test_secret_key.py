@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hub.access.secret_key import SecretError, secret_key
-from hub.app import create_app
+from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.serve import main
 from pi.machine.web_server import Entrance, ServerError, ShownPages, WebServer
@@ -26,7 +26,7 @@ def test_it_is_made_once_and_for_its_owner_alone(tmp_path: Path, umask: None) ->
     assert (path.stat().st_mode & 0o777, len(key), list(tmp_path.iterdir())) == (0o600, 64, [path])
     assert secret_key(path) == key
     assert secret_key(tmp_path / "another") != key
-    assert create_app(Boards.lone(tmp_path / "journal.sqlite"), secret=key, follow=False).secret_key == key
+    assert create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=SignIn(key), follow=False).secret_key == key
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o610])

@@ -9,7 +9,7 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import create_app
+from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
@@ -29,7 +29,7 @@ def app(game):
     accounts.put(Account("Durk", Role.OPERATOR, KEPT))
     boards = Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME)
     game.open()
-    yield create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
 

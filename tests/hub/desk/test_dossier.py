@@ -8,7 +8,7 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 
 FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
@@ -24,7 +24,7 @@ def app(game, fault):
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
     boards = Boards.lone(game.folder / "journal.sqlite")
-    yield create_app(boards, secret=b"k" * 64, arbiters=accounts.path, follow=False)
+    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
 

@@ -4,7 +4,7 @@ import pytest
 from flask import session
 
 from hub.access.tablet_access import tablet_key
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import EnterMove, PlayerSays
@@ -20,7 +20,7 @@ LINK = f"/tablet/1?key={tablet_key(SECRET, '1')}"
 
 @pytest.fixture
 def app(game):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite"), secret=SECRET, arbiters=game.folder / "arbiters.json", follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite"), sign_in=SignIn(SECRET, game.folder / "arbiters.json"), follow=False)
     yield app
     app.extensions[BOARDS].first.feed.close()
     app.extensions[BOARDS].first.desk.close()

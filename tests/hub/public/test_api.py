@@ -9,7 +9,7 @@ from hypothesis import Phase as Step
 from schemathesis import GenerationMode
 
 from hub.app import BOARDS, create_app
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.delay import parse_delay
 
 S = 1_000_000_000
@@ -20,7 +20,9 @@ def app_of(game, new_game, tmp_path):
     """Makes the application over a game of three moves at board 1, with that delay, and a board where none has begun."""
 
     def make(delay=""):
-        boards = Boards([Board("1", game.folder / "journal.sqlite", delay=parse_delay(delay)), Board("2", tmp_path / "none.sqlite")])
+        boards = Boards(
+            [ServedBoard("1", game.folder / "journal.sqlite", delay=parse_delay(delay)), ServedBoard("2", tmp_path / "none.sqlite")]
+        )
         app = create_app(boards, follow=False)
         boards["1"].feed.look()
         return app

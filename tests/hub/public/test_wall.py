@@ -7,7 +7,7 @@ import time
 import pytest
 
 from hub.app import WALL, create_app
-from hub.boards.board import Board, Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.delay import parse_delay
 from hub.boards.other_boards import KEPT_S
 from hub.public import wall_feed
@@ -22,7 +22,7 @@ def games(tmp_path, new_game):
 
 @pytest.fixture
 def boards(games):
-    boards = Boards(Board(key, game.folder / "journal.sqlite") for key, game in zip(("1", "2"), games, strict=True))
+    boards = Boards(ServedBoard(key, game.folder / "journal.sqlite") for key, game in zip(("1", "2"), games, strict=True))
     yield boards
     for board in boards.values():
         board.feed.close()
@@ -97,7 +97,7 @@ def test_silence_is_filled(boards, monkeypatch):
 
 
 def test_nothing_is_told_that_is_held_back(games):
-    board = Board("1", games[0].folder / "journal.sqlite", delay=parse_delay("1 moves"))
+    board = ServedBoard("1", games[0].folder / "journal.sqlite", delay=parse_delay("1 moves"))
     boards, wall = Boards([board]), WallFeed(Boards([board]))
     games[0].open()
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):

@@ -3,7 +3,7 @@
 import pytest
 
 from hub.access.secret_key import secret_key
-from hub.app import create_app
+from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from pi.cli import main
 
@@ -25,7 +25,7 @@ def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
     address, path = told.out.strip().split("/tablet/")
     assert (address, told.err) == ("http://board-3.local:8000", "")
     secret = secret_key(tmp_path / "secret_key")
-    app = create_app(Boards.lone(tmp_path / "journal.sqlite"), secret=secret, arbiters=tmp_path / "arbiters.json", follow=False)
+    app = create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=SignIn(secret, tmp_path / "arbiters.json"), follow=False)
     client = app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
     assert client.get("/tablet/1").status_code == 403
