@@ -250,7 +250,7 @@ def test_forms_go_to_this_server_alone_and_elsewhere_there_are_none(client):
     assert client.get("/login").headers["Cache-Control"] == "no-store"
 
 
-def test_without_a_key_or_accounts_there_is_no_login(game, accounts):
-    for more in ({"secret": SECRET}, {"arbiters": accounts.path}):
-        app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False, **more)
+def test_without_a_key_or_accounts_there_is_no_login(game):
+    for sign_in in (SignIn(SECRET), None):
+        app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False, sign_in=sign_in)
         assert app.test_client().get("/login").status_code == 404
