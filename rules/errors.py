@@ -92,7 +92,7 @@ def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> s
 
 
 class DamcamError(Exception):
-    """The root of all errors that damcam raises on purpose: `sentence` says what is wrong and what to do, `about` names the file or picture."""
+    """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture."""
 
     def __init__(self, told: Sentence | str = "", about: str = "") -> None:
         super().__init__(told)

@@ -90,7 +90,7 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
 
 
 class EndingRefusal(Phrase):
-    """Why the arbiter cannot end a game so."""
+    """The reasons why the arbiter cannot end a game with a result or by an article."""
 
     NO_RESULT = "no game of {rules} ends with {result}; the results are {there}"
     NO_ARTICLE = "{article} is no article by which a game of {rules} ends; there are {there}"
@@ -98,7 +98,7 @@ class EndingRefusal(Phrase):
 
 
 class EndingError(DamcamError, ValueError):
-    """An end of a game that its rules do not know."""
+    """The result or the article does not exist under the rules of the game, or the two do not go together."""
 
 
 def article_of(cause: Cause, rules: RuleSet) -> str:
