@@ -1,6 +1,6 @@
-"""What goes wrong, as values: sentences that are put into the reader's language at the edge, and the one tree of errors that carry them.
+"""Sentences as values, which are put into the reader's language at the edge, and the tree of errors that carry them.
 
-Each error is also the builtin error it is a case of, so that callers may catch either.
+Each error is also a subclass of the built-in error that fits it, so that callers can catch either.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,14 +10,14 @@ from string import Formatter
 from typing import Self, Union
 
 CONTEXT = "\x04"
-"""Between a context and its sentence, as in gettext's compiled catalogues."""
+"""The separator between a context and its sentence, as in gettext's compiled catalogues."""
 
 Value = Union[str, int, float, "Sentence", tuple["Value", ...]]
-"""What fills a placeholder. A word that differs by language, such as a side, is a Sentence."""
+"""The value of a placeholder. A word that differs by language, such as a side, is a Sentence."""
 
 
 def in_context(context: str, sentence: str) -> str:
-    """A key for an English sentence that other languages say in several ways; `context` tells the translator which one it is."""
+    """The key of an English sentence with several translations; `context` tells the translator which one is meant."""
     return f"{context}{CONTEXT}{sentence}"
 
 
@@ -31,7 +31,7 @@ class Sentence:
     """A sentence for people as a value. `str` of it is English; `record.telling.sentences.tell` has the other languages."""
 
     code: str
-    """Names the sentence, whatever the language."""
+    """The name of the sentence in every language."""
     english: str
     """The sentence in English with its `{placeholders}`: the key of the catalogues of other languages."""
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -40,19 +40,19 @@ class Sentence:
 
     @classmethod
     def of(cls, phrase: StrEnum, remedy: "Sentence | None" = None, /, **values: Value) -> Self:
-        """The sentence of a family's member: family and name are the code, the value is the English text."""
+        """The sentence of a member of a family. Its code is made of the family and the name; its value is the English text."""
         return cls(f"{type(phrase).__name__}.{phrase.name.lower().replace('_', '-')}", phrase.value, values, remedy)
 
     @classmethod
     def plain(cls, text: str) -> Self:
-        """A text that was written elsewhere, in whatever language, and is shown as it is."""
+        """A text from elsewhere, in any language, that is shown unchanged."""
         return cls("", "{text}", {"text": text})
 
     def without_remedy(self) -> "Sentence":
         return replace(self, remedy=None)
 
     def told(self, template_of: Callable[[str], str] = without_context, decimal: str = ".") -> str:
-        """The text, the remedy behind a semicolon: `template_of` gives the template of a language for the English one."""
+        """The text, with the remedy after a semicolon. `template_of` returns the template of a language for an English one."""
         values = {name: _text_of(value, template_of, decimal) for name, value in self.values.items()}
         text = filled(template_of(self.english), values)
         return f"{text}; {self.remedy.told(template_of, decimal)}" if self.remedy else text
@@ -62,14 +62,14 @@ class Sentence:
 
 
 class Phrase(StrEnum):
-    """Base of the families of sentences: each member's value is English, with `{placeholders}`."""
+    """The base of the families of sentences. The value of each member is English, with `{placeholders}`."""
 
     def said(self, remedy: Sentence | None = None, /, **values: Value) -> Sentence:
         return Sentence.of(self, remedy, **values)
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
-    """The template with its placeholders filled in; ValueError where it asks for anything but plain names of the values."""
+    """The template with its placeholders filled in. ValueError: a placeholder is not the plain name of a value."""
     parts = []
     for text, name, spec, conversion in Formatter().parse(template):
         if spec or conversion or (name is not None and name not in values):
@@ -79,7 +79,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 
 def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> str:
-    """A value as text; those of a tuple with commas between them, whole sentences with semicolons."""
+    """A value as text. The values of a tuple are separated by commas, whole sentences by semicolons."""
     match value:
         case Sentence():
             return value.told(template_of, decimal)
@@ -92,7 +92,7 @@ def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> s
 
 
 class DamcamError(Exception):
-    """Root of all that damcam raises on purpose: `sentence` says what is wrong and what to do, `about` of which file or picture."""
+    """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture."""
 
     def __init__(self, told: Sentence | str = "", about: str = "") -> None:
         super().__init__(told)
@@ -104,15 +104,15 @@ class DamcamError(Exception):
 
 
 class UnknownRules(DamcamError, LookupError):
-    """The name of no rule set."""
+    """No rule set has this name."""
 
 
 class FenError(DamcamError, ValueError):
-    """A FEN that does not describe a position; says what is wrong and where."""
+    """The FEN does not describe a position. The text says what is wrong and where."""
 
 
 class MoveError(DamcamError, ValueError):
-    """A move that cannot be taken as written; root of the three below."""
+    """The root of the three errors of a written move."""
 
 
 class MalformedMove(MoveError):
@@ -128,8 +128,8 @@ class AmbiguousMove(MoveError):
 
 
 class EvidenceError(DamcamError, ValueError):
-    """Evidence of the wrong shape, or holding something that is no log-likelihood."""
+    """The evidence has the wrong shape, or a value that is not a log-likelihood."""
 
 
 class PressError(DamcamError, ValueError):
-    """A press out of order, or ruled before."""
+    """The press is out of order, or was ruled before."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """What a press is ruled to be. One difference of two boards can bear several names: the first in this order that fits is given."""
+    """The verdict on a press. Several may fit one pair of boards; the first of them in this order is given."""
 
     TURNED = "turned"
     LEGAL = "legal"
@@ -24,18 +24,18 @@ class Verdict(StrEnum):
 
     @property
     def rank(self) -> int:
-        """The place in the order of names."""
+        """The place in the order of verdicts; the lowest that fits is given."""
         return _RANK[self]
 
     @property
     def is_irregular(self) -> bool:
-        """Whether it names something that the arbiter may act on."""
+        """Whether the arbiter may act on it."""
         return self not in (Verdict.LEGAL, Verdict.CORRECTED, Verdict.UNSURE)
 
 
 _RANK = {verdict: rank for rank, verdict in enumerate(Verdict)}
 
-# What a verdict rests on: the article of the Frisian regulation, and its counterpart by heading in the other seeds.
+# The article of the Frisian regulation for each verdict, and the heading or section of its counterpart in the other rule sets.
 _FRISIAN = {
     Verdict.TURNED: "26",
     Verdict.NO_MOVE: "6, 10",
@@ -76,18 +76,18 @@ _ENGLISH = {
 _ARTICLES = {"frisian": _FRISIAN, "international": _INTERNATIONAL, "english": _ENGLISH}
 _DAMBORD = "De spelregels van Dambord"
 
-# The arbiter acts of himself when the pieces are jumbled or the board lies wrong; the other rights are the opponent's (Art. 10, 27).
+# The arbiter acts without a claim when the pieces are jumbled or the board lies wrong. The other rights are the opponent's (Art. 10, 27).
 _AT_ONCE = (Verdict.JUMBLED, Verdict.TURNED)
 
 
 def article(verdict: Verdict, rules_name: str) -> str:
-    """The article, or for the other rule sets the section, that the verdict rests on."""
+    """The article, or for other rule sets the section, behind the verdict."""
     return _ARTICLES.get(rules_name, {}).get(verdict, _DAMBORD)
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A named irregularity as data: the code, the article, the squares it shows on, and when the arbiter may act."""
+    """An irregularity: its code, its article, the squares that show it, and when the arbiter may act."""
 
     code: Verdict
     article: str

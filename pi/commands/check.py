@@ -13,7 +13,7 @@ from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.pdn.read import PdnGame, check_game, decoded, read_games, rules_of
 from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
-from rules.play.strongest import Weights
+from rules.play.strongest import PieceWeights
 
 EPILOG = """A written game stops at its first fault; the movetext from there on is kept as text in a comment. GameType names the rules under
 which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
@@ -78,7 +78,7 @@ def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
     return [state == "ok" for *_, state, _ in told]
 
 
-def _checked(number: int, game: PdnGame, rules: RuleSet, weights: Weights) -> dict[str, Any]:
+def _checked(number: int, game: PdnGame, rules: RuleSet, weights: PieceWeights) -> dict[str, Any]:
     checked = check_game(game, rules, weights)
     why = f": {explain(checked.reason, 'en')}" if checked.reason else ""
     return {

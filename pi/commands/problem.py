@@ -17,7 +17,7 @@ from rules.play.moves import Move, play
 from rules.play.notation import write_move
 from rules.study.problem import conditions
 from rules.study.solution import Alternative, Solution
-from rules.study.solver import AHEAD, BEYOND, NODES, solve
+from rules.study.solver import DEFAULT_AHEAD, DEFAULT_BEYOND, DEFAULT_NODES, solve
 
 DESCRIPTION = """Judges each FEN on standard input as a problem under regulation H, Art. 2, and solves it: the side to move, in a
 problem White, must win against every reply. Prints one JSON object a line, {"fen", "conditions", "solution"} or {"fen", "error"}; exit
@@ -39,12 +39,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.formatter_class = RawDescriptionHelpFormatter
     add_rules(parser)
-    parser.add_argument("--nodes", type=values.positive, default=NODES, metavar="N", help=f"search at most N positions (default: {NODES})")
     parser.add_argument(
-        "--beyond", type=values.non_negative, default=BEYOND, metavar="N", help=f"search N deeper for alternatives (default: {BEYOND})"
+        "--nodes", type=values.positive, default=DEFAULT_NODES, metavar="N", help=f"search at most N positions (default: {DEFAULT_NODES})"
     )
     parser.add_argument(
-        "--ahead", type=values.non_negative, default=AHEAD, metavar="MEN", help=f"a lead of so many men wins; 0: never (default: {AHEAD})"
+        "--beyond",
+        type=values.non_negative,
+        default=DEFAULT_BEYOND,
+        metavar="N",
+        help=f"search N deeper for alternatives (default: {DEFAULT_BEYOND})",
+    )
+    parser.add_argument(
+        "--ahead",
+        type=values.non_negative,
+        default=DEFAULT_AHEAD,
+        metavar="MEN",
+        help=f"a lead of so many men wins; 0: never (default: {DEFAULT_AHEAD})",
     )
 
 

@@ -13,7 +13,7 @@ from rules.board.ruleset import ruleset
 from rules.play.counting import KING_TURNS, Count, Counter
 from rules.play.endings import ending
 from rules.play.notation import has_wrong_sign, parse_move, write_move
-from rules.play.strongest import Weights, strength
+from rules.play.strongest import PieceWeights, strength
 from rules.study.reasons import Code, Reason
 from rules.study.why import why_forced, why_refused
 
@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _row(position: Position, asked: str | None, lang: str, weights: Weights) -> dict[str, Any]:
+def _row(position: Position, asked: str | None, lang: str, weights: PieceWeights) -> dict[str, Any]:
     refused = why_refused(position, asked) if asked is not None else None
     legal = None if asked is None else refused is None or refused.code is Code.GAME_OVER
     move, remarks = _in_notation(position, asked, lang) if asked is not None and legal else (asked, [])
@@ -83,7 +83,7 @@ def _in_notation(position: Position, asked: str, lang: str) -> tuple[str, list[s
     return move, [explain_sign(asked.strip(), move, lang)] if has_wrong_sign(asked, played) else []
 
 
-def _standing(position: Position, lang: str, weights: Weights) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+def _standing(position: Position, lang: str, weights: PieceWeights) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
     """The counts that the position shows, and what both sides count where the strongest position may decide the game."""
     counts = [_count(count, lang) for count in Counter.at(position).counts()]
     if position.rules.name not in KING_TURNS or not position.white_kings | position.black_kings:

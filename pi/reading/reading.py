@@ -13,7 +13,7 @@ from rules.irregularity import Verdict
 from rules.play.notation import has_capture_sign, parse_move
 from rules.referee.belief import Belief, Ruling
 from rules.referee.lifted import lifted_early
-from rules.referee.priors import SURE
+from rules.referee.priors import MIN_RULING_P
 from rules.referee.rule import rule
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -127,7 +127,7 @@ def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Bel
     """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
     seq, side, belief = asked.seq, asked.side, asked.belief
     if turned:
-        return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), SURE),)
+        return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), MIN_RULING_P),)
     try:
         return rule(belief, seq, side, evidence)
     except PressError:

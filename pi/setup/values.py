@@ -11,7 +11,7 @@ from math import atan2, isfinite
 from pathlib import Path
 
 from clock.control import MAX_TIME_NS, SECOND_NS
-from rules.play.strongest import Weights
+from rules.play.strongest import PieceWeights
 
 MAX_DAYS = 36500
 """A hundred years, which means for ever. Python's dates have an upper limit."""
@@ -48,14 +48,14 @@ def target(text: str) -> Path:
     return Path(text)
 
 
-def weights(text: str) -> Weights:
+def weights(text: str) -> PieceWeights:
     """The weights of the strongest position."""
     try:
         king, man, row = map(int, text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not three whole numbers; write them as KING,MAN,ROW") from None
     try:
-        return Weights(king, man, row)
+        return PieceWeights(king, man, row)
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from None
 

@@ -18,7 +18,7 @@ from rules.board.ruleset import ruleset
 from rules.errors import MalformedMove, Phrase
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling
-from rules.referee.priors import DECIDED_WITHIN
+from rules.referee.priors import MAX_AMENDABLE_PRESSES
 from rules.referee.said import SaidMove, called, stands_after
 from rules.referee.strange import CLEAR_NATS
 
@@ -34,7 +34,7 @@ def open_presses(state: State) -> tuple[int, ...]:
     """The places of the presses that are not surely read, from the last one back: what is entered of these is taken as said."""
     settled = max((word.seq for word in state.on_the_board), default=0)
     first = place = len(state.rulings)
-    while place and first - place < DECIDED_WITHIN:
+    while place and first - place < MAX_AMENDABLE_PRESSES:
         ruling = state.rulings[place - 1]
         if ruling.seq <= settled or not (ruling.verdict == Verdict.UNSURE or ruling.entered_by):
             break

@@ -12,7 +12,7 @@ from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.pdn.clock import Clock
+from rules.pdn.clock import PdnClock
 from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
 
 __all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
@@ -99,4 +99,4 @@ def _clocks(ply: Ply) -> list[str]:
     """Both clocks right after the press, when that of the other side runs; a second that has begun to run out is not shown."""
     if ply.white_ns is None or ply.black_ns is None:
         return []
-    return [str(Clock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]
+    return [str(PdnClock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]

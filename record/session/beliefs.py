@@ -12,7 +12,7 @@ from rules.errors import PressError
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief, Ruling
 from rules.referee.rule import rule
-from rules.referee.said import Seen, believed, called
+from rules.referee.said import PressEvidence, believed, called
 
 
 def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
@@ -27,7 +27,7 @@ def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) ->
     """
     rules = belief.position.rules
     said = called(parse_fen(event.start, rules), event.seq, parse_fen(event.fen, rules).contents())
-    seen = [Seen(press.seq, Side(press.side), _evidence(press, belief)) for press in presses if press.seq >= event.seq]
+    seen = [PressEvidence(press.seq, Side(press.side), _evidence(press, belief)) for press in presses if press.seq >= event.seq]
     return believed(said, seen, belief.heights)
 
 

@@ -19,7 +19,7 @@ from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief
-from rules.referee.priors import DECIDED_WITHIN
+from rules.referee.priors import MAX_AMENDABLE_PRESSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class RunningGame:
         if not isinstance(event, Ruled) or event.amends:
             return replace(self, state=state, held=held), effects
         turned = self.turned if event.verdict == Verdict.UNSURE else event.verdict == Verdict.TURNED
-        return replace(self, state=state, held=held, turned=turned, recent=(*self.recent, event)[-DECIDED_WITHIN:]), effects
+        return replace(self, state=state, held=held, turned=turned, recent=(*self.recent, event)[-MAX_AMENDABLE_PRESSES:]), effects
 
     def _held_after(self, event: Event, held: Belief | None) -> Belief | None:
         if isinstance(event, SessionOpened):

@@ -12,7 +12,7 @@ from rules.board.squares import Side
 from rules.errors import MoveError
 from rules.play.moves import every_capture, every_quiet_move, play
 from rules.play.notation import has_capture_sign, parse_move, squares_in
-from rules.referee.explanations import CAPTURES_WEIGHED
+from rules.referee.explanations import MAX_CAPTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _tried(position: Position, move: str | None) -> Iterator[Position]:
     squares = squares_in(move) if move else ()
     if not squares:
         return
-    moves = every_capture(position, CAPTURES_WEIGHED) if has_capture_sign(move or "") else every_quiet_move(position)
+    moves = every_capture(position, MAX_CAPTURES) if has_capture_sign(move or "") else every_quiet_move(position)
     for one in moves:
         if (one.origin, one.target) == (squares[0], squares[-1]):
             yield play(position, one)

@@ -1,1 +1,1 @@
-"""Squares, rule sets, positions and what a picture says of each square: what everything else in `rules` stands on."""
+"""Squares, rule sets, positions, FEN, and the evidence of a picture: the basis of everything else in `rules`."""

@@ -1,4 +1,4 @@
-"""What the pictures say of each square, before any rule is asked."""
+"""The evidence of the pictures for each square, before any rule is applied."""
 
 import math
 from collections.abc import Sequence
@@ -8,19 +8,21 @@ from rules.board.squares import Content, Side
 from rules.errors import EvidenceError
 
 Row = tuple[float, float, float, float, float]
-MOST_NATS = 1e6
-"""More no pixels say; the sums of a board stay exact."""
+"""log p(pixels | content) of one square for the five contents, in the order of `Content`."""
+MAX_ABS_LOG_P = 1e6
+"""The largest absolute value of a log-likelihood, in nats. Pixels never say more, and sums over a board stay exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """For each playing square, log p(pixels | content) for the five contents, up to a constant of the square.
+    """log p(pixels | content) for each playing square and each of the five contents, up to a constant of the square.
 
-    `log_p[square - 1][content]`, natural logarithms. A square that cannot be seen has five equal values; where a king cannot be told
-    from a man, those two are equal. EvidenceError when a row does not hold five finite numbers of at most MOST_NATS.
+    A square that cannot be seen has five equal values; where a king cannot be told from a man, those two are equal. EvidenceError: a row
+    does not hold five finite numbers of at most MAX_ABS_LOG_P in absolute value.
     """
 
     log_p: tuple[Row, ...]
+    """`log_p[square - 1][content]`, natural logarithms."""
 
     def __post_init__(self) -> None:
         for square, row in enumerate(self.log_p, 1):
@@ -28,7 +30,7 @@ class Evidence:
 
     @staticmethod
     def of(rows: Sequence[Sequence[float]]) -> "Evidence":
-        """From any sequence of rows of five numbers."""
+        """The evidence of any sequence of rows of five numbers. EvidenceError: it is not one."""
         try:
             numbered = list(enumerate(rows, 1))
         except TypeError:
@@ -37,7 +39,7 @@ class Evidence:
 
     @staticmethod
     def none(squares: int) -> "Evidence":
-        """Of a board that nothing was seen of."""
+        """The evidence of a board on which nothing was seen."""
         return Evidence(((0.0, 0.0, 0.0, 0.0, 0.0),) * squares)
 
     def log_likelihood(self, contents: Sequence[Content]) -> float:
@@ -49,24 +51,24 @@ class Evidence:
         return tuple(Content(max(range(len(row)), key=row.__getitem__)) for row in self.log_p)
 
     def colour_margin(self, square: int, content: Content) -> float:
-        """How far the colour of that content leads there over the other two of empty, white and black, in nats; below 0 if it trails."""
+        """The lead in nats of the colour of `content` (empty, white or black) over the likelier of the other two; negative if it trails."""
         empty, white_man, white_king, black_man, black_king = self.log_p[square - 1]
         colours = {None: empty, Side.WHITE: max(white_man, white_king), Side.BLACK: max(black_man, black_king)}
         own = colours.pop(content.side)
         return own - max(colours.values())
 
     def height_margin(self, square: int, content: Content) -> float:
-        """How far that man leads there over a king of its side, or that king over a man, in nats; 0 for an empty square."""
+        """The lead in nats of that man over a king of its side, or of that king over a man; 0 if `content` is empty."""
         row = self.log_p[square - 1]
         return row[content] - row[Content.piece(content.side, not content.is_king)] if content.side else 0.0
 
     def margins(self) -> tuple[float | None, ...]:
-        """For each square how far the likeliest of empty, white and black is above the next, in nats; None where nothing is seen."""
+        """For each square the lead in nats of the likeliest of empty, white and black over the next; None where nothing is seen."""
         return tuple(None if max(row) == min(row) else _margin(row) for row in self.log_p)
 
 
 def _row(square: int, row: Sequence[float]) -> Row:
-    """The row of a square as five finite numbers; EvidenceError for anything else."""
+    """The row of a square as five finite numbers. EvidenceError: it is something else."""
     try:
         values = tuple(map(float, row))
     except (TypeError, ValueError):
@@ -75,8 +77,8 @@ def _row(square: int, row: Sequence[float]) -> Row:
         raise EvidenceError(f"evidence of square {square}: {len(values)} values, not {len(Content)}")
     if not all(map(math.isfinite, values)):
         raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
-    if max(map(abs, values)) > MOST_NATS:
-        raise EvidenceError(f"evidence of square {square} holds a value beyond {MOST_NATS:g}, which is no log-likelihood")
+    if max(map(abs, values)) > MAX_ABS_LOG_P:
+        raise EvidenceError(f"evidence of square {square} holds a value beyond {MAX_ABS_LOG_P:g}, which is not a log-likelihood")
     a, b, c, d, e = values
     return a, b, c, d, e
 

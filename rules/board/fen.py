@@ -1,4 +1,4 @@
-"""Positions in FEN, as PDN 3.0 and lidraughts write them: `W:W31-50:B1-20`, kings with K, and the counts of Art. 17 behind."""
+"""Positions in FEN, as PDN 3.0 and lidraughts write them: `W:W31-50:B1-20`, with K for kings, and the counts of Art. 17 at the end."""
 
 import re
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from rules.errors import FenError, Phrase
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _TOKEN = re.compile(r"(K?)(\d+)(?:-(\d+))?", re.ASCII)
-# The count, then the square in two digits when the count is not nought.
+# The count, then the square in two digits unless the count is zero.
 _COUNT = re.compile(r"0|([1-3])(\d\d)", re.ASCII)
 _COUNTER = re.compile(r"[HF]\d+", re.ASCII)
-"""Half moves and full moves of lidraughts' suffix; nothing here depends on them."""
+"""The half moves and full moves in lidraughts' suffix; they are ignored."""
 
 
 class FenFault(Phrase):
-    """What is wrong in a FEN."""
+    """The errors in a FEN."""
 
     NO_SIDE = "the side to move is unknown: the FEN begins with {text}, not with W or B"
     TWICE = "the {pieces} are given twice; list them all behind one {letter}"
@@ -34,7 +34,7 @@ class FenFault(Phrase):
 
 
 class FenPart(Phrase):
-    """What a FEN's fault is about."""
+    """The pieces that an error in a FEN is about."""
 
     WHITE_PIECES = "white pieces"
     BLACK_PIECES = "black pieces"
@@ -47,10 +47,10 @@ _KINGS = {Side.WHITE: FenPart.WHITE_KING, Side.BLACK: FenPart.BLACK_KING}
 
 
 def parse_fen(text: str, rules: RuleSet) -> Position:
-    """The position that a FEN describes; FenError says what is wrong and where.
+    """The position that a FEN describes. FenError: it describes none; the text says what is wrong and where.
 
-    Ranges, a missing colour, a trailing point, quotes and blanks around are taken; colours in either order. The suffix
-    `:H0:F1:+b+w` gives the counts of Art. 17, Black's first; they are nought under rules without that article, and of a side without men.
+    Accepted are ranges, a missing colour, either order of colours, a trailing point, and quotes and blanks around the FEN. The suffix
+    `:H0:F1:+b+w` gives the counts of Art. 17, Black's first. They are zero under rules without that article and for a side without men.
     """
     fields = text.strip().strip('"').strip().rstrip(".").split(":")
     if fields[0].strip().upper() not in _SIDES:
@@ -77,7 +77,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
 
 
 def write_fen(position: Position, counts: bool = False) -> str:
-    """The FEN of a position, every square listed, White first; with lidraughts' suffix for Art. 17 when `counts` is asked."""
+    """The FEN of a position with every square listed, White first; with `counts` also lidraughts' suffix for Art. 17."""
     fields = [position.side.letter]
     for side in Side:
         kings = position.kings(side)
@@ -88,12 +88,12 @@ def write_fen(position: Position, counts: bool = False) -> str:
 
 
 def full_fen(position: Position) -> str:
-    """The FEN with the counts of Art. 17 where there are any."""
+    """The FEN, with the counts of Art. 17 unless both are zero."""
     return write_fen(position, counts=(position.white_king_moves, position.black_king_moves) != (NO_KING_MOVES, NO_KING_MOVES))
 
 
 def remarks(position: Position) -> Iterator[str]:
-    """What is odd about a position without being wrong: a man that stands uncrowned on its promotion row."""
+    """What is odd about a position without being wrong: an uncrowned man on its promotion row."""
     for side in Side:
         for square in squares_of(position.men(side) & promotion_mask(position.rules.board_size, side)):
             yield f"square {square}: a {side} man stands uncrowned on its promotion row"
@@ -130,7 +130,7 @@ def _with_counts(position: Position, text: str) -> Position:
 
 
 def _shown(text: str) -> str:
-    """As much of a text as a sentence bears."""
+    """The text, cut to 40 characters for a message."""
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

@@ -1,7 +1,7 @@
-"""The playing squares as bits with a ghost column, so that a step in one direction is the same shift from every square.
+"""Masks with a ghost column, so that a step in one direction is the same shift from every square.
 
-Two rows take one bit more than they have playing squares, and that bit is never set: a diagonal step, or one along a column, that leaves
-the board at its side lands there or outside. One along a row runs on into the next row and is kept to squares from which it does not.
+Each pair of rows has one bit more than playing squares. That bit is never set. A diagonal step, or one along a column, that leaves the
+board at its side lands on it or outside the mask. A step along a row could reach the next row, and is limited to squares where it does not.
 """
 
 from collections.abc import Callable
@@ -13,21 +13,21 @@ from rules.board.ruleset import RuleSet
 from rules.board.squares import Side, board
 
 Able = Callable[[int, int, int], int]
-"""From the masks of the men, the opponent's pieces and the empty squares to the mask of the men that can capture."""
+"""A function of the masks of the men, the opponent's pieces and the empty squares; it returns the mask of the men that can capture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where each square of a board of `size` x `size` fields has its bit."""
+    """The bits of the squares of a board of `size` x `size` fields."""
 
     size: int
     bits: tuple[int, ...]
     """The bit of each square, square 1 first."""
     squares: dict[int, int]
-    """The number of the square of each bit."""
+    """The number of the square for each bit."""
     full: int
     pairs_of_rows: tuple[int, int, int, int, int]
-    """The masks of two rows each, without ghosts; on 8x8 the last is nought."""
+    """The masks of each pair of rows in the plain layout, without ghost bits; on 8x8 the last is 0."""
 
     def spread(self, mask: int) -> int:
         """A mask with the bits `1 << (square - 1)` in this layout."""
@@ -35,7 +35,7 @@ class Layout:
         return mask & first | (mask & second) << 1 | (mask & third) << 2 | (mask & fourth) << 3 | (mask & fifth) << 4
 
     def numbers(self, mask: int) -> tuple[int, ...]:
-        """The numbers of the squares in a mask of this layout, upwards."""
+        """The numbers of the squares in a mask of this layout, in ascending order."""
         found = []
         while mask:
             low = mask & -mask
@@ -54,14 +54,14 @@ def layout(size: int) -> Layout:
 
 
 def forward_shifts(size: int, side: Side) -> tuple[int, int, int, int]:
-    """The two steps forward of a man, each as a shift to the left and one to the right, of which one is nought."""
+    """The two forward steps of a man, each as a shift to the left and a shift to the right; one of the two is 0."""
     near, far = size // 2, size // 2 + 1
     return (0, near, 0, far) if side is Side.WHITE else (near, 0, far, 0)
 
 
 @cache
 def padded_jumps(size: int, straight: bool, side: Side, backward: bool) -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
-    """The table of `lines.jumps` by bits of the layout: for each the mask of all that can be jumped over, and the jumps."""
+    """The table of `lines.jumps` in the bits of the layout: for each bit the mask of all victims, and the jumps."""
     spread, bits = layout(size).spread, layout(size).bits
     table = [tuple((spread(victim), spread(landing)) for victim, landing in of) for of in jumps(size, straight, side, backward)]
     return {bit: (sum(victim for victim, _ in of), of) for bit, of in zip(bits, table, strict=True)}
@@ -69,7 +69,7 @@ def padded_jumps(size: int, straight: bool, side: Side, backward: bool) -> dict[
 
 @cache
 def padded_rays(size: int, straight: bool) -> dict[int, tuple[Ray, ...]]:
-    """The rays of `lines.rays` by bits of the layout."""
+    """The rays of `lines.rays` in the bits of the layout."""
     spread = layout(size).spread
     return {
         bit: tuple(
@@ -81,7 +81,7 @@ def padded_rays(size: int, straight: bool) -> dict[int, tuple[Ray, ...]]:
 
 
 def able_men(rules: RuleSet, side: Side) -> Able:
-    """The test of the whole board which men can begin a capture (Frisian Art. 7)."""
+    """The function that finds all men that can begin a capture (Frisian Art. 7)."""
     if rules.straight_captures:
         return _eight_ways(rules.board_size)
     return _diagonally(rules.board_size) if rules.men_capture_backward else _forward(rules.board_size, side)
@@ -103,7 +103,7 @@ def _forward(size: int, side: Side) -> Able:
     left_a, right_a, left_b, right_b = forward_shifts(size, side)
 
     def able(men: int, others: int, empty: int) -> int:
-        # Seen from the empty square: where the piece before it, and the man before that, would have to be.
+        # From each empty square back to the piece before it, and from there back to the man.
         over_a = others & (empty << right_a >> left_a)
         over_b = others & (empty << right_b >> left_b)
         return men & (over_a << right_a >> left_a | over_b << right_b >> left_b)

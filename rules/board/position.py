@@ -1,4 +1,4 @@
-"""An immutable position: what stands where, who is to move, and the counts of Art. 17."""
+"""An immutable position: the pieces, the side to move, and the counts of Art. 17."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,15 +8,16 @@ from rules.board.ruleset import RuleSet
 from rules.board.squares import Content, Side, board
 
 PIECES = (Content.WHITE_MAN, Content.WHITE_KING, Content.BLACK_MAN, Content.BLACK_KING)
-REMEMBERED = 1024
-"""So many boards are kept spelled out: the referee asks for the same ones again and again."""
+CACHED_BOARDS = 1024
+"""The number of boards whose contents are cached; the referee needs the same ones again and again."""
 
 
 @dataclass(frozen=True, slots=True)
 class KingMoves:
-    """How many quiet moves in a row a side has made with the king that now stands on `square` (Art. 17); nought for none."""
+    """The quiet moves in a row that a side has made with one king (Art. 17)."""
 
     square: int = 0
+    """The square of the king; 0 without one."""
     count: int = 0
 
 
@@ -45,7 +46,7 @@ class Position:
 
     @staticmethod
     def of(rules: RuleSet, side: Side, contents: Sequence[Content]) -> "Position":
-        """From what stands on each square, square 1 first; the counts of Art. 17 are nought."""
+        """The position with these contents, square 1 first; the counts of Art. 17 are zero."""
         masks = [0] * len(Content)
         for index, content in enumerate(contents):
             masks[content] |= 1 << index
@@ -90,11 +91,11 @@ class Position:
         return _contents(board(self.rules.board_size).squares, masks)
 
     def with_side(self, side: Side) -> "Position":
-        """The same with that side to move."""
+        """The same position with that side to move."""
         return replace(self, side=side)
 
     def with_counts_of(self, earlier: "Position") -> "Position":
-        """The same with the counts of Art. 17 that ran in the earlier position, where that king stands still and its side owns a man."""
+        """The same position with the counts of Art. 17 of `earlier`, as far as the king still stands there and its side has a man."""
         return replace(self, white_king_moves=self._running(earlier, Side.WHITE), black_king_moves=self._running(earlier, Side.BLACK))
 
     def _running(self, earlier: "Position", side: Side) -> KingMoves:
@@ -102,9 +103,9 @@ class Position:
         return moved if moved.count and self.men(side) and self.kings(side) >> moved.square - 1 & 1 else NO_KING_MOVES
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_BOARDS)
 def _contents(squares: int, masks: tuple[int, int, int, int]) -> tuple[Content, ...]:
-    """What stands on each square, by the masks of white men and kings, black men and kings."""
+    """The content of each square; `masks` are those of white men, white kings, black men and black kings."""
     contents = [Content.EMPTY] * squares
     for content, mask in zip(PIECES, masks, strict=True):
         for square in squares_of(mask):
@@ -113,7 +114,7 @@ def _contents(squares: int, masks: tuple[int, int, int, int]) -> tuple[Content, 
 
 
 def squares_of(mask: int) -> Iterator[int]:
-    """The numbers of the squares in a mask, upwards."""
+    """The numbers of the squares in a mask, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length()

@@ -1,4 +1,4 @@
-"""The rule sets as tables of constants; each line names the article, or the section of the seed, that it comes from."""
+"""The rule sets as tables of constants; each line names its article or section."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,14 +13,14 @@ class Majority(StrEnum):
     VALUE = "value"
     """The most valuable: a man counts one, a king just under two."""
     NUMBER = "number"
-    """The most pieces, a king counting one."""
+    """The most pieces; a king counts as one."""
     NONE = "none"
-    """Any, as long as it is carried on to its end."""
+    """Any, as long as it is completed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """What the rule sets differ in. There is one object of each, so they are compared and hashed by identity."""
+    """One rule set. There is one object of each, so they are compared and hashed by identity."""
 
     name: str
     board_size: int
@@ -28,24 +28,24 @@ class RuleSet:
     begins: Side
     men_capture_backward: bool
     men_capture_backward_later: bool
-    """From the second jump of a capture on."""
+    """The same from the second jump of a capture on."""
     straight_captures: bool
-    """Along rows and columns too, not diagonally alone."""
+    """Captures go along rows and columns as well as diagonals."""
     flying_kings: bool
     majority: Majority
     king_goes_first: bool
-    """At equal value the king must capture, not the man."""
+    """At equal value a king must capture rather than a man."""
     crowning_ends_capture: bool
-    """A man that reaches the promotion row is crowned there and then; else it must end its move there."""
+    """A man that reaches its promotion row in a capture is crowned there and its turn ends; otherwise it may capture on, uncrowned."""
     quiet_king_moves: int | None
-    """So many quiet moves in a row with the same king, while its side owns a man; None for no limit."""
+    """The most quiet moves in a row with one king while its side has a man; None for no limit."""
     missed_capture_stays: bool
-    """A missed capture must be taken back, also once it was answered; elsewhere the right to claim it lapses then (Art. 27)."""
+    """A missed capture must be taken back even after an answer. Otherwise the right to claim it ends with the answer (Art. 27)."""
     game_type: int
-    """PDN 3.0, GameType; `DAMBORD_GAME_TYPE` is ours."""
+    """The GameType of PDN 3.0; `DAMBORD_GAME_TYPE` is ours."""
 
 
-# PDN 3.0 gives Dambord no number; this one is ours, and away from those that are taken (20 to 41, lidraughts' 97 and the like).
+# PDN 3.0 has no number for Dambord. This one is ours, and far from those in use (20 to 41, lidraughts' 97 and others).
 DAMBORD_GAME_TYPE = 51
 
 RULE_SETS = (
@@ -127,4 +127,4 @@ def ruleset(name: str) -> RuleSet:
     try:
         return _BY_NAME[ALIASES.get(name, name)]
     except KeyError:
-        raise UnknownRules(f"there are no rules named {name!r}; there are {', '.join(NAMES)}") from None
+        raise UnknownRules(f"there are no rules named {name!r}; the names are {', '.join(NAMES)}") from None

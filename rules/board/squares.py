@@ -1,7 +1,7 @@
-"""Squares, rows, columns, directions and numbering of the 8x8 and the 10x10 board (Frisian Art. 1-5).
+"""Squares, rows, columns and numbering of the 8x8 and the 10x10 board (Frisian Art. 1-5).
 
-Seen by White, row 0 is the far row (Black's side) and column 0 the left one. Squares are numbered from 1, row by row from the far
-left, on the dark squares alone: 1-50 or 1-32. The dark corner at White's left hand is square 46 (29 on 8x8).
+As White sees the board, row 0 is the far row (Black's side) and column 0 is on the left. Only dark squares are numbered, from 1, row by
+row from the far left: 1-50 or 1-32. The dark corner at White's left hand is square 46 (29 on 8x8).
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Board:
 
     @property
     def squares(self) -> int:
-        """How many playing squares there are; they are numbered 1 to this."""
+        """The number of playing squares; they are numbered from 1 to this."""
         return self.size * self.size // 2
 
     def row_col(self, square: int) -> tuple[int, int]:
@@ -79,7 +79,7 @@ class Board:
 
 @cache
 def board(size: int) -> Board:
-    """The one Board of that size; ValueError for other sizes than 8 and 10."""
+    """The one Board of that size. ValueError: the size is neither 8 nor 10."""
     if size not in (8, 10):
-        raise ValueError(f"a board of {size} x {size} fields is not played on; 8 and 10 are")
+        raise ValueError(f"there is no board of {size} x {size} fields, only of 8 x 8 and 10 x 10")
     return Board(size)

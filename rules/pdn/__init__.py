@@ -1,1 +1,1 @@
-"""Games as PDN: read leniently, checked, written strictly."""
+"""Games in PDN: they are read leniently, checked, and written strictly."""

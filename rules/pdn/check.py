@@ -1,4 +1,4 @@
-"""A game from a file replayed: which of its moves are legal, how far the counts went, and whether its result fits."""
+"""The check of a game from a file: it replays the moves and compares the counts and the result with the rules."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,67 +7,73 @@ from rules.board.fen import parse_fen, remarks
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, IllegalMove, MoveError
-from rules.pdn.game import Fault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn.game import LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
 from rules.pdn.standing import stands
 from rules.play.counting import Counter
 from rules.play.endings import Cause, Ending, cited
 from rules.play.moves import play
 from rules.play.notation import has_wrong_sign, parse_move, write_move
-from rules.play.strongest import DEFAULT_WEIGHTS, Weights, strength
+from rules.play.strongest import DEFAULT_WEIGHTS, PieceWeights, strength
 from rules.study.reasons import Reason
 from rules.study.why import why_refused
 
-MOST_REMARKS = 100
-"""On the variations of one game."""
-REMEMBERED = 200
-"""Positions on end, of kings' quiet moves, in which a repetition is looked for; who has not repeated by then is not going to and fro."""
+MAX_VARIATION_REMARKS = 100
+"""The most remarks on the variations of one game."""
+MAX_REPETITION_POSITIONS = 200
+"""The number of latest positions in which a repetition is looked for. Kings that move to and fro repeat a position sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """A move that is not legal and no fault of the file: the position after it is set up at once. `reason` tells why it is not legal."""
+    """A move that is not legal but no fault of the file, because the position after it is set up at once."""
 
     ply: int
+    """The ply, from 1."""
     line: int
+    """The line of the file, from 1."""
     text: str
+    """The remark on it."""
     reason: Reason | None
+    """Why the move is not legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A game replayed: how many plies were made, what is wrong, and what is odd without being wrong.
-
-    `reason` tells why the first fault's move is not legal, where it is a move; `stood` are the irregular moves that count as plies.
-    """
+    """The result of a check."""
 
     plies: int
-    faults: tuple[Fault, ...]
+    """The number of plies that were replayed."""
+    faults: tuple[LocatedFault, ...]
+    """What is wrong."""
     remarks: tuple[str, ...]
+    """What is odd without being wrong."""
     reason: Reason | None = None
+    """Why the move of the first fault is not legal; None if the fault is not a move."""
     stood: tuple[Stood, ...] = ()
+    """The irregular moves that stood; they count as plies."""
 
     @property
     def ok(self) -> bool:
         return not self.faults
 
 
-def check_game(game: PdnGame, rules: RuleSet, weights: Weights = DEFAULT_WEIGHTS) -> Checked:
-    """Replay the game; after its first fault it is not replayed further. An illegal move is none when a set-up follows it at once.
+def check_game(game: PdnGame, rules: RuleSet, weights: PieceWeights = DEFAULT_WEIGHTS) -> Checked:
+    """Replay the game up to its first fault. An illegal move is not a fault if a set-up follows it at once.
 
-    Remarks are what is wrong in a variation, play that goes on after an ending, one by counting (Art. 18) too, endings that may be
-    claimed or proposed (the strongest position by those weights), and a result that the last position contradicts.
+    Remarks name an error in a variation, play after an ending (also one by a count, Art. 18), an ending that may be claimed or proposed
+    (the strongest position, by `weights`), and a result that the last position contradicts.
     """
     try:
         position = start_of(game, rules)
     except FenError as error:
-        return Checked(0, (*game.faults, Fault(0, game.line_of("FEN"), PdnFault.FEN.said(why=error.sentence))), game.remarks)
+        return Checked(0, (*game.faults, LocatedFault(0, game.line_of("FEN"), PdnFault.FEN.said(why=error.sentence))), game.remarks)
     return _Replay(game, rules, position, weights).checked()
 
 
 class _Replay:
-    """A game on its way through the rules."""
+    """The replay of one game."""
 
-    def __init__(self, game: PdnGame, rules: RuleSet, position: Position, weights: Weights) -> None:
+    def __init__(self, game: PdnGame, rules: RuleSet, position: Position, weights: PieceWeights) -> None:
         self._game = game
         self._weights = weights
         self._claimed: set[Cause] = set()
@@ -82,13 +88,13 @@ class _Replay:
     def checked(self) -> Checked:
         moves, rules = self._game.moves, self._counter.position.rules
         for place, move in enumerate(moves):
-            self._remarks += _of_variations(move, self._counter.position, MOST_REMARKS - len(self._remarks))
+            self._remarks += _of_variations(move, self._counter.position, MAX_VARIATION_REMARKS - len(self._remarks))
             try:
                 self._follow(move)
             except (FenError, MoveError) as error:
                 reason = why_refused(self._counter.position, move.text) if isinstance(error, IllegalMove) else None
                 if not stands(error, moves, place, rules):
-                    return self._found(Fault(self._plies + 1, move.line, error.sentence), *self._game.faults, reason=reason)
+                    return self._found(LocatedFault(self._plies + 1, move.line, error.sentence), *self._game.faults, reason=reason)
                 self._plies += 1
                 self._stood.append(Stood(self._plies, move.line, f"{error}, and stood: the position after it is set up", reason))
         if not self._game.faults:
@@ -101,7 +107,7 @@ class _Replay:
             shown = f"({over.result}, {cited(over.article)})"
             self._remarks.append(f"ply {self._plies}: the result is {result}, but the last position shows another ending {shown}")
 
-    def _found(self, *faults: Fault, reason: Reason | None = None) -> Checked:
+    def _found(self, *faults: LocatedFault, reason: Reason | None = None) -> Checked:
         if self._wrong_signs:
             others = f" (and {len(self._wrong_signs) - 1} more)" if len(self._wrong_signs) > 1 else ""
             self._remarks.append(f"{self._wrong_signs[0]}{others}")
@@ -123,7 +129,7 @@ class _Replay:
         if has_wrong_sign(move.text, played):
             self._wrong_signs.append(f"ply {self._plies + 1}: {move.text[:20]} should be written {write_move(position, played)}")
         after = self._counter.then(play(position, played))
-        self._counter = replace(after, stood=after.stood[-REMEMBERED:])
+        self._counter = replace(after, stood=after.stood[-MAX_REPETITION_POSITIONS:])
         self._plies += 1
         for claim in self._counter.claims(self._weights) if len(self._counter.stood) > 1 else ():
             if claim.cause not in self._claimed:
@@ -139,19 +145,19 @@ class _Replay:
 
 
 def _of_the_tags(game: PdnGame, rules: RuleSet) -> Iterator[str]:
-    """What the tags say of the rules and the start, and is odd."""
+    """Remarks on the tags for the rules and the start position."""
     named, set_up = rules_of(game), game.tags.get("SetUp", "").strip()
     if game.game_type is not None and named is not rules:
-        says = f"says {named.name}" if named else "is of none of the games here"
+        says = f"means {named.name}" if named else "is not known here"
         yield f"line {game.line_of('GameType')}: the GameType {game.game_type[:20]} {says}; replayed as {rules.name}"
     if set_up == "1" and not has_fen(game):
-        yield f"line {game.line_of('SetUp')}: SetUp 1 announces a FEN tag, and there is none"
+        yield f"line {game.line_of('SetUp')}: SetUp is 1, but there is no FEN tag"
     if set_up == "0" and has_fen(game):
-        yield f"line {game.line_of('SetUp')}: SetUp 0 stands beside a FEN tag; the FEN is taken"
+        yield f"line {game.line_of('SetUp')}: SetUp is 0, but there is a FEN tag; the FEN is used"
 
 
 def _of_variations(move: PdnMove, position: Position, most: int) -> list[str]:
-    """A remark for each variation, nested ones too, whose moves are not all legal from this position on."""
+    """A remark for each variation, also a nested one, with a move that is not legal; `most` remarks at most."""
     found: list[str] = []
     waiting: list[tuple[Sequence[PdnMove], Position]] = [(line.moves, position) for line in reversed(move.variations)]
     while waiting and len(found) < most:

@@ -1,4 +1,4 @@
-"""Clock times in the comments of PDN: `[%clock w0:59:30 B1:00:00]`, as lidraughts and electronic boards write them."""
+"""Clock times in PDN comments, as lidraughts and electronic boards write them: `[%clock w0:59:30 B1:00:00]`."""
 
 import re
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ _CLOCK = re.compile(rf"\[%clo?c?k\s*{_TIME}(?:\s*{_TIME})?\s*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """What a clock showed after a move, in seconds, and whose side of it was running; None for what is not told."""
+class PdnClock:
+    """The times that a clock showed after a move, in seconds, and the side whose clock ran; None for what the comment does not give."""
 
     white_s: int | None = None
     black_s: int | None = None
     running: Side | None = None
 
     def __str__(self) -> str:
-        """As PDN has it, the letter of the running side a capital."""
+        """The clock in PDN, with a capital letter for the running side."""
         times = ((Side.WHITE, self.white_s), (Side.BLACK, self.black_s))
         return f"[%clock {' '.join(self._side(side, seconds) for side, seconds in times if seconds is not None)}]"
 
@@ -29,8 +29,8 @@ class Clock:
         return f"{letter}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
-def clock_in(comments: Iterable[str]) -> Clock | None:
-    """The last clock that the comments tell; None without one that says whose time it is."""
+def clock_in(comments: Iterable[str]) -> PdnClock | None:
+    """The last clock in the comments; None if no comment holds one."""
     found = [match for comment in comments for match in _CLOCK.finditer(comment)]
     if not found:
         return None
@@ -43,4 +43,4 @@ def clock_in(comments: Iterable[str]) -> Clock | None:
         times[letter.upper()] = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
         if letter.isupper():
             running = Side.WHITE if letter == "W" else Side.BLACK
-    return Clock(times.get("W"), times.get("B"), running)
+    return PdnClock(times.get("W"), times.get("B"), running)

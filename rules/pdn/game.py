@@ -1,4 +1,4 @@
-"""What a PDN file says of a game: tags, moves with their comments, glyphs and variations, the result, and what could not be read."""
+"""A game in a PDN file: tags, moves with comments, glyphs and variations, the result, and what could not be read."""
 
 import re
 from collections.abc import Mapping
@@ -8,13 +8,13 @@ from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.errors import Phrase, Sentence
-from rules.pdn.clock import Clock, clock_in
+from rules.pdn.clock import PdnClock, clock_in
 
 FRYSK_GAME_TYPE = "97"
 FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
-"""Five men a side on the back rows; lidraughts gives it the GameType 97."""
+"""The start of Frysk!: five men a side on the back rows. lidraughts gives it the GameType 97."""
 
-# Both ways of counting points are met; `*` is unknown. PDN 3.0 has 0-0 for a game lost by both, which is neither's win and no draw.
+# Files use either way of counting points; `*` is unknown. In PDN 3.0, 0-0 is a game that both sides lost, which is not a draw.
 RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "0-0", "*": "*"}
 LOST_BY_BOTH = "0-0"
 
@@ -25,7 +25,7 @@ _RULES_OF_TYPE[FRYSK_GAME_TYPE] = _RULES_OF_TYPE["40"]  # Frysk! is a start posi
 
 
 class PdnFault(Phrase):
-    """What cannot be read of a file."""
+    """The errors in a PDN file."""
 
     FEN = "FEN: {why}"
     OPEN_COMMENT = "a comment is not closed"
@@ -36,28 +36,30 @@ class PdnFault(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong in a file: the ply (0 before the first move), the line (from 1), and what."""
+class LocatedFault:
+    """An error in a file."""
 
     ply: int
+    """The ply; 0 before the first move."""
     line: int
+    """The line of the file, from 1."""
     what: Sentence
 
     @property
     def text(self) -> str:
-        """What, in English."""
+        """What is wrong, in English."""
         return str(self.what)
 
 
 def result_in(text: str) -> str | None:
-    """The result as PDN has it (a key of RESULTS), whatever dash, blanks or `½` it is written with; None for no result."""
+    """The result as a key of RESULTS, whichever dash, blanks or `½` it is written with; None if the text is not a result."""
     plain = _DASH.sub("-", "".join(text.split())).replace("\u00bd", "1/2")
     return plain if plain in RESULTS else None
 
 
 @dataclass(frozen=True, slots=True)
 class PdnLine:
-    """A variation: moves, and the comments at its end that follow no move, or follow the variations of the last one."""
+    """A variation: its moves, and the comments at its end that follow no move or follow the variations of the last move."""
 
     moves: tuple["PdnMove", ...]
     comments: tuple[str, ...] = ()
@@ -65,72 +67,77 @@ class PdnLine:
 
 @dataclass(frozen=True, slots=True)
 class PdnMove:
-    """A move as written, or a position set up on the way (`/FEN "..."/`), with all that stands beside it.
-
-    `line` is where it stands, which makes no two moves different. Comments are single lines, those before the move and those after it;
-    glyphs are numeric ones ($1 for `!`). Each variation is played instead of this move.
-    """
+    """A move as written, or a set-up of a position within the game (`/FEN "..."/`)."""
 
     text: str
     line: int = field(default=0, compare=False)
+    """The line of the file; it does not count in comparisons."""
     before: tuple[str, ...] = ()
+    """The comments before the move, each a single line."""
     glyphs: tuple[int, ...] = ()
+    """The numeric glyphs (1 for `!`)."""
     comments: tuple[str, ...] = ()
+    """The comments after the move, each a single line."""
     variations: tuple[PdnLine, ...] = ()
+    """The variations that replace this move."""
 
     @property
     def setup(self) -> str | None:
-        """The FEN, where this is no move but a position set up (PDN 3.0, setup commands)."""
+        """The FEN of a set-up (PDN 3.0, setup commands); None for a move."""
         return self.text.split('"')[1] if self.text.startswith("/") else None
 
     @property
-    def clock(self) -> Clock | None:
-        """What the clock showed after the move, where a comment after it tells."""
+    def clock(self) -> PdnClock | None:
+        """The clock in the comments after the move; None without one."""
         return clock_in(self.comments)
 
 
 @dataclass(frozen=True, slots=True)
 class PdnGame:
-    """A game as written. `result` is `1-0`, `0-1`, `draw`, `*`, or `0-0` where both lost (PDN 3.0).
-
-    `faults` are what could not be read, `remarks` what is odd besides. The moves end at the first fault; `unread` is the movetext from
-    there on, without the result. `comments` stand at the end and follow no move, or the variations of the last one. `tag_lines` tells
-    on which line of the file each tag stands, `written_result` how the movetext has the result, empty where it has none.
-    """
+    """A game as written."""
 
     line: int = field(compare=False)
+    """The line of the file on which the game begins."""
     tags: Mapping[str, str] = field(default_factory=dict)
     moves: tuple[PdnMove, ...] = ()
+    """The moves up to the first fault."""
     result: str = "*"
-    faults: tuple[Fault, ...] = ()
+    """`1-0`, `0-1`, `draw`, `*`, or `0-0` where both sides lost (PDN 3.0)."""
+    faults: tuple[LocatedFault, ...] = ()
+    """What could not be read."""
     comments: tuple[str, ...] = ()
+    """The comments at the end that follow no move or follow the variations of the last move."""
     remarks: tuple[str, ...] = ()
+    """What is odd without being wrong."""
     unread: str = ""
+    """The movetext from the first fault on, without the result."""
     tag_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The line of the file for each tag."""
     written_result: str = field(default="", compare=False)
+    """The result as the movetext writes it; empty without one."""
 
     def line_of(self, tag: str) -> int:
-        """The line that the tag stands on; the game's own without it."""
+        """The line of the tag; without the tag the line of the game."""
         return self.tag_lines.get(tag, self.line)
 
     @property
     def game_type(self) -> str | None:
-        """The number in the GameType tag, of `20,W,10,10,N2,0` the first; None without one."""
+        """The first number in the GameType tag, as in `20,W,10,10,N2,0`; None without one."""
         return self.tags.get("GameType", "").split(",")[0].strip() or None
 
 
 def rules_of(game: PdnGame) -> RuleSet | None:
-    """The rules that the GameType tag names (PDN 3.0; 97 is lidraughts' Frysk!, 51 our own for Dambord); None for no tag or other games."""
+    """The rules of the GameType tag (PDN 3.0; 97 is lidraughts' Frysk!, 51 is ours for Dambord); None without a tag and for other games."""
     return _RULES_OF_TYPE.get(game.game_type or "")
 
 
 def has_fen(game: PdnGame) -> bool:
-    """Whether the FEN tag says anything."""
+    """Whether the FEN tag holds a position."""
     return game.tags.get("FEN", "").strip() not in ("", "?")
 
 
 def start_of(game: PdnGame, rules: RuleSet) -> Position:
-    """The position that the game starts from: its FEN, Frysk!'s for that GameType, or the rules' own; FenError for a bad FEN."""
+    """The start position: the FEN of the game, that of Frysk! for its GameType, or that of the rules. FenError: the FEN is bad."""
     if has_fen(game):
         return parse_fen(game.tags["FEN"], rules)
     return parse_fen(FRYSK_START, rules) if rules.name == "frisian" and game.game_type == FRYSK_GAME_TYPE else Position.start(rules)

@@ -1,4 +1,4 @@
-"""Games in PDN 3.0, read leniently: what is wrong is collected with its line, and the rest is read on. Nothing is thrown on any text."""
+"""A lenient reader of PDN 3.0. It collects errors with their lines and reads on; no text raises an exception."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from rules.pdn.game import (
     FRYSK_GAME_TYPE,
     LOST_BY_BOTH,
     RESULTS,
-    Fault,
+    LocatedFault,
     PdnFault,
     PdnGame,
     PdnLine,
@@ -23,7 +23,6 @@ from rules.pdn.tokens import Token, tokens
 __all__ = [
     "FRYSK_GAME_TYPE",
     "Checked",
-    "Fault",
     "PdnGame",
     "PdnLine",
     "PdnMove",
@@ -35,21 +34,21 @@ __all__ = [
     "start_of",
 ]
 
-DEEPEST = 64
-"""Variations inside one another; people write three or four."""
-MOST_FAULTS = 100
-"""Of one game. What has more is no game, and nobody reads on."""
-SHOWN = 40
-"""Letters of a foreign word that a sentence bears."""
+MAX_VARIATION_DEPTH = 64
+"""The most variations inside one another. People write three or four."""
+MAX_FAULTS = 100
+"""The most faults, and the most remarks, that are collected of one game."""
+MAX_SHOWN_CHARS = 40
+"""The most characters of the file's text that a message shows."""
 
-# No man and no quiet king goes from one of these squares to another. PDN knows no such result.
+# Text such as `2-1`: no quiet move joins two of these squares, and PDN has no such result.
 _NO_RESULT = re.compile(r"[0-2]-[0-2]")
 _STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""As numeric glyphs (PGN, 10)."""
+"""The numeric glyphs of the written signs (PGN, section 10)."""
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8 with or without its mark, else ISO 8859-1, which older programs write and which any bytes are."""
+    """The text of a file: UTF-8 with or without a byte order mark, else ISO 8859-1, which older programs write and which fits any bytes."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -57,13 +56,13 @@ def decoded(content: bytes) -> str:
 
 
 def read_games(text: str) -> Iterator[PdnGame]:
-    """The games of a file, with or without headers, one after another."""
-    draft = _Draft(1)
+    """The games of a file in order, with or without headers."""
+    draft = _GameDraft(1)
     for token in tokens(text):
         if draft.is_over_at(token):
             if not draft.empty:
                 yield draft.finished(token.line)
-            draft = _Draft(token.line)
+            draft = _GameDraft(token.line)
         if draft.empty:
             draft.line = token.line
         draft.take(token)
@@ -72,7 +71,7 @@ def read_games(text: str) -> Iterator[PdnGame]:
 
 
 class _Move:
-    """A move while what stands beside it is read."""
+    """A move while its comments, glyphs and variations are read."""
 
     __slots__ = ("before", "comments", "glyphs", "line", "text", "variations")
 
@@ -87,8 +86,10 @@ class _Move:
 
 
 class _Line:
-    """The main line or a variation while it is read. What comes before its first move, or between a number or a variation and the move
-    after it, waits for that move."""
+    """The main line or a variation while it is read.
+
+    Comments and glyphs before its first move wait for that move, as do those between a number or a variation and the next move.
+    """
 
     def __init__(self) -> None:
         self.moves: list[_Move] = []
@@ -131,14 +132,14 @@ class _Line:
         return PdnLine(tuple(move.finished() for move in self.moves), tuple(self._before))
 
 
-class _Draft:
+class _GameDraft:
     """A game while it is read."""
 
     def __init__(self, line: int) -> None:
         self.line = line
         self._tags: dict[str, str] = {}
         self._tag_lines: dict[str, int] = {}
-        self._faults: list[Fault] = []
+        self._faults: list[LocatedFault] = []
         self._remarks: list[str] = []
         self._result: str | None = None
         self._result_line = line
@@ -157,7 +158,7 @@ class _Draft:
         return self._lines[0]
 
     def is_over_at(self, token: Token) -> bool:
-        """Whether the token belongs to another game. Comments stay with the game before them unless an empty line stands between."""
+        """Whether the token belongs to the next game. Comments belong to the game before them unless an empty line separates them."""
         kind = token.kind
         if kind == "blank":
             return self._result is not None and token.text.count("\n") > 1
@@ -175,7 +176,7 @@ class _Draft:
         return not (number.count(".") > 1 and self._main.plies == 1)  # `1. 32-28 {a comment} 1... 19-23`
 
     def take(self, token: Token) -> None:
-        """Read on; from the first fault on the movetext is kept as it stands, too."""
+        """Read a token. From the first fault on, the movetext is also kept as it is."""
         self._take(token)
         if self._faults and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
             self._unread.append(f"({token.text})" if token.kind == "comment" else token.text)
@@ -211,7 +212,7 @@ class _Draft:
                 self._not_understood(token)
 
     def _move(self, token: Token) -> None:
-        """Or a result that looks like one, for the blanks or the dash in it, or what stands behind it."""
+        """Read a move, or a result that looks like one because of its blanks, its dash or the text after it."""
         text = "".join(token.text.rstrip("+#").split())
         result = result_in(text)
         if result:
@@ -224,15 +225,15 @@ class _Draft:
     def _tag(self, token: Token) -> None:
         self._close_variations(token.line)
         if token.name in self._tags:
-            self._remark(token.line, f"the tag {token.name[:SHOWN]} stands twice; the last is taken")
+            self._remark(token.line, f"the tag {token.name[:MAX_SHOWN_CHARS]} is given twice; the last one is used")
         self._tags[token.name], self._tag_lines[token.name] = token.text, token.line
 
     def _bracket(self, token: Token) -> None:
         if token.kind == "open":
-            if self._passed_over or len(self._lines) > DEEPEST:
+            if self._passed_over or len(self._lines) > MAX_VARIATION_DEPTH:
                 self._passed_over += 1
                 if self._passed_over == 1:
-                    self._remark(token.line, f"a variation inside {DEEPEST} others is passed over")
+                    self._remark(token.line, f"a variation inside {MAX_VARIATION_DEPTH} others is skipped")
             else:
                 self._lines.append(_Line())
         elif self._passed_over:
@@ -254,46 +255,46 @@ class _Draft:
 
     def _end(self, token: Token) -> None:
         if len(self._lines) > 1:
-            self._remark(token.line, f"the result {token.text} in a variation is passed over")
-        elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone parts two games and is none itself
+            self._remark(token.line, f"the result {token.text} in a variation is ignored")
+        elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone separates two games and is not one itself
             self._result, self._result_line = token.text, token.line
             self._main.waits = True
 
     def _not_understood(self, token: Token, why: Sentence | None = None) -> None:
         if len(self._lines) > 1:
-            self._remark(token.line, f"{token.text[:SHOWN]!r} in a variation is not understood")
+            self._remark(token.line, f"{token.text[:MAX_SHOWN_CHARS]!r} in a variation is not understood")
         else:
-            self._fault(token.line, why or PdnFault.NOT_UNDERSTOOD.said(text=repr(token.text[:SHOWN])))
+            self._fault(token.line, why or PdnFault.NOT_UNDERSTOOD.said(text=repr(token.text[:MAX_SHOWN_CHARS])))
 
     def _fault(self, line: int, what: Sentence) -> None:
         if self._read is None:
             self._read = self._main.finished()
-        if len(self._faults) < MOST_FAULTS:
-            self._faults.append(Fault(self._main.plies, line, what))
+        if len(self._faults) < MAX_FAULTS:
+            self._faults.append(LocatedFault(self._main.plies, line, what))
 
     def _remark(self, line: int, text: str) -> None:
-        if len(self._remarks) < MOST_FAULTS:
+        if len(self._remarks) < MAX_FAULTS:
             self._remarks.append(f"line {line}: {text}")
 
     def finished(self, line: int) -> PdnGame:
         self._close_variations(line)
         result = self._agreed_result()
         if self._main.variations:
-            self._remark(self.line, "variations that stand beside no move are passed over")
+            self._remark(self.line, "variations that belong to no move are ignored")
         main = self._read or self._main.finished()
         said = tuple(self._faults), main.comments, tuple(self._remarks), " ".join(self._unread)
         return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines, self._result or "")
 
     def _agreed_result(self) -> str:
-        """What the movetext says, or else the Result tag; a remark where they contradict each other, and where both sides lost."""
+        """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost."""
         said = self._tags.get("Result", "*")
         tag, line = result_in(said), self._tag_lines.get("Result", self.line)
         of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]
         if tag is None and said not in ("", "?"):
-            self._remark(line, f"the Result tag says {said[:SHOWN]}, which is no result")
+            self._remark(line, f"the Result tag says {said[:MAX_SHOWN_CHARS]}, which is not a result")
         if "*" not in (of_tag, of_text) and of_tag != of_text:
-            self._remark(line, f"the Result tag says {said[:SHOWN]}, the movetext {self._result}; the movetext is taken")
+            self._remark(line, f"the Result tag says {said[:MAX_SHOWN_CHARS]}, the movetext {self._result}; the movetext is used")
         result = of_tag if of_text == "*" else of_text
         if result == LOST_BY_BOTH:
-            self._remark(self._result_line if of_text != "*" else line, "the result 0-0 says that both sides lost")
+            self._remark(self._result_line if of_text != "*" else line, "the result 0-0 means that both sides lost")
         return result

@@ -1,4 +1,4 @@
-"""A move in a file that is not legal and stood all the same (Art. 27, last sentence): the position after it is set up right behind it."""
+"""A move in a file that is not legal but stood (Art. 27, last sentence): a set-up of the position after it follows at once."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from rules.play.notation import has_capture_sign, squares_in
 
 
 def stands(error: Exception, moves: Sequence[PdnMove], place: int, rules: RuleSet) -> bool:
-    """Whether the move at that place, which could not be played for this error, is followed at once by a set-up that can be read."""
+    """Whether a readable set-up follows the move `moves[place]`, which failed with `error`."""
     behind = moves[place + 1].setup if place + 1 < len(moves) else None
     if behind is None or not isinstance(error, (IllegalMove, AmbiguousMove)):
         return False
@@ -22,6 +22,6 @@ def stands(error: Exception, moves: Sequence[PdnMove], place: int, rules: RuleSe
 
 
 def written(text: str) -> str:
-    """Such a move with the signs of Art. 22, as far as the text itself tells them."""
+    """The text of such a move with the signs of Art. 22, as far as the text shows them."""
     sign = "x" if has_capture_sign(text) else "-"
     return sign.join(map(str, squares_in(text))) or sign

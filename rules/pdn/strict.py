@@ -1,4 +1,4 @@
-"""A game that was read leniently, made strict: in the notation of Art. 22, and with nothing in it that is a fault."""
+"""The strict form of a game that was read leniently: in the notation of Art. 22 and without faults."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,11 +15,10 @@ from rules.play.notation import parse_move, write_move
 
 
 def in_notation(game: PdnGame, rules: RuleSet, bare: bool = False) -> PdnGame:
-    """The game as it was replayed under these rules, its moves as `write_move` has them, `bare` as there.
+    """The game replayed under these rules, with its moves written by `write_move(..., bare)`.
 
-    It stops at the first move that is not legal, unless a set-up follows at once; that and all behind it is unread, after a bad FEN the
-    whole of it. A variation stays as it was read from its first illegal move on. The GameType is that of the rules, and the Result tag
-    says what the result is.
+    The moves stop before the first that is not legal, unless a set-up follows it at once. That move and the rest become unread; after a
+    bad FEN all moves do. A variation stays as it was read from its first illegal move on. The GameType and Result tags are corrected.
     """
     tags = dict(game.tags)
     if rules_of(game) is not rules:
@@ -44,7 +43,7 @@ def _without_fen(game: PdnGame, rules: RuleSet) -> PdnGame:
 
 
 def _strict(moves: Sequence[PdnMove], position: Position, bare: bool) -> Iterator[tuple[PdnMove, bool]]:
-    """The moves in notation, each with whether it is legal or stood; the first that is not, as it was read, is the last."""
+    """The moves in notation, each with whether it is legal or stood. The first that is neither comes last, as it was read."""
     for place, move in enumerate(moves):
         text, after = move.text, position
         try:

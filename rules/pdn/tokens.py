@@ -1,12 +1,12 @@
-"""The tokens of a PDN file. Any text is cut up without backtracking, in time that grows with its length alone."""
+"""The tokens of a PDN file. Any text is split without backtracking, in time proportional to its length."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# Possessive repeats (`*+`) never give back what they took, so that nonsense costs no more than sense. A careless tag, one with bare quotes
-# inside its value, is looked for at the beginning of a line only. A comment that was not closed ends where the tags of a game begin.
-# Blanks within a move are taken only where its first sign has them: in `32-28 x 2. 31-27` the cross is a move of its own.
+# Possessive repeats (`*+`) never backtrack, so that nonsense takes no longer than good text. A careless tag (one with unescaped quotes in
+# its value) is recognised only at the beginning of a line. An unclosed comment ends where the tags of a game begin. A move may hold blanks
+# only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a separate move.
 _TOKEN = re.compile(
     r"""
     (?P<blank>\s++)
@@ -30,20 +30,22 @@ _TOKEN = re.compile(
 
 
 class Token(NamedTuple):
-    """What a piece of the file is (the names of the groups above), what it says, and the line it begins on, from 1.
-
-    A comment, closed or not, says its words, a tag its value; `name` is the name of a tag. `closed` is false for a comment without its `}`.
-    """
+    """A token of the file."""
 
     kind: str
+    """The name of its group in the expression above; `tag` and `comment` stand for all groups of their kind."""
     text: str
+    """The text; of a tag its value, of a comment its words."""
     line: int
+    """The line it begins on, from 1."""
     name: str = ""
+    """The name of a tag."""
     closed: bool = True
+    """False for a comment without its `}`."""
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text from its beginning to its end."""
+    """The tokens of a text in order; together they cover all of it."""
     line = 1
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for match in _TOKEN.finditer(text):

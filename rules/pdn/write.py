@@ -1,4 +1,4 @@
-"""Games written as PDN 3.0, so that `pdn.read_games` and other programs read back what was meant."""
+"""A writer of PDN 3.0 that `read_games` and other programs read back without loss."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,29 +13,29 @@ from rules.board.squares import Side
 from rules.errors import FenError
 from rules.pdn.game import FRYSK_GAME_TYPE, LOST_BY_BOTH, RESULTS, PdnGame, PdnLine, PdnMove, result_in, start_of
 
-COLUMNS = 80
-"""As the PDN standard asks of an exported file."""
+MAX_COLUMNS = 80
+"""The line length that the PDN standard asks of an exported file."""
 
 _ROUND = str.maketrans("{}", "()")
 _UNIT = r"(?:\[%[^\]]{0,100}\]|[^ ])+"  # a word, or a command such as `[%clock w1:00:00 B1:00:00]` with the blanks in it
 _UNITS = re.compile(rf"{_UNIT}(?: (?=[\[%]){_UNIT})*")
-"""What stands on one line: no line begins with `[` or `%`, which would be a tag or a line to pass over."""
+"""Text that stays on one line. No line may begin with `[`, which starts a tag, or `%`, which starts a line that readers skip."""
 
 
 class ResultForm(Enum):
-    """How a result is written; PDN 3.0 names the two."""
+    """The two forms of a result in PDN 3.0: a win for White, a win for Black, and a draw."""
 
     DEFAULT = ("1-0", "0-1", "1/2-1/2")
     INTERNATIONAL = ("2-0", "0-2", "1-1")
 
 
 RESULT_FORMS = {form.value[0]: form for form in ResultForm}
-"""By how a win for White is written."""
+"""The forms by their way of writing a win for White."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A variation as it goes into a file, and the comments at its end that follow no move."""
+    """A variation to be written, with the comments at its end that follow no move."""
 
     plies: tuple["WrittenPly", ...]
     comments: tuple[str, ...] = ()
@@ -43,17 +43,19 @@ class WrittenLine:
 
 @dataclass(frozen=True, slots=True)
 class WrittenPly:
-    """A turn as it goes into a file: the move with its numeric glyphs, the comments before and after it, and what could have been played.
-
-    `text` is None where no move can be written, and `/FEN "..."/` where a position is set up.
-    """
+    """A ply to be written."""
 
     side: Side
     text: str | None
+    """The move, or `/FEN "..."/` for a set-up; None where no move can be written."""
     glyphs: tuple[int, ...] = ()
+    """The numeric glyphs."""
     comments: tuple[str, ...] = ()
+    """The comments after the move."""
     before: tuple[str, ...] = ()
+    """The comments before the move."""
     variations: tuple[WrittenLine, ...] = ()
+    """The variations that replace the move."""
 
     @property
     def is_setup(self) -> bool:
@@ -68,11 +70,11 @@ def write_game(
     form: ResultForm = ResultForm.DEFAULT,
     comments: Sequence[str] = (),
 ) -> str:
-    """One game: the tags in their order, an empty line, the movetext in lines of 80 columns, the last comments, and the result.
+    """The text of one game: the tags in order, an empty line, the movetext in lines of 80 columns, the last comments, and the result.
 
-    `numbered` is the side whose turns bear the numbers, the one that begins under the rules. `result` is that of a `PdnGame`; for a void
-    game (Art. 26) and any other there stands `*`. A tag keeps its blanks, but an end of line becomes one; blanks within a comment
-    become single ones, and `}` there `)`. An empty line between two games parts them.
+    `numbered` is the side whose turns have numbers: the one that begins under the rules. `result` is that of a `PdnGame`; a void game
+    (Art. 26) and any unknown result become `*`. In the value of a tag, an end of line becomes a blank. In a comment, runs of blanks
+    become single blanks, and `}` becomes `)`. The caller separates two games by an empty line.
     """
     header = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
     words = *chain.from_iterable(_movetext(plies, 1, numbered)), *_braced(comments), written_result(result, form)
@@ -81,10 +83,10 @@ def write_game(
 
 
 def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> str:
-    """A game that was read, written again without a fault: reading that gives the same game, but for the faults and the remarks on them.
+    """The text of a game that was read. Reading it again gives the same game, except for the faults and remarks.
 
-    What could not be read is a comment where the game stops, its braces round. `form` writes the result so, in the tag too; None leaves
-    it as the game has it. The side to move is taken from the FEN.
+    What could not be read becomes a comment at the end of the moves, with `(` and `)` for its braces. `form` sets the form of the
+    result, also in the tag; None keeps that of the game. The side to move comes from the FEN.
     """
     tags = dict(game.tags)
     if form and "Result" in tags:
@@ -94,13 +96,13 @@ def write_pdn(game: PdnGame, rules: RuleSet, form: ResultForm | None = None) -> 
 
 
 def form_of(game: PdnGame) -> ResultForm:
-    """The form that its Result tag has, without one that of the movetext."""
+    """The form of the Result tag, or without that tag of the result in the movetext."""
     written = result_in(game.tags.get("Result", game.written_result))
     return ResultForm.INTERNATIONAL if written in ResultForm.INTERNATIONAL.value else ResultForm.DEFAULT
 
 
 def cut_short(game: PdnGame, rules: RuleSet, moves: int) -> PdnGame:
-    """The game with its first moves, so many of them, and all that follows them unread, as it would be written."""
+    """The game with only its first `moves` moves; all that follows them, as it would be written, is unread."""
     turns = list(_movetext(_plies(game.moves, _first_side(game, rules)), 1, rules.begins))
     rest = *(word for words in turns[moves:] for word in words), *_braced(game.comments), game.unread
     return replace(game, moves=game.moves[:moves], comments=(), unread=" ".join(filter(None, rest)))
@@ -114,14 +116,14 @@ def _first_side(game: PdnGame, rules: RuleSet) -> Side:
 
 
 def written_result(result: str, form: ResultForm = ResultForm.DEFAULT) -> str:
-    """A result as PDN has it: `1-0`, `0-1`, `1/2-1/2`, or the same in the other form, `0-0`, else `*`."""
+    """The result in PDN: `1-0`, `0-1` or `1/2-1/2`, or the same in the other form; `0-0`; otherwise `*`."""
     if result == LOST_BY_BOTH:
         return LOST_BY_BOTH
     return next((written for written in form.value if RESULTS[written] == result), "*")
 
 
 def start_tags(start: Position) -> dict[str, str]:
-    """The tags that tell the rules and, where it is not their own, the position that a game begins from."""
+    """The tags for the rules and, if it is not that of the rules, the start position."""
     for game_type in (str(start.rules.game_type), FRYSK_GAME_TYPE):
         if start == start_of(PdnGame(line=1, tags={"GameType": game_type}), start.rules):
             return {"GameType": game_type}
@@ -130,7 +132,7 @@ def start_tags(start: Position) -> dict[str, str]:
 
 
 def _plies(moves: Iterable[PdnMove], side: Side) -> Iterator[WrittenPly]:
-    """The moves with the sides that make them, in turn; a FEN on the way says whose turn it is."""
+    """The moves with the sides that make them in turn; a set-up states whose turn it is."""
     for move in moves:
         variations = tuple(_line(line, side) for line in move.variations)
         yield WrittenPly(side, move.text, move.glyphs, move.comments, move.before, variations)
@@ -146,9 +148,10 @@ def _side_of(fen: str, otherwise: Side) -> Side:
 
 
 def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Iterator[list[str]]:
-    """The words of each ply of a line that begins at that number; what stands between two moves makes the second bear its number too.
+    """The words of each ply of a line that begins at that number.
 
-    A set-up makes no turn: the move behind it is numbered by the side that makes it.
+    A move of the other side has its number too if anything stands between it and the move before. A set-up is not a turn: the move after
+    it is numbered by its side.
     """
     due, told = numbered, False
     for ply in plies:
@@ -156,7 +159,7 @@ def _movetext(plies: Iterable[WrittenPly], number: int, numbered: Side) -> Itera
         if ply.is_setup:
             words += [f"{number}{'.' if due is numbered else '...'}"] if ply.before else []
         elif ply.side is numbered:
-            number += due is not numbered  # two turns of one side on end: the other's between them is skipped
+            number += due is not numbered  # two turns in a row by one side: the other's turn between them is skipped
             words.append(f"{number}.")
         elif due is numbered or told or ply.before or ply.text is None:
             words.append(f"{number}...")
@@ -178,7 +181,7 @@ def _braced(comments: Iterable[str]) -> Iterator[str]:
 def _lines(text: str) -> Iterator[str]:
     line = ""
     for words in _UNITS.findall(text):
-        if line and len(line) + 1 + len(words) > COLUMNS:
+        if line and len(line) + 1 + len(words) > MAX_COLUMNS:
             yield line
             line = words
         else:

@@ -1,1 +1,1 @@
-"""Legal moves, their notation, the counts of a game, and its endings."""
+"""Legal moves, their notation, and the counts and endings of a game."""

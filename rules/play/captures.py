@@ -1,7 +1,7 @@
-"""Captures: every way on from every square, without asking which of them the majority rule demands.
+"""All captures that a piece can make, whichever of them the majority rule demands.
 
-A capture is found as the states that it passes through, a square and the set of pieces captured so far. Paths that meet in the same
-state go on alike, so each state is looked at once, however many paths lead there (Art. 13, 14: captured pieces stay and block).
+The search goes through states: a square and the set of pieces captured so far. Paths that meet in one state continue alike, so each state
+is looked at once however many paths lead to it (Art. 13, 14: captured pieces stay on the board and block).
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,14 +11,16 @@ from rules.board.position import Position, squares_of
 from rules.play.required import mover
 
 State = tuple[int, int]
-"""The bit of the square reached, and the mask of the pieces captured."""
+"""The bit of the square reached, and the mask of the captured pieces."""
 Pairs = list[tuple[int, int]]
-"""Jumps: the bits of the piece jumped over and of the square landed on."""
+"""Jumps: the bits of the piece jumped over and of the landing square."""
 
 
 class Jumps:
-    """The jumps of one piece, from state to state. Captured pieces stay until the end (Art. 14), so what a jump meets is the same all
-    through a capture, and each square is looked at once."""
+    """The jumps of one piece, from state to state.
+
+    Captured pieces stay until the end (Art. 14), so the jumps from a square are the same throughout a capture and are found once.
+    """
 
     __slots__ = ("_king", "_known", "_origin", "_position", "_stops")
 
@@ -36,11 +38,11 @@ class Jumps:
         square = self._origin.bit_length()
         reach = around(self._position.rules.board_size, self._position.rules.straight_captures)[square - 1]
         if not self._king and not self._position.pieces(self._position.side.other) & reach:
-            return []  # most men most of the time
+            return []  # true of most men in most positions
         return [(landing, victim) for victim, landing in _pairs(self._position, self._king, self._origin, square - 1, True)]
 
     def onward(self, bit: int, captured: int) -> list[State]:
-        """The states one jump further; no piece is jumped twice (Art. 13). None where a man is crowned and its turn ends."""
+        """The states after one more jump over a piece not captured yet (Art. 13). Empty where a man is crowned and its turn ends."""
         if not captured:
             return self.first()
         if bit & self._stops:
@@ -51,13 +53,13 @@ class Jumps:
         return [(landing, captured | victim) for victim, landing in pairs if not victim & captured]
 
     def over(self, bit: int, landing: int, first: bool) -> int:
-        """The piece that is jumped from one square to the other, captured before or not; 0 for none."""
+        """The bit of the piece between the two squares, captured before or not; 0 if the piece cannot make that jump."""
         pairs = _pairs(self._position, self._king, self._origin, bit.bit_length() - 1, first)
         return next((victim for victim, reached in pairs if reached == landing), 0)
 
 
 def has_capture(position: Position) -> bool:
-    """Whether the side to move can capture anything."""
+    """Whether the side to move can capture."""
     of, side, others = mover(position.rules, position.side), position.side, position.pieces(position.side.other)
     spread = of.layout.spread
     if of.able(spread(position.men(side)), spread(others), spread(~position.occupied)):
@@ -66,7 +68,7 @@ def has_capture(position: Position) -> bool:
 
 
 def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool]]:
-    """The states of all captures by the piece on that square, and whether the capture must end there."""
+    """All states of captures by the piece on that square, each with whether the capture must end there."""
     jumps_of = Jumps(position, square)
     waiting = jumps_of.first()
     seen = set(waiting)
@@ -81,7 +83,7 @@ def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool
 
 
 def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
-    """One path, as the squares visited, that the piece on that square takes to a state; always the same of several."""
+    """A path of the piece on that square to a state, as the squares visited. Of several paths it is always the same one."""
     jumps_of = Jumps(position, square)
     trail: dict[State, State] = {}
     waiting = jumps_of.first()
@@ -101,7 +103,7 @@ def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
 
 
 def visits(position: Position, square: int, end: State, via: Sequence[int]) -> bool:
-    """Whether some path of the piece on that square to a state lands on the squares `via` on its way, in that order."""
+    """Whether a path of the piece on that square to a state lands on the squares `via` in that order."""
     jumps_of = Jumps(position, square)
     waiting = [(1 << square - 1, 0, 0)]
     seen = set(waiting)
@@ -118,7 +120,7 @@ def visits(position: Position, square: int, end: State, via: Sequence[int]) -> b
 
 
 def _pairs(position: Position, king: bool, origin: int, index: int, first: bool) -> Pairs:
-    """The jumps from the square of that index over any piece; the square that the capture began on counts as empty."""
+    """The jumps from the square with that index over any opposing piece; the first square of the capture counts as empty."""
     rules, side = position.rules, position.side
     occupied, targets = position.occupied & ~origin, position.pieces(side.other)
     if king and rules.flying_kings:

@@ -1,10 +1,10 @@
-"""Endings that need counting: what is followed from position to position because no single position shows it.
+"""Endings by counts over several positions.
 
     counter = Counter.at(start)
     counter = counter.then(position)    # for the position after each move
     counter.ending, counter.claims(), counter.counts()
 
-What a FEN cannot carry (Art. 18, the five and the sixteen moves, repetition, the twenty turns) starts at nought at any position.
+A FEN does not hold the counts of Art. 18, of the five and the sixteen moves, of repetition and of the twenty turns. They start at zero.
 """
 
 from collections.abc import Iterable
@@ -14,23 +14,24 @@ from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Side
 from rules.play.endings import Cause, Ending, How, article_of, drawn, ending
-from rules.play.strongest import DEFAULT_WEIGHTS, Weights, strength
+from rules.play.strongest import DEFAULT_WEIGHTS, PieceWeights, strength
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """So many moves to win in. `each` tells that both sides' moves are counted, not the stronger side's alone."""
+class MoveLimit:
+    """The number of moves in which a side must win."""
 
     moves: int
     each: bool
+    """Whether the moves of both sides are counted, in pairs; otherwise only those of the stronger side."""
 
 
-# Within how many moves a side must win, counted from the first position with the material of the cause.
+# The limits by rule set and cause, counted from the first position with the material of the cause.
 LIMITS = {
-    "frisian": {Cause.TWO_KINGS: Limit(7, each=False)},  # Art. 18
+    "frisian": {Cause.TWO_KINGS: MoveLimit(7, each=False)},  # Art. 18
     "international": {
-        Cause.TWO_KINGS: Limit(5, each=True),  # Einde van het spel
-        Cause.THREE_PIECES: Limit(16, each=True),  # Einde van het spel
+        Cause.TWO_KINGS: MoveLimit(5, each=True),  # Einde van het spel
+        Cause.THREE_PIECES: MoveLimit(16, each=True),  # Einde van het spel
     },
 }
 REPETITIONS = {"international": 3}  # Einde van het spel: how often the same position stands before a draw may be claimed
@@ -39,51 +40,50 @@ KING_TURNS = {"english": 20}  # section 7: turns, of both sides together, in whi
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A count for people to see: `made` of `limit`.
-
-    `cause` is what ends the game when none is left; None for Art. 17, under which the king on `square` is then banned. `side` is whose
-    moves are counted; None where both sides' are, in pairs.
-    """
+    """A running count, shown to people as `made` of `limit`."""
 
     cause: Cause | None
+    """The cause that ends the game when none is left; None for Art. 17, which then bans the king on `square`."""
     article: str
     side: Side | None
+    """The side whose moves are counted; None for both, in pairs."""
     made: int
     limit: int
     square: int | None = None
+    """The square of the king that Art. 17 counts."""
 
     @property
     def left(self) -> int:
-        """How many are left, down to nought."""
+        """The number that is left, at least 0."""
         return max(0, self.limit - self.made)
 
 
 Stand = tuple[Side, int, int, int, int]
-"""What makes two positions the same for repetition: the side to move and the four masks."""
+"""The key of a position for repetition: the side to move and the four masks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The counts of a game at a position. Immutable: `then` gives the next one, so that a tree of games may share its trunk."""
+    """The counts of a game at a position. It is immutable, so that variations can share their start; `then` gives the next one."""
 
     position: Position
     white_moves: int = 0
-    """White's moves since this material first stood."""
+    """White's moves since the present material arose."""
     black_moves: int = 0
-    """Black's moves since this material first stood."""
+    """Black's moves since the present material arose."""
     turns: int = 0
     """Moves of both sides since a man moved or a piece was taken."""
     stood: tuple[Stand, ...] = ()
-    """The positions since then, this one last; kept where repetition matters."""
+    """The positions since then, this one last; kept only under rules in which repetition matters."""
 
     @staticmethod
     def at(position: Position) -> "Counter":
-        """Everything at nought."""
+        """The counter at this position with all counts at zero."""
         return Counter(position, stood=_remembered(position))
 
     @staticmethod
     def of(positions: Iterable[Position]) -> "Counter":
-        """The counter at the last of a game's positions, the start first; ValueError for none."""
+        """The counter at the last of the positions of a game, given from the start on. ValueError: there are none."""
         following = iter(positions)
         first = next(following, None)
         if first is None:
@@ -94,7 +94,7 @@ class Counter:
         return counter
 
     def then(self, position: Position) -> "Counter":
-        """The counter after a move of the side to move. A position with the same side to move again is no move's: it starts at nought."""
+        """The counter after a move to `position`. If the same side is to move again, it was set up and the counts start at zero."""
         mover = self.position.side
         if position.side is mover:
             return Counter.at(position)
@@ -107,17 +107,17 @@ class Counter:
 
     @property
     def ending(self) -> Ending | None:
-        """The ending that is there, by the position itself or by a count that ran out (Art. 18 and its counterparts)."""
+        """The ending, by the position itself or by a count that ran out (Art. 18 and its counterparts); None while play goes on."""
         shown = ending(self.position)
         if shown is not None:
             return shown
         count = self._to_win()
         return drawn(self.position.rules, count.cause) if count and count.cause and not count.left else None
 
-    def claims(self, weights: Weights = DEFAULT_WEIGHTS) -> tuple[Ending, ...]:
-        """The endings that do not come by themselves: a draw by repetition that may be claimed, and what the arbiter is proposed.
+    def claims(self, weights: PieceWeights = DEFAULT_WEIGHTS) -> tuple[Ending, ...]:
+        """The endings that need a person: a draw by repetition that may be claimed, and the proposal to the arbiter.
 
-        None once the game is over. The weights are those of the strongest position (English, section 7).
+        Empty once the game is over. `weights` are those of the strongest position (English draughts, section 7).
         """
         rules = self.position.rules
         if self.ending is not None:
@@ -132,11 +132,11 @@ class Counter:
 
     @property
     def times_stood(self) -> int:
-        """How often the present position has stood, as far as the rule set asks; nought where it does not."""
+        """The number of times that the present position has occurred; 0 under rules in which repetition does not matter."""
         return self.stood.count(self.stood[-1]) if self.stood else 0
 
     def counts(self) -> tuple[Count, ...]:
-        """The counts that are running, for spectators: Art. 17 of each side, the moves to win in, repetition, turns of kings alone."""
+        """The running counts: Art. 17 of each side, the moves to win in, repetition, and turns of kings alone."""
         rules = self.position.rules
         running = [count for side in Side if (count := _of_one_king(self.position, side))]
         if count := self._to_win():
@@ -148,7 +148,7 @@ class Counter:
         return tuple(running)
 
     def _to_win(self) -> Count | None:
-        """The moves made of those that the material allows; None where nothing is limited."""
+        """The count of moves to win in; None if the material has no limit."""
         rules, material = self.position.rules, limited(self.position)
         if material is None:
             return None
@@ -165,7 +165,7 @@ def _count(rules: RuleSet, cause: Cause, made: int, limit: int, side: Side | Non
 
 
 def _of_one_king(position: Position, side: Side) -> Count | None:
-    """Art. 17: how many quiet moves in a row that side's king has made, while its side owns a man."""
+    """The count of Art. 17 of that side; None if it is zero, or if the side has no man."""
     moved, limit = position.king_moves(side), position.rules.quiet_king_moves
     if limit is None or not moved.count or not position.men(side):
         return None
@@ -173,7 +173,7 @@ def _of_one_king(position: Position, side: Side) -> Count | None:
 
 
 def limited(position: Position) -> tuple[Cause, Side] | None:
-    """The cause in LIMITS whose material stands there, and the side that must win; None for all other material."""
+    """The cause in LIMITS that fits the material, and the side that must win; None for other material."""
     limits = LIMITS.get(position.rules.name)
     if limits is None:
         return None
@@ -197,5 +197,5 @@ def _remembered(position: Position) -> tuple[Stand, ...]:
 
 
 def _men_and_number(position: Position) -> tuple[int, int, int]:
-    """What only a king's quiet move leaves as it is: where the men stand, and how many pieces there are."""
+    """The squares of the men and the number of pieces. Only a quiet move of a king leaves these unchanged."""
     return position.white_men, position.black_men, position.occupied.bit_count()

@@ -1,4 +1,4 @@
-"""When a game is over and why: what the position alone shows, and what people declare. What needs counting is in `rules.play.counting`."""
+"""Endings that the position alone shows, and endings that people declare. `rules.play.counting` has those that need counts."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,26 +17,26 @@ class Cause(StrEnum):
     NO_PIECES = "no-pieces"
     RESIGNED = "resigned"
     JUMBLED = "jumbled"
-    """The loser threw the pieces into disorder."""
+    """The loser put the pieces in disorder."""
     REFUSED = "refused"
-    """The loser would not play on."""
+    """The loser refused to play on."""
     TIME = "time"
     NO_MOVE = "no-move"
     DEFIED = "defied"
-    """The loser would not submit to the rules."""
+    """The loser refused to obey the rules."""
     ONE_EACH = "one-each"
-    """One king each, and neither can be captured or must step where it can."""
+    """Each side has one king. Neither can be captured, and the side to move can avoid a capture."""
     ONE_PIECE_EACH = "one-piece-each"
-    """Man or king."""
+    """Each side has one piece, a man or a king."""
     AGREED = "agreed"
     TWO_KINGS = "two-kings"
-    """Two kings against one did not win in time."""
+    """Two kings against one did not win within the limit."""
     THREE_PIECES = "three-pieces"
-    """Three pieces, a king among them, against one king did not win in time."""
+    """Three pieces with at least one king did not win against one king within the limit."""
     REPETITION = "repetition"
-    """The same position, the same side to move, for the third time."""
+    """The same position occurred for the third time with the same side to move."""
     STRONGEST = "strongest"
-    """Kings go to and fro: the strongest position decides."""
+    """Only kings move to and fro; the strongest position decides."""
     VOID = "void"
     """The board lay wrong."""
 
@@ -46,26 +46,25 @@ class How(StrEnum):
 
     AT_ONCE = "at once"
     ON_CLAIM = "on claim"
-    """Only when a player claims it; until then play goes on."""
+    """It takes effect when a player claims it; until then play goes on."""
     BY_ARBITER = "by arbiter"
-    """Only when the arbiter decides it; the result is a proposal."""
+    """It takes effect when the arbiter decides it; the result is a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`result` is `1-0`, `0-1`, `draw` or `void`; `article` is the article, or for the other rule sets the section of the seed.
-
-    The article is empty where a rule set does not name the cause.
-    """
+    """The ending of a game."""
 
     result: str
+    """`1-0`, `0-1`, `draw` or `void`."""
     article: str
+    """The article, or for other rule sets the section; empty where the rule set does not name the cause."""
     cause: Cause
     how: How = How.AT_ONCE
 
     @property
     def loser(self) -> Side | None:
-        """Who lost; None of a draw or a void game."""
+        """The side that lost; None for a draw or a void game."""
         return {"1-0": Side.BLACK, "0-1": Side.WHITE}.get(self.result)
 
 
@@ -91,7 +90,7 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
 
 
 class EndingRefusal(Phrase):
-    """Why the arbiter cannot end a game so."""
+    """The reasons why the arbiter cannot end a game with a result or by an article."""
 
     NO_RESULT = "no game of {rules} ends with {result}; the results are {there}"
     NO_ARTICLE = "{article} is no article by which a game of {rules} ends; there are {there}"
@@ -99,7 +98,7 @@ class EndingRefusal(Phrase):
 
 
 class EndingError(DamcamError, ValueError):
-    """An end of a game that its rules do not know."""
+    """The result or the article does not exist under the rules of the game, or the two do not go together."""
 
 
 def article_of(cause: Cause, rules: RuleSet) -> str:
@@ -108,26 +107,26 @@ def article_of(cause: Cause, rules: RuleSet) -> str:
 
 
 def lost(rules: RuleSet, cause: Cause, loser: Side) -> Ending:
-    """The game is lost for that side by one of the seven causes of Art. 20; ValueError for another cause."""
+    """The loss of that side by one of the seven causes of Art. 20. ValueError: another cause."""
     if cause not in LOSSES:
         raise ValueError(f"nobody loses by {cause}; the causes of a loss are {', '.join(LOSSES)}")
     return Ending("0-1" if loser is Side.WHITE else "1-0", article_of(cause, rules), cause)
 
 
 def drawn(rules: RuleSet, cause: Cause, how: How = How.AT_ONCE) -> Ending:
-    """The game is drawn by that cause, such as `Cause.AGREED` (Art. 21.2)."""
+    """The draw by that cause, such as `Cause.AGREED` (Art. 21.2)."""
     return Ending("draw", article_of(cause, rules), cause, how)
 
 
 def void(rules: RuleSet) -> Ending:
-    """The game does not count, since the board lay wrong (Art. 26)."""
+    """The ending of a game that does not count because the board lay wrong (Art. 26)."""
     return Ending("void", article_of(Cause.VOID, rules), Cause.VOID)
 
 
 def declared(rules: RuleSet, result: str, article: str = "") -> str:
-    """The article by which the arbiter may end a game so, as it is written here; empty without one.
+    """The article, as written in this module, by which the arbiter may end a game with this result; empty if none was given.
 
-    EndingError for a result or an article that the rule set does not have, or that do not go together.
+    EndingError: the rule set does not have the result or the article, or the two do not go together.
     """
     causes = _ARTICLES[rules.name]
     known = {"1-0", "0-1", "draw"} | ({"void"} if Cause.VOID in causes else set())
@@ -152,12 +151,12 @@ def _results(cause: Cause) -> tuple[str, ...]:
 
 
 def cited(article: str) -> str:
-    """An article as people are referred to it: `Art. 21.1`; a section of the other seeds by its heading, `section Meerslag`."""
+    """The citation of an article, `Art. 21.1`, or of a section of another rule set, `section Meerslag`."""
     return f"Art. {article}" if article[:1].isdigit() else f"section {article}"
 
 
 def ending(position: Position) -> Ending | None:
-    """The ending that the position shows, the side to move being about to move; None while play goes on."""
+    """The ending that the position shows before the side to move moves; None while play goes on."""
     for side in (position.side, position.side.other):
         if not position.pieces(side):
             return lost(position.rules, Cause.NO_PIECES, side)
@@ -179,7 +178,7 @@ def _is_drawn(position: Position) -> bool:
 
 
 def _is_en_prise(position: Position) -> bool:
-    """Art. 21.1: one of two lone kings could be captured now, or the side to move cannot but put its own where it can be."""
+    """Art. 21.1: one of two lone kings can be captured now, or every move of the side to move lets its king be captured."""
     if has_capture(position) or has_capture(position.with_side(position.side.other)):
         return True
     return all(has_capture(play(position, move)) for move in legal_moves(position))

@@ -1,4 +1,4 @@
-"""Moves: which are legal, which others the pieces' movement allows, and what a move leads to."""
+"""The legal moves of a position, the other moves that its pieces can make, and the position after a move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from rules.board.squares import Side
 from rules.play.captures import captures_from, has_capture
 from rules.play.required import MAN_VALUE, mover, required
 
-# The referee, the notation and the endings ask for the same positions in turn.
-REMEMBERED = 512
+# The legal moves of this many positions are cached: the referee, the notation and the endings need the same ones.
+CACHED_POSITIONS = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move is where it begins, where it ends, and what it captures; moves that differ in path alone are one move."""
+    """A move: its origin, its target and the squares that it captures. Moves that differ only in their path are one move."""
 
     origin: int
     target: int
@@ -29,9 +29,9 @@ class Move:
         return bool(self.captured)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_POSITIONS)
 def legal_moves(position: Position) -> tuple[Move, ...]:
-    """The legal moves, by origin, target and captured squares (Art. 7-14, 17)."""
+    """The legal moves, sorted by origin, target and captured squares (Art. 7-14, 17)."""
     captures = _required(position)
     if captures:
         return captures
@@ -41,16 +41,16 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
 
 
 def every_capture(position: Position, most: int | None = None) -> tuple[Move, ...]:
-    """All captures that the pieces can make, whatever the majority demands, those broken off before their end too.
+    """All captures that the pieces can make, whatever the majority rule demands, including unfinished ones.
 
-    A king among many pieces can make more than a hundred thousand; `most` stops the search after so many.
+    A king among many pieces can have more than a hundred thousand; the search stops after `most`.
     """
     found = {Move(square, bit.bit_length(), tuple(squares_of(taken))) for square, bit, taken in islice(_captures(position), most)}
     return tuple(sorted(found, key=_order))
 
 
 def every_quiet_move(position: Position) -> tuple[Move, ...]:
-    """All quiet moves that the pieces can make, whatever must be captured and whichever king is banned (Art. 7, 9)."""
+    """All quiet moves that the pieces can make, even if a capture is compulsory or a king is banned (Art. 7, 9)."""
     rules, kings, occupied = position.rules, position.kings(position.side), position.occupied
     by_man, by_king = _man_moves(rules.board_size, position.side), _king_lines(rules.board_size, rules.flying_kings)
     found = []
@@ -67,14 +67,14 @@ def every_quiet_move(position: Position) -> tuple[Move, ...]:
 
 
 def banned_king(position: Position) -> int | None:
-    """The square of the king that may not move quietly now, or None (Art. 17)."""
+    """The square of the king that may not make a quiet move now (Art. 17); None without one."""
     moved = position.king_moves(position.side)
     most = position.rules.quiet_king_moves
     return moved.square if most is not None and moved.count >= most and position.men(position.side) else None
 
 
 def banned_moves(position: Position) -> tuple[Move, ...]:
-    """The quiet moves that Art. 17 alone forbids."""
+    """The quiet moves that only Art. 17 forbids."""
     banned = banned_king(position)
     if banned is None or has_capture(position):
         return ()
@@ -82,7 +82,7 @@ def banned_moves(position: Position) -> tuple[Move, ...]:
 
 
 def play(position: Position, move: Move) -> Position:
-    """The position after a move of a piece of the side to move, legal or not: captured pieces off, a man at its end crowned."""
+    """The position after a move of the side to move, legal or not. Captured pieces are off; a man on its promotion row is crowned."""
     side, origin, target = position.side, 1 << move.origin - 1, 1 << move.target - 1
     men, kings = position.men(side), position.kings(side)
     was_king = bool(kings & origin)
@@ -99,7 +99,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def _king_moves(position: Position, move: Move, was_king: bool, others_have_men: bool) -> tuple[KingMoves, KingMoves]:
-    """White's and Black's counts of Art. 17 after a move; a fourth move that stands leaves the count at three."""
+    """White's and Black's counts of Art. 17 after a move. A fourth quiet move that stands leaves the count at three."""
     if position.rules.quiet_king_moves is None:
         return NO_KING_MOVES, NO_KING_MOVES
     own, others = position.king_moves(position.side), position.king_moves(position.side.other)
@@ -114,7 +114,7 @@ def _king_moves(position: Position, move: Move, was_king: bool, others_have_men:
 
 
 def _required(position: Position) -> tuple[Move, ...]:
-    """The captures that must be made, in order (Art. 10-12)."""
+    """The captures of which one must be made, sorted (Art. 10-12)."""
     of, side, other = mover(position.rules, position.side), position.side, position.side.other
     spread, squares, numbers = of.layout.spread, of.layout.squares, of.layout.numbers
     masks = (position.men(side), position.kings(side), position.men(other), position.kings(other))
@@ -123,7 +123,7 @@ def _required(position: Position) -> tuple[Move, ...]:
 
 
 def capture_value(position: Position, taken: int) -> int:
-    """What a capture of the pieces in a mask counts under the majority rule (Art. 11); only the order of two values means anything."""
+    """The value under the majority rule of a capture of the pieces in a mask (Art. 11). Only the order of values has a meaning."""
     match position.rules.majority:
         case Majority.NONE:
             return 0

@@ -1,4 +1,4 @@
-"""Moves in the notation of Art. 22: `46-41`, `46x37`, a bare `x` for the only capture; the path where the ends leave it open."""
+"""Moves in the notation of Art. 22: `46-41`, `46x37`, or `x` for the only capture; the full path where the ends are ambiguous."""
 
 import re
 from collections.abc import Sequence
@@ -8,20 +8,20 @@ from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, Phrase
 from rules.play.captures import State, path_to, visits
 from rules.play.moves import Move, legal_moves
 
-# The hyphens and dashes that typesetters make of a `-`, and the signs that stand for `x` elsewhere, are read too.
+# Other hyphens and dashes are read as `-`, and the capture signs of other notations as `x`.
 _SQUARES = re.compile(r"(\d{1,2})((?:\s*[-\u2010-\u2014\u2212x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
 _BARE = re.compile(r"[x:\u00d7][+#!?]*", re.IGNORECASE)
 _CAPTURES = re.compile(r"[x:\u00d7*]", re.IGNORECASE)
-# A path over forty-nine pieces, written with many blanks.
-LONGEST = 400
-SHOWN = 40
-"""Letters of a text that a sentence bears."""
-NAMED = 4
-"""Captures that a sentence bears."""
+# Enough for a path over forty-nine pieces that is written with many blanks.
+MAX_MOVE_CHARS = 400
+MAX_SHOWN_CHARS = 40
+"""The most characters of a text that a message shows."""
+MAX_NAMED_CAPTURES = 4
+"""The most captures that a message lists."""
 
 
 class MoveFault(Phrase):
-    """Why a text names no move, or not one alone."""
+    """The reasons why a text does not name exactly one move."""
 
     TOO_LONG = "{text} is too long for a move"
     NO_MOVE = "{text} is not a move; one such as 32-28 or 28x17 was expected"
@@ -31,9 +31,9 @@ class MoveFault(Phrase):
 
 
 def write_move(position: Position, move: Move, bare: bool = False) -> str:
-    """The move as Art. 22 has it. `position` is the one it is played from; the move may be an illegal one.
+    """The move in the notation of Art. 22, played from `position`; it may be illegal.
 
-    Where `bare` is asked, the only capture that is legal is a cross alone, as Art. 22 allows.
+    With `bare`, the only legal capture is written as `x`, which Art. 22 allows.
     """
     if bare and move.captured and legal_moves(position) == (move,):
         return "x"
@@ -41,16 +41,16 @@ def write_move(position: Position, move: Move, bare: bool = False) -> str:
 
 
 def path(position: Position, move: Move) -> tuple[int, ...]:
-    """The squares that the move visits, from origin to target; one of its paths when there are several."""
+    """The squares that the move visits, from origin to target; one path if there are several."""
     if not move.captured:
         return move.origin, move.target
     return path_to(position, move.origin, _end(move))
 
 
 def squares_in(text: str) -> tuple[int, ...]:
-    """The squares that a move is written with, origin first, of whatever board; none for a bare cross. MalformedMove for no move."""
+    """The squares of a written move, origin first, on any board; empty for a bare `x`. MalformedMove: the text is not a move."""
     stripped = text.strip()
-    if len(stripped) > LONGEST:
+    if len(stripped) > MAX_MOVE_CHARS:
         raise MalformedMove(MoveFault.TOO_LONG.said(text=repr(_shown(stripped))))
     if _BARE.fullmatch(stripped):
         return ()
@@ -60,19 +60,19 @@ def squares_in(text: str) -> tuple[int, ...]:
 
 
 def has_wrong_sign(text: str, move: Move) -> bool:
-    """Whether a move that was read leniently bears the sign of a capture and is none, or the other way round."""
+    """Whether the text has the sign of a capture for a quiet move, or the other way round."""
     return has_capture_sign(text) != move.is_capture
 
 
 def has_capture_sign(text: str) -> bool:
-    """Whether a move is written as a capture: with an `x`, or a sign that stands for it."""
+    """Whether a move is written as a capture, with `x` or another sign for it."""
     return bool(_CAPTURES.search(text))
 
 
 def parse_move(text: str, position: Position) -> Move:
-    """The legal move that the text names: MalformedMove, IllegalMove or AmbiguousMove when it names none, or several.
+    """The legal move that the text names, whether with `-` or `x` between the squares (see `has_wrong_sign`).
 
-    Whether a `-` or an `x` stands between the squares does not matter; `has_wrong_sign` tells. What is written has the right one.
+    MalformedMove: the text is not a move. IllegalMove: no legal move fits it. AmbiguousMove: several do.
     """
     legal, squares, stripped = legal_moves(position), squares_in(text), text.strip()
     if not squares:
@@ -89,14 +89,14 @@ def _only(fitting: Sequence[Move], text: str, position: Position) -> Move:
     if not fitting:
         raise IllegalMove(MoveFault.NOT_LEGAL.said(move=_shown(text)))
     if len(fitting) > 1:
-        named = tuple(write_move(position, move) for move in fitting[:NAMED])
-        why = MoveFault.AMBIGUOUS_AMONG_MANY if len(fitting) > NAMED else MoveFault.AMBIGUOUS
-        raise AmbiguousMove(why.said(text=_shown(text), count=len(fitting), moves=named, more=len(fitting) - NAMED))
+        named = tuple(write_move(position, move) for move in fitting[:MAX_NAMED_CAPTURES])
+        why = MoveFault.AMBIGUOUS_AMONG_MANY if len(fitting) > MAX_NAMED_CAPTURES else MoveFault.AMBIGUOUS
+        raise AmbiguousMove(why.said(text=_shown(text), count=len(fitting), moves=named, more=len(fitting) - MAX_NAMED_CAPTURES))
     return fitting[0]
 
 
 def _shown(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+    return text if len(text) <= MAX_SHOWN_CHARS else f"{text[: MAX_SHOWN_CHARS - 3]}..."
 
 
 def _end(move: Move) -> State:
@@ -108,5 +108,5 @@ def _short(move: Move) -> str:
 
 
 def _alone(position: Position, move: Move) -> bool:
-    """Whether no other legal move has the same first and last square."""
+    """Whether no other legal move has the same origin and target."""
     return not any(m != move and (m.origin, m.target) == (move.origin, move.target) for m in legal_moves(position))

@@ -1,4 +1,4 @@
-"""Every way that a piece can go to make one and the same move; moves that differ in path alone are one move (Art. 13, 14)."""
+"""The paths of a move. Moves that differ only in their path are one move (Art. 13, 14)."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,9 +9,9 @@ from rules.play.moves import Move
 
 
 def paths(position: Position, move: Move, most: int | None = None) -> Iterator[tuple[int, ...]]:
-    """The paths of a move from this position, each as the squares visited from origin to target; `most` of them at the most.
+    """The paths of a move from this position, each as the squares visited from origin to target; at most `most` of them.
 
-    All are told once and always in the same order. A move that no piece can make has none.
+    Each path comes once, and the order is always the same. A move that no piece can make has none.
     """
     return islice(_paths(position, move), most)
 
@@ -36,7 +36,7 @@ def _paths(position: Position, move: Move) -> Iterator[tuple[int, ...]]:
 
 
 def _jumps(position: Position, start: State, victims: int) -> dict[State, list[State]]:
-    """Each state that can be reached by capturing these pieces alone, and the states one jump further."""
+    """The states that can be reached by capturing only these pieces, each with the states after one more jump."""
     jumps_of = Jumps(position, start[0].bit_length())
     known: dict[State, list[State]] = {}
     waiting = [start]
@@ -49,9 +49,9 @@ def _jumps(position: Position, start: State, victims: int) -> dict[State, list[S
 
 
 def _leading_to(end: State, onward: dict[State, list[State]]) -> dict[State, list[State]]:
-    """The same, without the states that do not lead to the end."""
+    """`onward` without the states that do not lead to `end`."""
     leads = {end}
-    # A jump captures one piece more, so what has captured more comes first.
+    # Each jump captures one more piece, so states with more captured pieces come first.
     for state in sorted(onward, key=lambda state: -state[1].bit_count()):
         if not leads.isdisjoint(onward[state]):
             leads.add(state)

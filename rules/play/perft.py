@@ -1,37 +1,36 @@
-"""Counting the leaves of the move tree: the measure that move generators are compared by."""
+"""The number of leaves of the move tree, by which move generators are compared."""
 
 from rules.board.position import Position
 from rules.board.squares import Side
 from rules.play.required import Mover, mover, required
 
 Last = tuple[int, int]
-"""The bit of the king that moved quietly last, and how many times in a row (Art. 17)."""
+"""The bit of the king that made the last quiet move, and the number of its quiet moves in a row (Art. 17)."""
 NO_KING: Last = (0, 0)
+Pieces = tuple[int, int, Last]
+"""The pieces of one side: the masks of its men and kings, and its count of Art. 17."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` legal moves there are; Art. 17 holds, other endings than having no move do not count.
+    """The number of sequences of `depth` legal moves. Art. 17 holds; of the endings, only having no move stops a sequence.
 
-    The last moves are counted, not made; nothing is remembered between two positions.
+    The last moves are counted without being made. No results are kept between positions.
     """
     if depth == 0:
         return 1
     side, other = position.side, position.side.other
-    of = mover(position.rules, side)
-    spread = of.layout.spread
-    men, kings = spread(position.men(side)), spread(position.kings(side))
-    their_men, their_kings = spread(position.men(other)), spread(position.kings(other))
-    lasts = _last(position, side), _last(position, other)
-    return _leaves(of, mover(position.rules, other), men, kings, their_men, their_kings, *lasts, depth)
+    rules = position.rules
+    return _leaves(mover(rules, side), mover(rules, other), _pieces(position, side), _pieces(position, other), depth)
 
 
-def _last(position: Position, side: Side) -> Last:
-    moved = position.king_moves(side)
-    return (mover(position.rules, side).layout.bits[moved.square - 1], moved.count) if moved.square else NO_KING
+def _pieces(position: Position, side: Side) -> Pieces:
+    layout, moved = mover(position.rules, side).layout, position.king_moves(side)
+    last = (layout.bits[moved.square - 1], moved.count) if moved.square else NO_KING
+    return layout.spread(position.men(side)), layout.spread(position.kings(side)), last
 
 
 def _leaves_of_men(of: Mover, other: Mover, men: int, their_men: int, depth: int) -> int:
-    """The leaves below a position without kings."""
+    """The number of leaves below a position without kings."""
     empty = of.layout.full ^ men ^ their_men
     promotion, count, depth = of.promotion, 0, depth - 1
     if of.able(men, their_men, empty):
@@ -40,7 +39,7 @@ def _leaves_of_men(of: Mover, other: Mover, men: int, their_men: int, depth: int
             return len(taking)
         for origin, target, taken in taking:
             if target & promotion:
-                count += _leaves(other, of, their_men ^ taken, 0, men ^ origin, target, NO_KING, NO_KING, depth)
+                count += _leaves(other, of, (their_men ^ taken, 0, NO_KING), (men ^ origin, target, NO_KING), depth)
             else:
                 count += _leaves_of_men(other, of, their_men ^ taken, men & ~origin | target, depth)
         return count
@@ -54,16 +53,16 @@ def _leaves_of_men(of: Mover, other: Mover, men: int, their_men: int, depth: int
             targets ^= target
             origin = target << right >> left
             if target & promotion:
-                count += _leaves(other, of, their_men, 0, men ^ origin, target, NO_KING, NO_KING, depth)
+                count += _leaves(other, of, (their_men, 0, NO_KING), (men ^ origin, target, NO_KING), depth)
             else:
                 count += _leaves_of_men(other, of, their_men, men ^ origin ^ target, depth)
     return count
 
 
-def _leaves(
-    of: Mover, other: Mover, men: int, kings: int, their_men: int, their_kings: int, last: Last, their_last: Last, depth: int
-) -> int:
-    """The leaves below any position; `of` moves."""
+def _leaves(of: Mover, other: Mover, own: Pieces, theirs: Pieces, depth: int) -> int:
+    """The number of leaves below any position; `of` is the side to move."""
+    men, kings, last = own
+    their_men, their_kings, their_last = theirs
     if not kings | their_kings:
         return _leaves_of_men(of, other, men, their_men, depth)
     moves = required(of, men, kings, their_men, their_kings) or _quiet(of, men, kings, their_men | their_kings, last)
@@ -81,13 +80,13 @@ def _leaves(
             new_men, new_kings = men ^ origin, kings | target
         else:
             new_men, new_kings = men & ~origin | target, kings
-        theirs = NO_KING if their_last[0] & taken else their_last
-        count += _leaves(other, of, their_men & ~taken, their_kings & ~taken, new_men, new_kings, theirs, now, depth)
+        left = their_men & ~taken, their_kings & ~taken, NO_KING if their_last[0] & taken else their_last
+        count += _leaves(other, of, left, (new_men, new_kings, now), depth)
     return count
 
 
 def _quiet(of: Mover, men: int, kings: int, others: int, last: Last) -> list[tuple[int, int, int]]:
-    """The legal quiet moves; nothing is captured by them (Art. 7, 9, 17)."""
+    """The legal quiet moves, as captures of nothing (Art. 7, 9, 17)."""
     most = of.rules.quiet_king_moves
     banned = last[0] if most is not None and men and last[1] >= most else 0
     empty = of.layout.full ^ men ^ kings ^ others

@@ -1,7 +1,7 @@
-"""The captures that must be made (Art. 10-14), found on padded bits; for positions by the thousand.
+"""The compulsory captures (Art. 10-14), found on padded bits for speed.
 
-As in `captures`, a capture is found as the states that it passes through, each looked at once: the bit of the square reached and the mask
-of the pieces captured. Captured pieces stay until the end and block, so what a jump meets is the same all through a capture.
+As in `captures`, the search goes through states and looks at each once: the bit of the square reached and the mask of the captured pieces.
+Captured pieces stay until the end and block, so the jumps from a square are the same throughout a capture.
 """
 
 from dataclasses import dataclass
@@ -12,34 +12,35 @@ from rules.board.padded import Able, Layout, able_men, forward_shifts, layout, p
 from rules.board.ruleset import Majority, RuleSet
 from rules.board.squares import Side
 
-# A man counts this much and a king one less than two men, so that n kings stay above 2n - 1 men for every n below this (Art. 11).
+# A man counts this much, and a king one less than two men, so that n kings outweigh 2n - 1 men for every n below this (Art. 11).
 MAN_VALUE = 64
 
 Capture = tuple[int, int, int]
 """The bits of the origin and the target, and the mask of the captured pieces."""
 Jumps = dict[int, tuple[int, tuple[tuple[int, int], ...]]]
-"""For each square the mask of what can be jumped over, and the jumps: the bits of the victim and of the landing."""
+"""For the bit of each square the mask of all victims, and the jumps: the bits of the victim and of the landing square."""
+Steps = tuple[Jumps, Jumps, int]
+"""For a piece that jumps to the next square: its first jumps, its later jumps, and the mask of the squares that end its capture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """What one side's pieces can do under a rule set."""
+    """The tables of one side under a rule set."""
 
     rules: RuleSet
     layout: Layout
     able: Able
     forward: tuple[int, int, int, int]
-    first_jumps: Jumps
-    later_jumps: Jumps
-    king_jumps: Jumps
+    men: Steps
+    """Where crowning ends the turn, the promotion row ends a man's capture."""
+    kings: Steps
+    """The jumps of a king that moves one square."""
     capture_rays: dict[int, tuple[Ray, ...]]
     quiet_rays: dict[int, tuple[Ray, ...]]
     promotion: int
-    stops: int
-    """Where a man's capture ends although it could go on: the promotion row where crowning ends the turn."""
 
     def quiet_targets(self, king: int, empty: int) -> int:
-        """The squares that a king can go to without capturing, as a mask (Art. 9)."""
+        """The mask of the squares that a king can move to without a capture (Art. 9)."""
         found = 0
         for ray in self.quiet_rays[king]:
             if self.rules.flying_kings:
@@ -55,23 +56,26 @@ def mover(rules: RuleSet, side: Side) -> Mover:
     """The tables of that side."""
     size, straight = rules.board_size, rules.straight_captures
     promotion = layout(size).spread(promotion_mask(size, side))
+    king_jumps = padded_jumps(size, straight, side, True)
     return Mover(
         rules,
         layout(size),
         able_men(rules, side),
         forward_shifts(size, side),
-        padded_jumps(size, straight, side, rules.men_capture_backward),
-        padded_jumps(size, straight, side, rules.men_capture_backward_later),
-        padded_jumps(size, straight, side, True),
+        (
+            padded_jumps(size, straight, side, rules.men_capture_backward),
+            padded_jumps(size, straight, side, rules.men_capture_backward_later),
+            promotion if rules.crowning_ends_capture else 0,
+        ),
+        (king_jumps, king_jumps, 0),
         padded_rays(size, straight),
         padded_rays(size, False),
         promotion,
-        promotion if rules.crowning_ends_capture else 0,
     )
 
 
 class _Flights(Jumps):
-    """The jumps of a flying king, worked out for the squares that it comes to; each is the victim, and victim and landing in one mask."""
+    """The jumps of a flying king, computed for a square when it is reached; each is the victim, and victim and landing in one mask."""
 
     def __init__(self, rays: dict[int, tuple[Ray, ...]], others: int, free: int) -> None:
         super().__init__()
@@ -93,7 +97,7 @@ class _Flights(Jumps):
 
 
 def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) -> list[Capture]:
-    """The captures that must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
+    """The captures of which one must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
     others = their_men | their_kings
     empty = of.layout.full ^ men ^ kings ^ others
     found: list[Capture] = []
@@ -101,7 +105,7 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
     while able:
         origin = able & -able
         able ^= origin
-        _follow(found, origin, others, empty | origin, of.first_jumps, of.later_jumps, of.stops)
+        _follow(found, origin, others, empty | origin, of.men)
     by_men = len(found)
     while kings:
         origin = kings & -kings
@@ -109,7 +113,7 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
         if of.rules.flying_kings:
             _fly(found, origin, others, empty | origin, of.capture_rays)
         else:
-            _follow(found, origin, others, empty | origin, of.king_jumps, of.king_jumps, 0)
+            _follow(found, origin, others, empty | origin, of.kings)
     if len(found) < 2 or of.rules.majority is Majority.NONE:
         return found
     values = [taken.bit_count() for _, _, taken in found]
@@ -123,11 +127,12 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
     return [one for one, value in zip(found, values, strict=True) if value == most]
 
 
-def _follow(found: list[Capture], origin: int, others: int, free: int, first: Jumps, later: Jumps, stops: int) -> None:
-    """Adds every complete capture by a man, or a king that moves one square; the square `origin` counts as free.
+def _follow(found: list[Capture], origin: int, others: int, free: int, steps: Steps) -> None:
+    """Add every complete capture by a man, or by a king that moves one square; `free` includes `origin`.
 
-    A state is one mask: the square reached is free and the captured pieces are not, so they tell each other apart.
+    A state is one mask. The square reached is in `free` and the captured pieces are not, so that the two can be told apart.
     """
+    first, later, stops = steps
     waiting = [landing | victim for victim, landing in first[origin][1] if victim & others and landing & free]
     seen = set(waiting)
     while waiting:
@@ -150,10 +155,10 @@ def _follow(found: list[Capture], origin: int, others: int, free: int, first: Ju
 
 
 def _fly(found: list[Capture], origin: int, others: int, free: int, rays: dict[int, tuple[Ray, ...]]) -> None:
-    """Adds every complete capture by a flying king.
+    """Add every complete capture by a flying king; `free` includes `origin`.
 
-    As in `_follow`, but with all states of as many captured pieces at a time: there can be hundreds of thousands in all, and no capture
-    of so many pieces leads to another of as many.
+    The states are those of `_follow`, but all with the same number of captured pieces are handled together. There can be hundreds of
+    thousands in all, and each jump leads to the next number.
     """
     flights = _Flights(rays, others, free)
     states = {jump for _, jump in flights[origin][1]}

@@ -1,4 +1,4 @@
-"""Who has the strongest position, proposed to the arbiter who must decide (English draughts, section 7)."""
+"""The strongest position, which is proposed to the arbiter who decides the game (English draughts, section 7)."""
 
 from dataclasses import dataclass
 
@@ -7,46 +7,48 @@ from rules.board.squares import Side, board
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """What pieces count. Section 7 says no more than that a king beats a man and that nearer the far side is more; the figures are ours.
+class PieceWeights:
+    """The values of the pieces. Section 7 only ranks a king above a man, and a man higher the nearer it is to the far side.
 
-    ValueError where they contradict section 7.
+    The figures are ours. ValueError: they contradict section 7.
     """
 
-    king: int = 150  # a man and a half: English kings go one square, which is far from the worth of flying ones
-    man: int = 100  # on its own back row
-    row: int = 5  # more for each row that a man has come forward: six rows are less than a third of a man
+    king: int = 150  # one and a half men: English kings move one square, and are worth much less than flying ones
+    man: int = 100  # a man on its own back row
+    row: int = 5  # added for each row that a man has advanced: six rows are less than a third of a man
 
     def __post_init__(self) -> None:
-        longest_way = 7  # rows from edge to edge of the 8x8 board
-        if not (self.row > 0 and self.man > 0 and self.king > self.man + longest_way * self.row):
-            raise ValueError(f"a king must count more than any man, and a man more with each row (section 7), unlike in {self}")
+        most_rows = 7  # from edge to edge of the 8x8 board
+        if not (self.row > 0 and self.man > 0 and self.king > self.man + most_rows * self.row):
+            raise ValueError(
+                f"a king must count more than any man, and a man more with each row (section 7); this does not hold for {self}"
+            )
 
 
-DEFAULT_WEIGHTS = Weights()
+DEFAULT_WEIGHTS = PieceWeights()
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What the two sides' pieces count."""
+    """The total values of the two sides."""
 
     white: int
     black: int
 
     @property
     def result(self) -> str:
-        """`1-0` or `0-1` for the stronger side; `draw` when both are as strong (section 7)."""
+        """`1-0` or `0-1` for the stronger side; `draw` if both are equal (section 7)."""
         if self.white == self.black:
             return "draw"
         return "1-0" if self.white > self.black else "0-1"
 
 
-def strength(position: Position, weights: Weights = DEFAULT_WEIGHTS) -> Strength:
-    """How strong both sides stand. Who is to move makes no difference."""
+def strength(position: Position, weights: PieceWeights = DEFAULT_WEIGHTS) -> Strength:
+    """The strength of both sides, whichever is to move."""
     return Strength(_of(position, Side.WHITE, weights), _of(position, Side.BLACK, weights))
 
 
-def _of(position: Position, side: Side, weights: Weights) -> int:
+def _of(position: Position, side: Side, weights: PieceWeights) -> int:
     geometry = board(position.rules.board_size)
     far_row = 0 if side is Side.BLACK else geometry.size - 1
     forward = sum(abs(far_row - geometry.row_col(square)[0]) for square in squares_of(position.men(side)))

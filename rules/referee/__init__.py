@@ -1,1 +1,1 @@
-"""From the evidence of one press to a ruling, given the game so far."""
+"""The referee: it turns the evidence of one press, given the game so far, into a ruling."""

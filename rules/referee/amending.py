@@ -1,4 +1,4 @@
-"""A later press decides an earlier one: what was announced of it is then amended."""
+"""Amendments: a later press decides an earlier one, whose announced ruling is then replaced."""
 
 import math
 from collections import defaultdict
@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling, Situation
-from rules.referee.priors import CORRECTED, SURE
+from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
 
 Carried = list[tuple[Situation, float]]
 """Situations with their log-probabilities."""
 
 
 def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple[Ruling, ...], tuple[Ruling, ...]]:
-    """The situations, what is announced of the earlier presses now, and the amendments.
+    """Return the situations, the rulings now announced for the earlier presses, and the amendments among them.
 
-    An earlier press is ruled anew when the situations in which it was something else than was announced have the probability for it.
+    An earlier press is ruled again when situations that agree on another ruling together reach `MIN_RULING_P`.
     """
     amended: list[Ruling] = []
     said = {ruling.seq: ruling for ruling in announced}
@@ -31,8 +31,10 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """What the press was, or that it is not known, when that is sure and is not what was announced; that it put something right where that
-    is likely enough."""
+    """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one reaches `MIN_RULING_P`.
+
+    The verdict is `corrected` only when it has the share `MIN_CORRECTED_P` of that probability, else `legal`.
+    """
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
@@ -40,22 +42,22 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
             groups[_as_told(own)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
-        if p >= SURE:
+        if p >= MIN_RULING_P:
             likeliest, _ = max(same, key=lambda one: one[1])
-            if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < CORRECTED * p:
+            if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < MIN_CORRECTED_P * p:
                 likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)
     return None
 
 
 def _as_told(ruling: Ruling) -> tuple[object, ...]:
-    """Its meaning, a legal move and one that put something right taken alike: the record has the same move either way."""
+    """The meaning of the ruling, with `corrected` counted as `legal`: the record holds the same move for both."""
     verdict, *rest = ruling.meaning
     return (Verdict.LEGAL if verdict is Verdict.CORRECTED else verdict, *rest)
 
 
 def _told(situation: Situation, before: Ruling, now: Ruling) -> Situation:
-    """The situation when the press is announced as `now` instead: it keeps what it holds of the press where that differs."""
+    """The situation after the press is announced as `now`. It keeps a ruling of its own for that press only where the two differ."""
     own = next((old for old in situation.history if old.seq == now.seq), before)
     others = replace(situation, history=tuple(old for old in situation.history if old.seq != now.seq))
     return others if own.meaning == now.meaning else others.with_history(own)

@@ -1,4 +1,4 @@
-"""What the referee holds of a game: the ways it may stand, each with its log-probability."""
+"""The state of the referee: the situations that a game may be in, each with its log-probability."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,44 +14,49 @@ from rules.referee.heights import Heights
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a press is ruled to be. `position` stands on the board after it, the side to move first; `squares` show the irregularity."""
+    """The ruling of one press."""
 
     seq: int
     side: Side
     verdict: Verdict
     move: str | None
+    """The move in the notation of Art. 22; None where no move was made or it is not known."""
     position: Position
+    """The position on the board after the press."""
     confidence: float
+    """The probability of this ruling, 0 to 1."""
     squares: tuple[int, ...] = ()
+    """The squares that show the irregularity; empty without one."""
     amends: bool = False
+    """Whether this replaces an earlier ruling of the same press."""
     hands_back: bool = False
-    """The opponent pressed for a fault to be put right: a `no-move` that is no irregularity."""
+    """The opponent pressed to have a fault put right. Such a `no-move` is no irregularity."""
     start: Position | None = None
-    """The position that the press is explained from, the side that pressed to move."""
+    """The position before the press, with the side that pressed to move."""
 
     @property
     def is_irregular(self) -> bool:
-        """Whether it is something that the arbiter is told of."""
+        """Whether the arbiter is told of it."""
         return self.verdict.is_irregular and not self.hands_back
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What rulings of one press must have in common to say the same; whether a piece that did not move is a king may stay open."""
+        """A key that is equal for rulings of one press that say the same. It ignores which pieces are kings."""
         return self.verdict, self.hands_back, self.move, sides(self.position.contents())
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What is not known of a position: nothing, unless it was once no more than what was seen of a board that nothing explains."""
+    """What is not known of a position. All fields are empty unless an earlier board could not be explained."""
 
     is_guess: bool = False
-    """It is what was seen, or follows from it by no legal move: nobody is accused from it."""
+    """The position was only seen, and no legal move has led on from it since. No player is accused on the strength of it."""
     kings: bool = False
-    """Which of the pieces are kings is a guess; nor is anybody accused then."""
+    """It is a guess which pieces are kings. No player is accused on the strength of it."""
     unknown: tuple[int, ...] = ()
-    """The squares that were not seen since."""
+    """The squares that were not seen since then."""
     counts: tuple[Side, ...] = ()
-    """The sides of which the same king may have moved oftener in a row than is counted (Art. 17)."""
+    """The sides with a king that may have made more quiet moves in a row than are counted (Art. 17)."""
 
 
 KNOWN = Doubt()
@@ -59,46 +64,45 @@ KNOWN = Doubt()
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One way the game may stand.
-
-    `now` stands on the board, the side whose turn it is to move; `before` is the position that is returned to when the turn is handed
-    back, the side that pressed last to move; with what is not known of them. `pending` names an irregularity, of the press `pending_seq`,
-    that the opponent has not yet answered (Art. 27, last sentence); `handed_back` tells that the opponent has pressed for it to be put
-    right.
-
-    `history` holds the rulings of earlier presses as this situation has them, where they were announced otherwise; `last_unsure` tells
-    that the last press was announced as `unsure`, and `unsettled` that not even its move was told. `ahead` is the board that its picture
-    shows when the next move was made before it was taken; `now` does not hold that move yet.
-    """
+    """One state that the game may be in."""
 
     before: Position
+    """The position that the game returns to when the turn is handed back; the side that pressed last is to move."""
     now: Position
+    """The position on the board; the side whose turn it is is to move."""
     pending: Verdict | None = None
+    """An irregularity that the opponent has not answered yet (Art. 27, last sentence)."""
     pending_seq: int = 0
+    """The number of the press that `pending` belongs to."""
     handed_back: bool = False
+    """The opponent has pressed to have the irregularity put right."""
     before_doubt: Doubt = KNOWN
     now_doubt: Doubt = KNOWN
     history: tuple[Ruling, ...] = ()
+    """The rulings of earlier presses in this situation, where they differ from the announced ones."""
     last_unsure: bool = False
+    """The last press was announced as `unsure`."""
     unsettled: bool = False
+    """The last press was announced as `unsure` without its move."""
     ahead: Position | None = None
+    """The board in the last picture, where it already shows the next move; `now` does not hold that move yet."""
 
     def position_for(self, side: Side) -> Position | None:
-        """The position from which a press of that side is explained; None where it cannot press."""
+        """The position before a press of that side; None if that side cannot press."""
         if side is self.now.side and not self.handed_back:
             return self.now
         return self.before if side is self.before.side else None
 
     def answers(self, side: Side) -> bool:
-        """Whether a press of that side comes from the opponent of a pending fault."""
+        """Whether a press of that side is the opponent's answer to a pending fault."""
         return self.pending is not None and not self.handed_back and side is self.now.side
 
     def doubt_of(self, position: Position) -> Doubt:
-        """What is not known of `now` or `before`."""
+        """The doubt about `position`, which is `now` or `before`."""
         return self.now_doubt if position is self.now else self.before_doubt
 
     def after(self, seq: int, position: Position, explanation: Explanation) -> "Situation":
-        """How the game stands once the explanation of press `seq`, which starts from `position`, is held true."""
+        """The situation after press `seq`, made from `position`, if this explanation of it is true."""
         doubt = self.doubt_of(position)
         if explanation.verdict is Verdict.LEGAL and explanation.move:
             return self.then(position, doubt, play(position, explanation.move))
@@ -113,18 +117,18 @@ class Situation:
         )
 
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
-        """The next situation, nothing pending, after a legal move from a position of which so much is not known."""
+        """The situation after a legal move from `before`, a position with that doubt, to `now`; nothing is pending."""
         counts = tuple(side for side in doubt.counts if side is not before.side or now.king_moves(side).count)
         return Situation(before, now, before_doubt=doubt, now_doubt=replace(doubt, is_guess=False, counts=counts), history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
-        """The opponent of a pending fault pressed for it to be put right: the fault still stands, or the board is `restored` already."""
+        """The situation after the opponent handed the turn back. `restored`: the board is as before the fault again."""
         if restored:
             return replace(self, now=self.before, now_doubt=self.before_doubt, handed_back=True)
         return replace(self, now=self.now.with_side(self.before.side), handed_back=True)
 
     def with_history(self, ruling: Ruling) -> "Situation":
-        """The same, which holds that the press of the ruling is to be ruled so."""
+        """The same situation with this ruling of its press in `history`, in place of an earlier one."""
         kept = (old for old in self.history if old.seq != ruling.seq)
         plain = replace(ruling, confidence=0.0, amends=False)
         return replace(self, history=tuple(sorted((*kept, plain), key=lambda old: old.seq)))
@@ -132,55 +136,56 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class LastPress:
-    """The press before, for what was thought too unlikely then and may show now.
-
-    `situations` stood before it, likeliest first; `total_log_p` is the log-weight of all that was thought of, and what had less than
-    `least_log_p` of it was not carried along. It is `unsettled` where not even its move was told.
-    """
+    """The press before, kept because an explanation that was too unlikely then may fit the next picture."""
 
     situations: tuple[tuple[Situation, float], ...]
+    """The situations before that press with their log-probabilities, likeliest first."""
     seq: int
     side: Side
     evidence: Evidence
     total_log_p: float
+    """The log-weight of all explanations together."""
     least_log_p: float
+    """Explanations of less than this log-probability were not kept."""
     unsettled: bool
+    """It was announced as `unsure` without its move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """The situations with their log-probabilities among each other, likeliest first, and the probabilities of what was cut off."""
+    """The situations that the referee keeps of a game, and the probability of those that it dropped."""
 
     situations: tuple[tuple[Situation, float], ...]
+    """The situations with their log-probabilities, likeliest first; the probabilities add up to 1."""
     lost_p: float = 0.0
-    """Of what was much less likely than what was kept."""
+    """The probability of the situations that were dropped as much less likely than those kept."""
     crowded_p: float = 0.0
-    """Of what was as likely as what was kept, and too much: it explains what follows as well."""
+    """The probability of the situations that were dropped because `MAX_SITUATIONS` was reached. They explain later presses equally well."""
     heights: Heights = field(default_factory=dict)
-    """What the pictures have shown of the heights of the pieces where they stand."""
+    """What the pictures have shown of the heights of the pieces on their present squares."""
     announced: tuple[Ruling, ...] = ()
-    """The latest presses as they were announced last, in their order; these may yet be amended."""
+    """The last rulings announced for the latest presses, in order of press; these may still be amended."""
     last: LastPress | None = None
 
     @staticmethod
     def at(position: Position) -> "Belief":
-        """A game that surely stands so, nothing pending."""
+        """The belief that the game is surely in this position, with nothing pending."""
         return Belief(((Situation(position, position), 0.0),))
 
     @property
     def position(self) -> Position:
-        """What most likely stands on the board."""
+        """The likeliest position on the board."""
         return self.situations[0][0].now
 
 
 def may_hide_kings(before: Position, guess: Position) -> bool:
-    """Whether a king may stand where a man is held to, on a board that was seen and not understood: one there was, or a piece that came."""
+    """Whether a man of `guess`, an unexplained board, may be a king: there was a king before, or a piece is on a new square."""
     came = any(guess.pieces(side) & ~before.pieces(side) for side in Side)
     return bool(before.white_kings or before.black_kings) or came
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:
-    """The same position with other contents on some squares, and the counts of Art. 17 that still run."""
+    """The position with other contents on some squares, keeping the counts of Art. 17 that still run."""
     contents = list(position.contents())
     for square, content in changes:
         contents[square - 1] = content
@@ -188,7 +193,7 @@ def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Posit
 
 
 def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
-    """The contents with kings and men taken alike."""
+    """The side of the piece on each square; None for an empty square."""
     return tuple(map(_SIDES.__getitem__, contents))
 
 
@@ -196,7 +201,7 @@ _SIDES = tuple(content.side for content in Content)
 
 
 def _played(position: Position, explanation: Explanation) -> Position:
-    """The board after an irregular press, the opponent to move; the counts of Art. 17 go on where a move was made."""
+    """The board after an irregular press, with the opponent to move. The counts of Art. 17 go on if a move of that side was made."""
     stands = changed(position, explanation.changes).with_side(position.side.other)
     if explanation.move and explanation.verdict is not Verdict.OPPONENTS_PIECE:
         counted = play(position, explanation.move)

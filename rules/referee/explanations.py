@@ -1,6 +1,6 @@
-"""Everything that may have been done between two presses, generated from the rules: legal moves and each family of irregularities.
+"""All explanations of one press, generated from the rules: the legal moves and each family of irregularities.
 
-An explanation is told as the squares that differ from the position before, so that weighing thousands of them stays cheap.
+An explanation lists the squares that differ from the position before, so that weighing thousands of them stays cheap.
 """
 
 import math
@@ -13,72 +13,77 @@ from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
 from rules.play.moves import Move, banned_moves, every_capture, every_quiet_move, legal_moves, play
-from rules.referee.priors import CROWNED_WRONGLY, FAMILY
+from rules.referee.priors import FAMILY_P, WRONG_CROWNING_P
 
 Changes = tuple[tuple[int, Content], ...]
+"""Squares with their new contents."""
 
-# A capture of more pieces has so many subsets that only leaving one, or all, of them is considered.
-FEW_LEFT_ALL_SUBSETS = 5
+# A capture of up to this many pieces is weighed with every subset of them left on the board; a larger one with one piece left, or all.
+MAX_ALL_SUBSETS = 5
 
-# Ordinary positions have a handful. Where a king finds its way through a crowd there are more than can be weighed while players wait;
-# what is left out can then not be named, and is unsure.
-CAPTURES_WEIGHED = 2000
+# At most this many captures of a position are weighed. Ordinary positions have a handful. A king among many pieces can have more than can
+# be weighed while the players wait; a capture beyond this number cannot be named, so that the press is ruled `unsure`.
+MAX_CAPTURES = 2000
 
-
-# Positions whose explanations are kept: situations that differ in how they came about stand on the same board.
-REMEMBERED = 32
+# The explanations of this many positions are cached: several situations often share one position.
+CACHED_POSITIONS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One way to have come to a press: its name, the move where one was made, what differs now, and where the irregularity shows."""
+    """One explanation of a press."""
 
     verdict: Verdict
     move: Move | None
+    """The move; None where no piece moved as its rules allow."""
     changes: Changes
+    """The squares that differ from the position before, in ascending order."""
     log_prior: float
     squares: tuple[int, ...] = ()
+    """The squares that show the irregularity."""
     is_twofold: bool = False
-    """Two things wrong at once."""
+    """Two faults were made at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class _ExplanationDraft:
+    """An explanation before its prior is known; `changes` may hold squares that do not differ."""
+
     verdict: Verdict
     move: Move | None
     changes: dict[int, Content]
     squares: tuple[int, ...] = ()
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_POSITIONS)
 def explanations(position: Position) -> tuple[Explanation, ...]:
-    """All explanations of a press by the side to move, each family's mass shared among its members."""
-    legal = [_Draft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
-    nothing = _Draft(Verdict.NO_MOVE, None, {})
+    """All explanations of a press by the side to move. The prior of a family is shared equally among its members."""
+    legal = [_ExplanationDraft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
+    nothing = _ExplanationDraft(Verdict.NO_MOVE, None, {})
     promotions = list(_uncrowned(position, legal))
     families = (
-        (FAMILY[Verdict.LEGAL], legal),
-        (FAMILY[Verdict.NO_MOVE], [nothing]),
-        (FAMILY[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
-        (CROWNED_WRONGLY, list(_crowned_wrongly(position, (*legal, nothing)))),
-        (FAMILY[Verdict.FEW], list(_few(legal))),
-        (FAMILY[Verdict.MANY], list(_many(position, legal))),
-        (FAMILY[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
-        (FAMILY[Verdict.MISSED_CAPTURE], list(_missed_captures(position, legal))),
-        (FAMILY[Verdict.BANNED_KING], list(_banned(position))),
-        (FAMILY[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
-        (FAMILY[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
+        (FAMILY_P[Verdict.LEGAL], legal),
+        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
+        (FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
+        (WRONG_CROWNING_P, list(_crowned_wrongly(position, (*legal, nothing)))),
+        (FAMILY_P[Verdict.FEW], list(_few(legal))),
+        (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
+        (FAMILY_P[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
+        (FAMILY_P[Verdict.MISSED_CAPTURE], list(_missed_captures(position, legal))),
+        (FAMILY_P[Verdict.BANNED_KING], list(_banned(position))),
+        (FAMILY_P[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
+        (FAMILY_P[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
     )
     return tuple(told for mass, family in families for told in _shared(position, mass, family))
 
 
 def changes_of(position: Position, move: Move) -> dict[int, Content]:
-    """What stands on the squares that the move touches, after it."""
+    """The contents after the move of the squares that it touches, by square."""
     after = play(position, move)
     return {square: after.content(square) for square in (move.origin, *move.captured, move.target)}
 
 
-def _shared(position: Position, mass: float, family: list[_Draft]) -> Iterator[Explanation]:
+def _shared(position: Position, mass: float, family: list[_ExplanationDraft]) -> Iterator[Explanation]:
     log_prior = math.log(mass / len(family)) if family else 0.0
     stood = (Content.EMPTY, *position.contents())
     for draft in family:
@@ -86,86 +91,88 @@ def _shared(position: Position, mass: float, family: list[_Draft]) -> Iterator[E
         yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
 
 
-def _uncrowned(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 8: a promotion without its second disc."""
+def _uncrowned(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 8: a promotion without the second disc."""
     man, king = Content.piece(position.side, False), Content.piece(position.side, True)
     for draft in legal:
         if draft.move and draft.changes[draft.move.target] is king and position.content(draft.move.origin) is man:
-            yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {draft.move.target: man}, (draft.move.target,))
+            yield _ExplanationDraft(Verdict.UNCROWNED, draft.move, draft.changes | {draft.move.target: man}, (draft.move.target,))
 
 
-def _crowned_wrongly(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 8: beside a move, or none, a man of either side has become a king without reason, or a king a man."""
+def _crowned_wrongly(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 8: with a legal move or none, one man of either side became a king without reason, or one king a man."""
     for draft in legal:
         for square, content in enumerate(position.contents(), 1):
             stands = draft.changes.get(square, content)
             if stands.side:
                 other = Content.piece(stands.side, not stands.is_king)
-                yield _Draft(Verdict.UNCROWNED, draft.move, draft.changes | {square: other}, (square,))
+                yield _ExplanationDraft(Verdict.UNCROWNED, draft.move, draft.changes | {square: other}, (square,))
 
 
-def _few(legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 27b: captured pieces left standing."""
+def _few(legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 27b: captured pieces were left on the board."""
     for draft in legal:
         captured = draft.move.captured if draft.move else ()
-        counts = range(1, len(captured) + 1) if len(captured) <= FEW_LEFT_ALL_SUBSETS else (1, len(captured))
+        counts = range(1, len(captured) + 1) if len(captured) <= MAX_ALL_SUBSETS else (1, len(captured))
         for count in counts:
             for left in combinations(captured, count):
-                yield _Draft(Verdict.FEW, draft.move, {s: c for s, c in draft.changes.items() if s not in left}, left)
+                yield _ExplanationDraft(Verdict.FEW, draft.move, {s: c for s, c in draft.changes.items() if s not in left}, left)
 
 
-def _many(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 27b: one piece more than was captured taken off, also beside a quiet move."""
+def _many(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 27b: one piece too many was taken off, with a capture or a quiet move."""
     for draft in legal:
         for square in _occupied(position):
             if square not in draft.changes:
-                yield _Draft(Verdict.MANY, draft.move, draft.changes | {square: Content.EMPTY}, (square,))
+                yield _ExplanationDraft(Verdict.MANY, draft.move, draft.changes | {square: Content.EMPTY}, (square,))
 
 
-def _wrong_captures(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 11, 12, 27c: a capture of less value, the man's where the king had to, or one broken off."""
+def _wrong_captures(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 11, 12, 27c: a capture of less value, a man's capture in place of the king's, or an unfinished capture."""
     allowed = {(draft.move.origin, draft.move.target, draft.move.captured) for draft in legal if draft.move}
-    for move in every_capture(position, CAPTURES_WEIGHED):
+    for move in every_capture(position, MAX_CAPTURES):
         if (move.origin, move.target, move.captured) not in allowed:
-            yield _Draft(Verdict.WRONG_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
+            yield _ExplanationDraft(Verdict.WRONG_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
 
 
-def _missed_captures(position: Position, legal: list[_Draft]) -> Iterator[_Draft]:
-    """Art. 10, 27c: a quiet move although a capture was compulsory."""
+def _missed_captures(position: Position, legal: list[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 10, 27c: a quiet move was made although a capture was compulsory."""
     if legal and legal[0].move and legal[0].move.is_capture:
         for move in every_quiet_move(position):
-            yield _Draft(Verdict.MISSED_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
+            yield _ExplanationDraft(Verdict.MISSED_CAPTURE, move, changes_of(position, move), (move.origin, move.target))
 
 
-def _banned(position: Position) -> Iterator[_Draft]:
-    """Art. 17: a fourth quiet move with the same king."""
+def _banned(position: Position) -> Iterator[_ExplanationDraft]:
+    """Art. 17: the same king made a fourth quiet move."""
     for move in banned_moves(position):
-        yield _Draft(Verdict.BANNED_KING, move, changes_of(position, move), (move.origin, move.target))
+        yield _ExplanationDraft(Verdict.BANNED_KING, move, changes_of(position, move), (move.origin, move.target))
 
 
-def _opponents_piece(position: Position) -> Iterator[_Draft]:
-    """Art. 27a: a piece of the opponent moved, as its own rules would have it or set anywhere."""
+def _opponents_piece(position: Position) -> Iterator[_ExplanationDraft]:
+    """Art. 27a: a piece of the opponent was moved, by a move that it can make or to any empty square."""
     other = position.with_side(position.side.other)
-    for move in (*every_quiet_move(other), *every_capture(other, CAPTURES_WEIGHED)):
-        yield _Draft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
+    for move in (*every_quiet_move(other), *every_capture(other, MAX_CAPTURES)):
+        yield _ExplanationDraft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
     for origin, target, changes in _carried(position, _pieces(position, position.side.other)):
-        yield _Draft(Verdict.OPPONENTS_PIECE, None, changes, (origin, target))
+        yield _ExplanationDraft(Verdict.OPPONENTS_PIECE, None, changes, (origin, target))
 
 
-def _unreachable(position: Position, legal: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Art. 27d: an own piece set on any other square, alone or with the pieces of one of its captures taken."""
+def _unreachable(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 27d: an own piece was set on any empty square, with or without taking off the pieces of one of its captures."""
     for origin, target, changes in _carried(position, _pieces(position, position.side)):
-        yield _Draft(Verdict.UNREACHABLE, None, changes, (origin, target))
+        yield _ExplanationDraft(Verdict.UNREACHABLE, None, changes, (origin, target))
     for draft in legal:
         if draft.move and draft.move.captured:
             gone = dict.fromkeys(draft.move.captured, Content.EMPTY)
             for origin, target, changes in _carried(position, [draft.move.origin]):
-                yield _Draft(Verdict.UNREACHABLE, None, gone | changes, (origin, target))
+                yield _ExplanationDraft(Verdict.UNREACHABLE, None, gone | changes, (origin, target))
 
 
 def _carried(position: Position, origins: Iterable[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:
-    """Each of these pieces set on each empty square, a man that comes to its promotion row with a second disc and without: from where, to
-    where, and what changes."""
+    """Each of these pieces set on each empty square, as origin, target and changes.
+
+    A man set on its promotion row is given both as a man and as a king.
+    """
     empty = _empty(position)
     for origin in origins:
         piece = position.content(origin)

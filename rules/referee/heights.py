@@ -1,38 +1,41 @@
-"""King or man, looked at again: the same piece seen once more from the same place looks the same, which is no new evidence."""
+"""Repeated evidence of king or man: the same piece seen again on the same square looks the same, which is no new evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
-from rules.referee.priors import PLAIN, nats
+from rules.referee.priors import MIN_TRACKED_COLOUR_P, log_odds
 
-PLAIN_NATS = nats(PLAIN)
+MIN_TRACKED_COLOUR_NATS = log_odds(MIN_TRACKED_COLOUR_P)
 
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """What was seen of one piece since it came to its square: the strongest signs of a man (at most 0) and of a king (at least 0), nats."""
+    """The strongest signs of one piece's height since it came to its square, as log-likelihood ratios of king over man in nats."""
 
     side: Side
     man: float = 0.0
+    """The strongest sign of a man, at most 0."""
     king: float = 0.0
+    """The strongest sign of a king, at least 0."""
 
 
 Heights = dict[int, Height]
-"""By square; what is not there has not been seen."""
+"""By square; a square without an entry has not been seen."""
 
 
-def news(heights: Heights, evidence: Evidence) -> tuple[Evidence, Heights]:
-    """The evidence without what was known of the pieces' heights, and what is known now.
+def discounted(heights: Heights, evidence: Evidence) -> tuple[Evidence, Heights]:
+    """Return the evidence without what was already known of the heights, and the updated heights.
 
-    A piece counts for the sum of the strongest sign either way, however often it is seen: the errors of a picture (a shadow, the set's
-    thickness) come again with the next, and would otherwise add up to certainty. Colours are left as they are.
+    However often a piece is seen, it counts as the sum of its strongest sign of a man and its strongest sign of a king. The errors of
+    one picture (a shadow, the thickness of the set) are repeated in the next, and would otherwise add up to certainty. The evidence of
+    colours does not change.
     """
     rows, known = list(evidence.log_p), dict(heights)
     for square, (row, content) in enumerate(zip(evidence.log_p, evidence.best(), strict=True), 1):
         side = content.side
-        if side is None or evidence.colour_margin(square, content) < PLAIN_NATS:
+        if side is None or evidence.colour_margin(square, content) < MIN_TRACKED_COLOUR_NATS:
             if max(row) > min(row):
                 known.pop(square, None)
             continue
@@ -46,7 +49,7 @@ def news(heights: Heights, evidence: Evidence) -> tuple[Evidence, Heights]:
 
 
 def _with_ratio(row: Row, side: Side, ratio: float) -> Row:
-    """The row with the likelier of that side's man and king kept, and the other as far below it as `ratio` (king over man) says."""
+    """The row with the likelier of that side's man and king unchanged, and the other set so that king minus man is `ratio`, in nats."""
     man, king = Content.piece(side, False), Content.piece(side, True)
     changed = list(row)
     top = max(row[man], row[king])
@@ -55,10 +58,11 @@ def _with_ratio(row: Row, side: Side, ratio: float) -> Row:
     return a, b, c, d, e
 
 
-def again(contents: Sequence[Content], evidence: Evidence, fresh: Evidence) -> Evidence:
-    """The evidence of a board that was held to stand so when it was last looked at: of what still stands only the news counts.
+def discounted_where_unchanged(contents: Sequence[Content], evidence: Evidence, fresh: Evidence) -> Evidence:
+    """The evidence for a board that held `contents` at the last picture; `fresh` is `evidence` after `discounted`.
 
-    A piece that is not what stood there before is seen for the first time, and is told by all that the picture shows.
+    On each square, the content that stood there before takes its value from `fresh`. Any other content is seen for the first time and
+    keeps all its evidence.
     """
     rows = list(evidence.log_p)
     for place, (content, row, news_row) in enumerate(zip(contents, evidence.log_p, fresh.log_p, strict=True)):

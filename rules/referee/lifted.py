@@ -1,6 +1,6 @@
-"""Captured pieces taken off before the capture was finished, as the pictures before the press show it (Art. 14).
+"""Captured pieces that were taken off before the capture was finished, as the pictures before the press show (Art. 14).
 
-A capture of one piece counts too: the article says of every capture that what it takes is picked up after it.
+A capture of one piece counts too: under the article every capture is finished before its pieces are picked up.
 """
 
 from collections.abc import Iterable
@@ -9,22 +9,25 @@ from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content
 from rules.play.moves import Move
-from rules.referee.priors import AGAINST, LIFTED_EARLY, nats
+from rules.referee.priors import MAX_RIVAL_COLOUR_P, MIN_LIFTED_EARLY_P, log_odds
 
 ARTICLES: dict[str, str | None] = {"frisian": "14", "international": "Meerslag", "dambord": None}
-"""Under which rules captured pieces leave after the capture, and where it is written: Dambord's do not say it, and English draughts
-(section 5) takes each piece off when it is jumped."""
-GONE_NATS = nats(LIFTED_EARLY)
-"""By the pixels of the square alone."""
-AGAINST_NATS = nats(AGAINST)
+"""The rule sets under which captured pieces leave after the capture, with the article; None for Dambord, whose rules do not state it.
+
+English draughts is absent: it takes each piece off when it is jumped (section 5).
+"""
+MIN_GONE_NATS = log_odds(MIN_LIFTED_EARLY_P)
+"""The least lead of `empty`, and of the capturing piece not yet on its target, for a piece to count as lifted."""
+MAX_RIVAL_COLOUR_NATS = log_odds(MAX_RIVAL_COLOUR_P)
 
 
 def lifted_early(start: Position, stood: Position, move: Move, seen: Iterable[Evidence]) -> tuple[int, ...]:
-    """The captured squares that were clearly empty while the capturing piece was clearly not on its target yet; upwards.
+    """The captured squares that were clearly empty before the capturing piece had clearly reached its target, in ascending order.
 
-    `start` is the position that the capture is made from, `stood` what stood on the board until then, `seen` what the pictures before
-    the press show, in the order of time. None where the capture ends on the square that it began on. A picture that speaks against the
-    capture being under way tells nothing, nor does any once the piece was seen on its target; a piece that is seen again was not lifted.
+    `start` is the position before the capture, `stood` the board until then, and `seen` the evidence of the pictures before the press
+    in order of time. A picture that contradicts a capture in progress is ignored, and so are all pictures after the piece was seen on
+    its target. A piece that is seen again was not lifted. The result is empty for a capture that ends on its first square, and under
+    rule sets that are not in `ARTICLES`.
     """
     own, other = start.side, start.side.other
     if move.target == move.origin or start.rules.name not in ARTICLES:
@@ -37,22 +40,24 @@ def lifted_early(start: Position, stood: Position, move: Move, seen: Iterable[Ev
         if evidence.colour_margin(move.target, mine) > 0:
             break
         gone -= {square for square in move.captured if evidence.colour_margin(square, theirs) > 0}
-        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= GONE_NATS:
-            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= GONE_NATS}
+        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= MIN_GONE_NATS:
+            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= MIN_GONE_NATS}
     return tuple(sorted(square for square in gone if stood.content(square).side is other))
 
 
 def _is_odd(start: Position, move: Move, evidence: Evidence) -> bool:
-    """Whether anything speaks against this being the board before the capture, or during it: then the capturing piece may stand on a
-    square on its way, one that was empty, and on no other."""
+    """Whether the picture contradicts the board before or during the capture.
+
+    During the capture the capturing piece may stand on one square that was empty.
+    """
     mine, theirs = Content.piece(start.side, False), Content.piece(start.side.other, False)
     touched = {move.origin, move.target, *move.captured}
     strange = [
         square
         for square, content in enumerate(start.contents(), 1)
-        if square not in touched and evidence.colour_margin(square, content) <= -AGAINST_NATS
+        if square not in touched and evidence.colour_margin(square, content) <= -MAX_RIVAL_COLOUR_NATS
     ]
     on_its_way = len(strange) == 1 and not start.content(strange[0]) and evidence.colour_margin(strange[0], mine) > 0
-    crossed = any(evidence.colour_margin(square, mine) >= AGAINST_NATS for square in move.captured)
-    returned = any(evidence.colour_margin(square, theirs) >= AGAINST_NATS for square in (move.origin, move.target))
+    crossed = any(evidence.colour_margin(square, mine) >= MAX_RIVAL_COLOUR_NATS for square in move.captured)
+    returned = any(evidence.colour_margin(square, theirs) >= MAX_RIVAL_COLOUR_NATS for square in (move.origin, move.target))
     return bool(strange and not on_its_way) or crossed or returned

@@ -1,4 +1,4 @@
-"""What was too unlikely to be carried along when a press was ruled, and shows now: a fault made in it."""
+"""Faults of the last press that were too unlikely to be kept then, and that the present picture shows."""
 
 import heapq
 import math
@@ -15,20 +15,20 @@ from rules.referee.explanations import explanations
 from rules.referee.faults_ahead import faults_ahead, plainly_seen
 from rules.referee.more_at_once import more_at_once
 from rules.referee.outcomes import outcomes
-from rules.referee.priors import BACK_AFTER_FAULT, BACK_AFTER_LEGAL, FAULTS_LOOKED_AT, HANDED_BACK, LOOKED_BACK_AT
-from rules.referee.weights import Outcome, Sieve, Weights
+from rules.referee.priors import HANDED_BACK_AFTER_FAULT_P, HANDED_BACK_AFTER_LEGAL_P, HANDED_BACK_P, MAX_PAST_FAULTS, MAX_PAST_SITUATIONS
+from rules.referee.weights import BoardWeights, Outcome, Sieve
 
 
 def found_out(past: LastPress, side: Side, evidence: Evidence, least_log_p: float) -> Iterator[Outcome]:
-    """The faults that were not carried along then and that the board shows now: nothing was moved, and `side` hands the turn back.
+    """Outcomes in which nothing was moved and `side` hands the turn back, after a fault of the last press that was not kept.
 
-    Of a log-weight of at least so much. Nobody is accused of what was not seen: of that press itself nothing more is said.
+    Each has at least `least_log_p`. The ruling of the last press does not change: no player is accused of what was not seen.
     """
     everywhere = tuple(range(1, len(evidence.log_p) + 1))
     for situation, position, then in _before(past):
         if position.side is side:
             continue
-        now = Weights(position, math.log(HANDED_BACK), evidence)
+        now = BoardWeights(position, math.log(HANDED_BACK_P), evidence)
         tried = {*explanations(position), *more_at_once(position, past.evidence)}
         for fault in (*explanations(position), *more_at_once(position, evidence)):
             if fault.verdict is Verdict.LEGAL:
@@ -42,9 +42,9 @@ def found_out(past: LastPress, side: Side, evidence: Evidence, least_log_p: floa
 
 
 def played_on(past: LastPress, seq: int, side: Side, evidence: Evidence, fresh: Evidence, least_log_p: float) -> Iterator[Outcome]:
-    """What press `seq` may be upon a fault that was not carried along then, also one that was hidden by the opponent's hand.
+    """Outcomes of press `seq` after a fault of the last press that was not kept, or that the opponent's hand hid.
 
-    Of a log-weight of at least so much; the press before is `unsure` by it, for nobody is accused of what was not seen.
+    Each has at least `least_log_p`. In all of them the last press is `unsure`: no player is accused of what was not seen.
     """
     number, seen = count(), plainly_seen(evidence)
     found: list[tuple[float, int, Situation, Position]] = []
@@ -56,25 +56,25 @@ def played_on(past: LastPress, seq: int, side: Side, evidence: Evidence, fresh: 
             after = situation.after(past.seq, position, fault)
             if log_p < past.least_log_p and _leads_by_a_move(after.now.contents(), seen, side):
                 found.append((log_p, next(number), after, position))
-    for log_p, _, after, position in heapq.nlargest(FAULTS_LOOKED_AT, found):
+    for log_p, _, after, position in heapq.nlargest(MAX_PAST_FAULTS, found):
         after = after.with_history(Ruling(past.seq, past.side, Verdict.UNSURE, None, after.now, 0.0, start=position))
         played, _ = outcomes(after, log_p, seq, side, evidence, fresh)
         yield from (one for one in played if one.log_p >= least_log_p)
 
 
-def _before(past: LastPress) -> Iterator[tuple[Situation, Position, Weights]]:
-    """The likeliest situations before that press, the position that it is explained from, and the weights of what was done."""
-    for situation, log_p in past.situations[:LOOKED_BACK_AT]:
+def _before(past: LastPress) -> Iterator[tuple[Situation, Position, BoardWeights]]:
+    """The likeliest situations before that press, each with the position it was made from and the weights of its explanations."""
+    for situation, log_p in past.situations[:MAX_PAST_SITUATIONS]:
         position = situation.position_for(past.side)
         if position is None:
             continue
         if position is not situation.now:
-            log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
-        yield situation, position, Weights(position, log_p - past.total_log_p, past.evidence)
+            log_p += math.log(HANDED_BACK_AFTER_FAULT_P if situation.pending else HANDED_BACK_AFTER_LEGAL_P)
+        yield situation, position, BoardWeights(position, log_p - past.total_log_p, past.evidence)
 
 
 def _leads_by_a_move(stands: Sequence[Content], seen: Iterable[tuple[int, Content]], side: Side) -> bool:
-    """Whether one move of that side may lead from what stands to what is seen: one piece of it is gone, one has come, others' are taken."""
+    """Whether one move of `side` can lead from `stands` to `seen`: at most one of its pieces left and one arrived."""
     went = came = 0
     for place, shown in seen:
         stood = stands[place]

@@ -1,4 +1,4 @@
-"""Two things wrong at once, of which there are too many to try them all: those that the squares show (Art. 27)."""
+"""Two faults in one press (Art. 27). There are too many pairs to try them all, so only those that the squares show are generated."""
 
 import math
 from collections.abc import Iterator
@@ -10,26 +10,28 @@ from rules.board.squares import Content, board
 from rules.irregularity import Verdict
 from rules.play.moves import legal_moves
 from rules.referee.explanations import Explanation, changes_of, explanations
-from rules.referee.priors import CROWNED_TOO, MORE_AT_ONCE
-from rules.referee.strange import CLEAR_NATS, JUMBLED_OVER, seen_board
+from rules.referee.priors import MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
+from rules.referee.strange import CLEAR_NATS, MAX_ORDERLY_CHANGES, seen_board
 
 
 def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation]:
-    """A legal move and more wrong with what it took off than one piece, and a piece set elsewhere and crowned, or beside others that are
-    gone."""
+    """Explanations with two faults: a legal move with several wrong pieces taken off or left, and a misplaced piece with one more fault.
+
+    The further fault of a misplaced piece is a change between man and king, or other pieces that are gone.
+    """
     seen = seen_board(position, evidence)
     gone = {square for square, content in seen if not content}
     came = [square for square, content in seen if content]
     if len(came) == 1:
         yield from _crowned_too(position, came[0])
-    if 2 <= len(gone) <= JUMBLED_OVER + 1:
+    if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
         yield from _taken_off(position, evidence, gone)
         if len(came) == 1:
             yield from _carried(position, gone, came[0], evidence.best()[came[0] - 1])
 
 
 def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterator[Explanation]:
-    """Art. 27b: several pieces too many, or some left and others gone."""
+    """Art. 27b: several pieces too many were taken off, or some captured pieces were left and others taken off."""
     moves = legal_moves(position)
     for move in moves:
         too_many = sorted(gone - {move.origin, *move.captured})
@@ -42,24 +44,25 @@ def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterat
             after = changes_of(position, move) | dict.fromkeys(too_many, Content.EMPTY)
             changes = tuple(sorted((s, c) for s, c in after.items() if s not in left and position.content(s) is not c))
             verdict = Verdict.FEW if left else Verdict.MANY
-            yield Explanation(verdict, move, changes, math.log(MORE_AT_ONCE / len(moves)), (*left, *too_many), True)
+            yield Explanation(verdict, move, changes, math.log(SEVERAL_FAULTS_P / len(moves)), (*left, *too_many), True)
 
 
 def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
-    """Art. 27a and 27d with a second disc put on, or taken off, anywhere on the board."""
+    """Art. 27a and 27d, where the misplaced piece was also changed between man and king off its promotion row."""
     for told in explanations(position):
         if told.verdict in (Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE) and told.squares[1] == target:
             after = dict(told.changes)
             piece = after.get(target, Content.EMPTY)
             if piece.side and target not in board(position.rules.board_size).promotion_row(piece.side):
                 after[target] = Content.piece(piece.side, not piece.is_king)
-                yield replace(told, changes=tuple(sorted(after.items())), log_prior=told.log_prior + math.log(CROWNED_TOO))
+                yield replace(told, changes=tuple(sorted(after.items())), log_prior=told.log_prior + math.log(MISPLACED_AND_CROWNED_P))
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:
-    """One of those that are gone stands on the target, as the man or the king it was, or a man crowned.
+    """One of the pieces that are gone now stands on the target, unchanged or crowned on its promotion row.
 
-    That is Art. 27a or 27d where the target was empty and the others are pieces that it may have captured; else no article names it.
+    This is Art. 27a or 27d if the target was empty and the other missing pieces are opponents of that piece. Otherwise no article
+    names it, and the verdict is `unsure`.
     """
     for origin in sorted(gone):
         piece = position.content(origin)
@@ -70,4 +73,4 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}
-                yield Explanation(named, None, tuple(sorted(after.items())), math.log(MORE_AT_ONCE / len(gone)), (origin, target), True)
+                yield Explanation(named, None, tuple(sorted(after.items())), math.log(SEVERAL_FAULTS_P / len(gone)), (origin, target), True)

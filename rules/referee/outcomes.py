@@ -1,4 +1,4 @@
-"""Every way a press may have come about in one situation, what it is called, how the game stands then, and its log-weight."""
+"""The outcomes of a press in one situation: each has a verdict, the situation after it, and a log-weight."""
 
 import math
 from collections import defaultdict
@@ -15,43 +15,50 @@ from rules.play.notation import write_move
 from rules.referee.belief import Doubt, Situation, changed, may_hide_kings
 from rules.referee.explanations import Changes, Explanation, explanations
 from rules.referee.faults_ahead import faults_ahead
-from rules.referee.heights import again
+from rules.referee.heights import discounted_where_unchanged
 from rules.referee.more_at_once import more_at_once
-from rules.referee.priors import ANSWERED, BACK_AFTER_FAULT, BACK_AFTER_LEGAL, CARRIED_AT_LEAST, FAMILY, HANDED_BACK, HURRY
-from rules.referee.strange import is_jumbled, log_strange, log_sum, seen_board
+from rules.referee.priors import (
+    ANSWERED_P,
+    FAMILY_P,
+    HANDED_BACK_AFTER_FAULT_P,
+    HANDED_BACK_AFTER_LEGAL_P,
+    HANDED_BACK_P,
+    HURRY_FACTOR,
+    MIN_CARRIED_SHARE,
+)
+from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
 from rules.referee.two_plies import answers, is_two_plies, put_right
-from rules.referee.weights import Outcome, Sieve, Weights, difference
+from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
 def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence, fresh: Evidence) -> tuple[list[Outcome], float]:
-    """All outcomes likely enough to be carried, the one that nothing explains last, and the log-weight of the others together; none where
-    that side cannot press.
+    """Return the outcomes that are likely enough to be kept, the unexplained one last, and the log-weight of all others together.
 
-    `fresh` is the evidence without what was known of the heights before (`heights.news`).
+    `fresh` is the evidence after `heights.discounted`. There are no outcomes if that side cannot press.
     """
     position = situation.position_for(side)
     if position is None:
         return [], -math.inf
     if position is not situation.now:
-        log_p += math.log(BACK_AFTER_FAULT if situation.pending else BACK_AFTER_LEGAL)
-        if situation.unsettled and not situation.handed_back:  # what was done is undone, so no later board tells what it was
+        log_p += math.log(HANDED_BACK_AFTER_FAULT_P if situation.pending else HANDED_BACK_AFTER_LEGAL_P)
+        if situation.unsettled and not situation.handed_back:  # the move was undone, so no later board shows what it was
             situation = replace(situation, history=tuple(old for old in situation.history if old.seq != seq - 1))
     known = _known_ahead(situation, position)
-    weights = Weights(position, log_p + known, again(situation.now.contents(), evidence, fresh))
+    weights = BoardWeights(position, log_p + known, discounted_where_unchanged(situation.now.contents(), evidence, fresh))
     told = [*explanations(position), *more_at_once(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
     weighed = [(alike, log_sum(weight for _, weight in alike)) for alike in boards.values()]
-    sieve = Sieve(max(weight for _, weight in weighed) + math.log(CARRIED_AT_LEAST))
+    sieve = Sieve(max(weight for _, weight in weighed) + math.log(MIN_CARRIED_SHARE))
     named = (_named(situation, seq, position, alike) for alike, weight in weighed if sieve.passes(weight))
     sieve.found += (one for one in named if _is_possible(one, situation, position, side))
     if situation.answers(side):
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
-    times = HURRY if situation.unsettled else 1
+    times = HURRY_FACTOR if situation.unsettled else 1
     more = [answers(position, weights, sieve, times)]
-    if not situation.answers(side):  # else a piece in a hand is that of who puts his fault right
+    if not situation.answers(side):  # otherwise a piece in a hand belongs to the player who puts his fault right
         more.append(faults_ahead(position, (one for alike in boards.values() for one in alike), weights, sieve, times))
     for ahead in chain.from_iterable(more):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
@@ -62,12 +69,16 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
 
 
 def _known_ahead(situation: Situation, position: Position) -> float:
-    """By how much a legal move is likelier for having been seen in the picture of the press before."""
+    """The log-weight that is added to a legal move because the picture of the last press already showed it."""
     return math.log(len(legal_moves(position))) if position is situation.now and situation.ahead else 0.0
 
 
 def _is_possible(one: Outcome, situation: Situation, position: Position, side: Side) -> bool:
-    """The opponent of a pending fault hands the turn back where nothing moved; and a move that was seen ahead is what its press shows."""
+    """Whether the outcome fits the situation.
+
+    `no-move` does not fit the opponent of a pending fault, who hands the turn back instead. After a move that was seen ahead, only an
+    outcome with the board that was seen fits.
+    """
     if one.verdict is Verdict.NO_MOVE and situation.answers(side):
         return False
     if position is not situation.now or situation.ahead is None:
@@ -76,24 +87,24 @@ def _is_possible(one: Outcome, situation: Situation, position: Position, side: S
 
 
 def _named(situation: Situation, seq: int, position: Position, alike: Sequence[tuple[Explanation, float]]) -> Outcome:
-    """Explanations that lead to the same board as one: the first in the order of names, with the weight of all."""
+    """One outcome for explanations with the same board: the verdict of the lowest rank, with the weight of all of them."""
     first = min((explanation for explanation, _ in alike), key=lambda explanation: explanation.verdict.rank)
     then = situation.after(seq, position, first)
     verdict, move = first.verdict, None
     if first.move:
         mover = position.with_side(position.side.other) if verdict is Verdict.OPPONENTS_PIECE else position
         move = write_move(mover, first.move)
-    again = situation.handed_back or position is not situation.now
-    if verdict is Verdict.LEGAL and again:
+    pressed_again = situation.handed_back or position is not situation.now
+    if verdict is Verdict.LEGAL and pressed_again:
         doubtful = situation.pending or situation.last_unsure
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
     doubt = situation.doubt_of(position)
     unsettled = position is situation.now and situation.unsettled
-    # Two faults in one press upon one that was not settled may as well be one of each; and what was not seen may have been so before.
+    # After an unsettled press, two faults may be one in each of the two presses. A square that was not seen may have changed earlier.
     guessed = doubt.is_guess or doubt.kings or any(square in doubt.unknown for square, _ in first.changes)
     if verdict.is_irregular and (guessed or (unsettled and first.is_twofold)):
         verdict, move = Verdict.UNSURE, None
-    if verdict is Verdict.UNSURE:  # what has no name decides nothing of what was before
+    if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
         then = replace(then, history=())
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
@@ -109,16 +120,15 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     )
 
 
-def _returned(situation: Situation, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
-    """The opponent presses with nothing moved, with the position before the fault restored, or with the move that puts it right there too:
-    the turn goes back."""
-    log_prior = math.log(HANDED_BACK)
+def _returned(situation: Situation, position: Position, weights: BoardWeights, sieve: Sieve) -> Iterator[Outcome]:
+    """The opponent hands the turn back: nothing moved, the position before the fault restored, or the right move made as well."""
+    log_prior = math.log(HANDED_BACK_P)
     back = Outcome(situation.returned(restored=False), Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), True, start=position)
     yield back
     if situation.now_doubt.is_guess:
-        # What was seen and not understood may hold the opponent's move already: then the turn has passed, and was not handed back.
+        # A board that was seen but not explained may already hold the opponent's move. Then the turn has passed and was not handed back.
         passed = replace(situation, before=position, before_doubt=situation.now_doubt, now=position.with_side(position.side.other))
-        log_p = math.log(FAMILY[Verdict.NO_MOVE]) + weights.of(())
+        log_p = math.log(FAMILY_P[Verdict.NO_MOVE]) + weights.of(())
         yield Outcome(passed, Verdict.UNSURE, None, (), log_p, start=position)
     restored = difference(position, situation.before)
     then = situation.returned(restored=True)
@@ -127,14 +137,16 @@ def _returned(situation: Situation, position: Position, weights: Weights, sieve:
     moves = legal_moves(situation.before)
     for move in moves:
         after = play(situation.before, move)
-        log_p = log_prior + math.log(ANSWERED / len(moves)) + weights.of(difference(position, after))
+        log_p = log_prior + math.log(ANSWERED_P / len(moves)) + weights.of(difference(position, after))
         if sieve.passes(log_p):
             yield replace(back, then=replace(then, ahead=after), log_p=log_p, shown=after)
 
 
-def _strange(situation: Situation, seq: int, position: Position, weights: Weights, told: Sequence[Explanation]) -> Outcome:
-    """Nothing explains it, and how it came to that is left; disorder when that is what is seen, and the board before, or a ply or two, do
-    not come to the same."""
+def _strange(situation: Situation, seq: int, position: Position, weights: BoardWeights, told: Sequence[Explanation]) -> Outcome:
+    """The outcome in which no explanation is true and the board is what is seen.
+
+    The verdict is `jumbled` if the board is in disorder and at most two legal plies cannot lead to it; otherwise `unsure`.
+    """
     seen = seen_board(position, weights.evidence)
     explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
     then = situation.after(seq, position, explanation)
@@ -146,12 +158,12 @@ def _strange(situation: Situation, seq: int, position: Position, weights: Weight
         verdict = Verdict.JUMBLED
         then = replace(then, pending=verdict)
     squares = tuple(square for square, _ in seen)
-    log_p = weights.log_p + log_strange(position, told, weights.evidence)
+    log_p = weights.log_p + unexplained_log_p(position, told, weights.evidence)
     return Outcome(then, verdict, None, squares, log_p, start=position)
 
 
 def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:
-    """What was cut off, of that log-probability: of the board no more is known than is seen, `position` being held before."""
+    """The outcome for the dropped situations, of that log-probability: the board is what is seen, and otherwise as in `position`."""
     guess = changed(position, seen_board(position, evidence)).with_side(side.other)
     kings = may_hide_kings(position, guess)
     doubt = Doubt(True, kings, tuple(range(1, len(evidence.log_p) + 1)), tuple(Side) if kings else ())

@@ -1,17 +1,19 @@
-"""How likely each kind of press is before the pictures are looked at, in one table, and from when on the referee speaks."""
+"""The prior of each kind of press before its pictures are looked at, and the probabilities from which the referee speaks.
+
+Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published.
+"""
 
 import math
 
 from rules.irregularity import Verdict
 
-# How common each family is in one press, nearly one in all: only what they are to each other matters. A family's mass is shared among its
-# members. Legal play is nearly all. Of the rest, forgetting is commoner than misplacing, and moving the opponent's piece or removing an
-# odd one is rarest. They are judgements, as are all figures here: no count of over-the-board irregularities is published. A press for
-# which a family is empty leaves its mass unused, which changes nothing.
-FAMILY: dict[Verdict, float] = {
+# How often each family occurs in one press. Only the ratios matter. The prior of a family is shared equally among its members; the prior of
+# an empty family is left unused. Nearly all presses are legal moves. Among the faults, forgetting something is more common than misplacing
+# a piece; moving the opponent's piece and taking off one piece too many are the rarest.
+FAMILY_P: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 1e-2,  # of a promotion: spare discs are not always at hand; where the height cannot be seen it stays open
+    Verdict.UNCROWNED: 1e-2,  # of promotions: spare discs are not always at hand, and it stays open where the height cannot be seen
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,
@@ -20,74 +22,75 @@ FAMILY: dict[Verdict, float] = {
     Verdict.MANY: 1e-3,
     Verdict.OPPONENTS_PIECE: 1e-3,
 }
-CROWNED_WRONGLY = 3e-4
-MORE_AT_ONCE = 1e-4  # pieces left and pieces too many, or several too many
-CROWNED_TOO = 0.1  # of the pieces that were set elsewhere
+WRONG_CROWNING_P = 3e-4  # a man has become a king without reason, or a king a man
+SEVERAL_FAULTS_P = 1e-4  # some captured pieces left and others taken off, or several taken off too many
+MISPLACED_AND_CROWNED_P = 0.1  # of misplaced pieces: it was changed between man and king too
 
-# Something that no family describes: a legal move or none, and squares that show anything at all, each with this chance.
-LOG_STRANGE = math.log(1e-5)
-STRANGE_SQUARE = 0.03
+# Something that no family describes: any explanation, where each square may show anything with the chance RANDOM_SQUARE_P.
+UNEXPLAINED_LOG_P = math.log(1e-5)
+RANDOM_SQUARE_P = 0.03
 
-# The referee speaks when the posterior of one ruling is at least this; below, it is unsure. Nearly all presses are far surer than that:
-# what lies between is a height half seen, or a hand on the square that decides.
-SURE = 0.995
+# The referee names a ruling when its posterior probability is at least this; below it the ruling is `unsure`. Nearly all presses are far
+# surer. The cases in between are a height that is half seen, or a hand on the square that decides.
+MIN_RULING_P = 0.995
 
-# An earlier press of which the move is sure by now is told to have put something right from this on; below, to have been legal.
-CORRECTED = 0.95
+# An earlier press whose move is sure by now is amended to `corrected` from this probability on; below it, to `legal`.
+MIN_CORRECTED_P = 0.95
 
-# Priors alone say nothing: the colour that stands on each square that a ruling rests on must be seen, so that by its pixels alone it has at
-# least this probability.
-SEEN = 0.95
-# And on no square may another colour have as much as this by the pixels alone (three to one); on clear pictures none has.
-AGAINST = 0.75
-# And no piece may be seen to be a king where a man is said to stand, or a man where a king is, with so much; heights are seen less well.
-HEIGHT_AGAINST = 0.99
-# The height of a piece is remembered where its colour is seen with this probability.
-PLAIN = 0.73
-# Captured pieces lifted early (Art. 14) are told from this on; nobody needs that remark, and who did no wrong must never get it.
-LIFTED_EARLY = 0.9999
-# A square tells by itself what stands on it, also where nothing else does, from this probability on.
-CLEAR = 0.993
+# A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
+MIN_COLOUR_P = 0.95
+# No square of the board may show another colour with this probability or more by its pixels alone (three to one). No clear picture does.
+MAX_RIVAL_COLOUR_P = 0.75
+# No square may show a king for a man, or a man for a king, with this probability or more. Heights are seen less well than colours.
+MAX_RIVAL_HEIGHT_P = 0.99
+# The height of a piece is followed from picture to picture where its colour has at least this probability.
+MIN_TRACKED_COLOUR_P = 0.73
+# Pieces taken off too early (Art. 14) are reported from this probability on. The remark is optional, and a wrong one would be an injustice.
+MIN_LIFTED_EARLY_P = 0.9999
+# A square is clearly seen when its likeliest colour has at least this probability by its pixels alone.
+MIN_CLEAR_P = 0.993
 
-# When a fault is pending and the opponent presses with a move: how often the fault has been put right on the board before he made it. Then
-# it is mostly by the same move, with the disc or the captured piece that was forgotten.
-PUT_RIGHT = 0.2
-BY_THE_SAME_MOVE = 0.9
-# How often the pictures of a press show the opponent's answer already, as in rapid play, and how often the piece that he will move is in
-# his hand, and the hand away from the board: about as often as a piece too many is taken off, so that his next press must tell.
-ANSWERED = 5e-3
-LIFTED = 5e-4
-# And how often that is a piece that has no legal move: one that he should not move, a capture being due with another.
-LIFTED_ANY = 0.1
-# Where the press before was not settled the players are in a hurry, or hands are in the way: both are so many times as common then.
-HURRY = 20
-# A piece surely stands where it stood when its square shows it with this probability by the pixels alone.
-STAYS = 1 - 1e-6
+# With a fault pending: how often the press of the opponent shows that the fault was put right and then answered.
+PUT_RIGHT_P = 0.2
+# Of those: how often the fault was put right by the same move, with the forgotten disc or captured piece.
+SAME_MOVE_P = 0.9
+# How often the pictures of a press already show the opponent's answer, as in rapid play.
+ANSWERED_P = 5e-3
+# How often the piece that the opponent will move is in his hand, away from the board. This is about as common as one piece too many taken
+# off, so that his next press must decide.
+IN_HAND_P = 5e-4
+# Of those: how often the piece in the hand has no legal move, for instance because another piece must capture.
+IN_HAND_IMMOVABLE_P = 0.1
+# After an unsettled press the players are in a hurry, or hands are in the way: both are this many times as common.
+HURRY_FACTOR = 20
+# A piece surely stayed on its square when the square shows it with this probability by its pixels alone.
+MIN_STAYS_P = 1 - 1e-6
 
-# When a fault is pending: how often the opponent presses with nothing moved, so that the turn goes back.
-HANDED_BACK = 0.2
+# With a fault pending: how often the opponent presses with nothing moved, so that the turn goes back.
+HANDED_BACK_P = 0.2
 
-# How often the turn is handed back after a fault, and after a legal move. A second press in a row by one side tells that it was: what the
-# first press showed is then likelier a fault than it seemed.
-BACK_AFTER_FAULT = 0.5
-BACK_AFTER_LEGAL = 0.001
+# How often the turn is handed back after a fault, and after a legal move. Two presses in a row by one side show that it was handed back;
+# the first of them is then more likely a fault than it seemed.
+HANDED_BACK_AFTER_FAULT_P = 0.5
+HANDED_BACK_AFTER_LEGAL_P = 0.001
 
-# How many situations are carried along, so that a press of which nothing was seen takes no more than a second; from what share of the
-# likeliest on; and for how many presses what was announced may still be amended.
-CARRIED = 48
-CARRIED_AT_LEAST = 1e-4
-# Of so many situations before the last press faults are looked for that were too unlikely to be carried along, where it was not settled or
-# what follows does not fit; and what may have been played upon so many of them, the likeliest: each costs as much as a situation.
-LOOKED_BACK_AT = 4
-FAULTS_LOOKED_AT = 12
-DECIDED_WITHIN = 12
-# The share of what was cut off that explains a board as well as a board can be explained, and the share of the squares that must be seen
-# for going on from that board: where a legal move explains what is seen it weighs little, where only an irregularity does it keeps the
-# referee silent.
-LOST_EXPLAINS = 1e-4
-BOARD_SEEN = 0.8
+# The number of situations that are kept, so that a press of which nothing was seen takes no more than a second.
+MAX_SITUATIONS = 48
+# Explanations below this share of the likeliest one are dropped.
+MIN_CARRIED_SHARE = 1e-4
+# Where the last press was not settled, or the present one does not fit, faults of the last press that were dropped are weighed again: from
+# this many situations before it, and the likeliest of the faults. Each fault costs as much time as a situation.
+MAX_PAST_SITUATIONS = 4
+MAX_PAST_FAULTS = 12
+# The announced rulings of this many latest presses may still be amended.
+MAX_AMENDABLE_PRESSES = 12
+# The probability that the dropped situations explain a fully seen board. It has little weight where a legal move explains the board, and
+# keeps the referee silent where only an irregularity does.
+LOST_EXPLAINS_P = 1e-4
+# The share of the squares that must be clearly seen before the game goes on from the board that is seen.
+MIN_SEEN_SHARE = 0.8
 
 
-def nats(p: float) -> float:
-    """By how much a log-likelihood must lead for this probability, all else being equal."""
+def log_odds(p: float) -> float:
+    """The lead in log-likelihood, in nats, that gives this probability between two contents of equal prior."""
     return math.log(p / (1 - p))

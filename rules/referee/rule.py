@@ -1,4 +1,4 @@
-"""From evidence to a ruling: the posterior over all explanations of a press, and silence where it does not decide."""
+"""The ruling of a press: the posterior over all its explanations, and `unsure` where it does not decide."""
 
 import math
 from collections import defaultdict
@@ -11,35 +11,39 @@ from rules.errors import EvidenceError, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
 from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
-from rules.referee.heights import news
+from rules.referee.heights import discounted
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
-    AGAINST,
-    BOARD_SEEN,
-    CARRIED,
-    CARRIED_AT_LEAST,
-    DECIDED_WITHIN,
-    HEIGHT_AGAINST,
-    LOST_EXPLAINS,
-    SEEN,
-    SURE,
-    nats,
+    LOST_EXPLAINS_P,
+    MAX_AMENDABLE_PRESSES,
+    MAX_RIVAL_COLOUR_P,
+    MAX_RIVAL_HEIGHT_P,
+    MAX_SITUATIONS,
+    MIN_CARRIED_SHARE,
+    MIN_COLOUR_P,
+    MIN_RULING_P,
+    MIN_SEEN_SHARE,
+    log_odds,
 )
 from rules.referee.strange import CLEAR_NATS, log_sum
 from rules.referee.weights import Outcome
 
-SEEN_NATS, AGAINST_NATS, HEIGHT_NATS = nats(SEEN), nats(AGAINST), nats(HEIGHT_AGAINST)
+MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
+    log_odds(MIN_COLOUR_P),
+    log_odds(MAX_RIVAL_COLOUR_P),
+    log_odds(MAX_RIVAL_HEIGHT_P),
+)
 
 
 def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
-    """Rule a press: the new belief, and the rulings, amendments of earlier presses first, the press's own last.
+    """Rule press `seq`. Return the new belief and the rulings: amendments of earlier presses first, the press's own last.
 
-    EvidenceError when the evidence is of another board; PressError when nobody of that side can have pressed, or a later press, or this
-    one, was ruled before. The belief passed in stays as it is.
+    EvidenceError: the evidence has another number of squares than the board. PressError: that side cannot have pressed, `seq` is below
+    1, or this or a later press was ruled before.
     """
     _refuse(belief, seq, evidence)
-    fresh, heights = news(belief.heights, evidence)
+    fresh, heights = discounted(belief.heights, evidence)
     ways = [outcomes(situation, log_p, seq, side, evidence, fresh) for situation, log_p in belief.situations]
     weighed = [one for found, _ in ways for one in found]
     if not weighed:
@@ -47,7 +51,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed += _looked_back(belief.last, weighed, seq, side, evidence, fresh)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
-    if belief.lost_p and _seen_share(evidence) >= BOARD_SEEN:
+    if belief.lost_p and _seen_share(evidence) >= MIN_SEEN_SHARE:
         weighed.append(lost)
         lost_log_p = -math.inf
     total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways))) - math.log1p(-belief.crowded_p)
@@ -55,17 +59,17 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= SURE and not is_open and _is_seen(top, evidence)
+    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence)
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
-    likely = [one for one in weighed if one.log_p >= top.log_p + math.log(CARRIED_AT_LEAST)]
+    likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
     carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in likely]
-    announced = tuple(old for old in belief.announced if old.seq > seq - DECIDED_WITHIN)
+    announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
     amended: tuple[Ruling, ...] = ()
     if sure:
         carried, announced, amended = amend(carried, announced)
-    # What a sure ruling leaves so unlikely is decided; else all that is not carried along is lost.
+    # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
-    least_log_p = top.log_p + math.log(CARRIED_AT_LEAST)
+    least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total, least_log_p, unsettled)
     after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last=last)
@@ -85,10 +89,12 @@ def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
 def _looked_back(
     last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence, fresh: Evidence
 ) -> Iterable[Outcome]:
-    """What follows from faults that the last press was held too unlikely to be: where it was not settled, or what is held likely now does
-    not fit what is plainly seen."""
+    """Outcomes after faults of the last press that were too unlikely to be kept.
+
+    They are weighed if the last press was not settled, or if the likeliest outcome now contradicts what is clearly seen.
+    """
     likeliest = max(weighed, key=lambda one: one.log_p)
-    least_log_p = likeliest.log_p + math.log(CARRIED_AT_LEAST)
+    least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
     if last and last.unsettled:
         yield from found_out(last, side, evidence, least_log_p)
     elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, evidence, CLEAR_NATS)):
@@ -96,8 +102,8 @@ def _looked_back(
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
-    """log p(what was cut off, and that it explains as much as is seen of the board)."""
-    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS) if belief.lost_p else -math.inf
+    """log p(one of the dropped situations is true and explains the squares that are seen)."""
+    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS_P) if belief.lost_p else -math.inf
 
 
 def _seen_share(evidence: Evidence) -> float:
@@ -106,7 +112,7 @@ def _seen_share(evidence: Evidence) -> float:
 
 
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
-    """Outcomes of which the same would be said, together."""
+    """The outcomes in groups that would be announced alike, whichever pieces are kings."""
     groups: dict[object, list[Outcome]] = defaultdict(list)
     for one in weighed:
         groups[one.verdict, one.hands_back, one.move, sides(one.then.now.contents())].append(one)
@@ -118,26 +124,30 @@ def _p(same: Sequence[Outcome]) -> float:
 
 
 def _is_seen(one: Outcome, evidence: Evidence) -> bool:
-    """Whether the pictures themselves, and not what is usual, tell what stands on every square that the outcome rests on.
+    """Whether the pixels alone, without priors, show the contents of every square that the outcome rests on.
 
-    And no square that is seen may speak against it: that is how a fault shows through a poor picture.
+    No other square may contradict the outcome, for a fault shows in that way in a poor picture.
     """
-    seen = all(evidence.colour_margin(square, content) >= SEEN_NATS for square, content in one.touched)
-    return seen and not _unseen(one.then.now_doubt.unknown, one, evidence, AGAINST_NATS) and not _contradicted(one, evidence, AGAINST_NATS)
+    seen = all(evidence.colour_margin(square, content) >= MIN_COLOUR_NATS for square, content in one.touched)
+    return (
+        seen
+        and not _unseen(one.then.now_doubt.unknown, one, evidence, MAX_RIVAL_COLOUR_NATS)
+        and not _contradicted(one, evidence, MAX_RIVAL_COLOUR_NATS)
+    )
 
 
 def _unseen(squares: Iterable[int], one: Outcome, evidence: Evidence, least_nats: float) -> tuple[int, ...]:
-    """Those of the squares that are seen by no more than so much to hold what they are held to."""
+    """Those of the squares whose content in the outcome leads by at most `least_nats`."""
     board = one.then.now
     return tuple(square for square in squares if evidence.colour_margin(square, board.content(square)) <= least_nats)
 
 
 def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tuple[int, ...]:
-    """The squares that show another colour than is held to stand there, by so much, or a king for a man or a man for a king."""
+    """The squares that show another colour than the outcome by `against_nats`, or a king for a man or a man for a king."""
     return tuple(
         square
         for square, content in enumerate((one.shown or one.then.now).contents(), 1)
-        if evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -HEIGHT_NATS
+        if evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
     )
 
 
@@ -147,30 +157,30 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
 
 
 def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
-    """Nothing is said but the likeliest board, and the move where all agree on it and it starts from what was settled."""
+    """An `unsure` ruling with the likeliest board. It has the move only if the move is sure and starts from a settled position."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and not likeliest.shown and _p(played) >= SURE and _is_seen(likeliest, evidence)
+    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest, evidence)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
 
 def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence) -> Situation:
-    """How the game stands by this outcome, which keeps its own ruling of the press where another was announced.
+    """The situation after this outcome, with its own ruling of the press where another was announced.
 
-    What the pictures plainly contradict is a guess, and never said later either; nor is what leaves squares that were not seen, nor an
-    irregularity that starts from a press that was not settled itself: it is said at once or never.
+    Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
+    with squares that were not seen, and an undecided irregularity that starts from an unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
-    history = tuple(old for old in one.then.history if old.seq > seq - DECIDED_WITHIN)
+    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES)
     unsettled = unsure and said.move is None
-    # Who did one thing that is irregular may have done another where nothing was seen.
+    # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
         unknown = _unseen(range(1, len(evidence.log_p) + 1), one, evidence, 0.0)
     else:
-        unknown = _unseen(one.then.now_doubt.unknown, one, evidence, AGAINST_NATS)
-    # A square that speaks against what is left undecided decides it, once it is seen.
+        unknown = _unseen(one.then.now_doubt.unknown, one, evidence, MAX_RIVAL_COLOUR_NATS)
+    # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and evidence.colour_margin(square, content) < 0]
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})))
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
@@ -184,28 +194,28 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
-    """The belief with the likeliest situations, alike ones as one; what is too much for it is remembered as crowded out."""
+    """The belief with the likeliest situations, equal ones merged. Those beyond `MAX_SITUATIONS` count towards `crowded_p`."""
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
         merged[situation] = log_sum((merged[situation], log_p)) if situation in merged else log_p
     ranked = sorted(merged.items(), key=lambda item: -item[1])
-    kept, out = ranked[:CARRIED], ranked[CARRIED:]
+    kept, out = ranked[:MAX_SITUATIONS], ranked[MAX_SITUATIONS:]
     total = log_sum(log_p for _, log_p in kept)
     crowded_p = belief.crowded_p + sum(math.exp(log_p) for _, log_p in out)
     weighed = tuple((situation, log_p - total) for situation, log_p in kept)
-    return replace(belief, situations=weighed, lost_p=min(belief.lost_p, MOST), crowded_p=min(crowded_p, MOST))
+    return replace(belief, situations=weighed, lost_p=min(belief.lost_p, MAX_CUT_OFF_P), crowded_p=min(crowded_p, MAX_CUT_OFF_P))
 
 
-MOST = 1.0 - 1e-9
-"""Something is always kept."""
+MAX_CUT_OFF_P = 1.0 - 1e-9
+"""The largest `lost_p` and `crowded_p`: some situation is always kept."""
 
 
 def _found(belief: Belief, evidence: Evidence) -> Belief:
-    """Where much was crowded out a board that is clearly seen brings the game back: what stands there is known.
+    """The belief after a clearly seen board, if many situations were crowded out: only those that fit the board are kept.
 
-    How it came to stand there is not, so earlier presses are then left as they were announced.
+    The board is then known but not how it came about, so that earlier presses keep their announced rulings.
     """
-    if belief.crowded_p <= 1 - SURE or _seen_share(evidence) < 1:
+    if belief.crowded_p <= 1 - MIN_RULING_P or _seen_share(evidence) < 1:
         return belief
     seen = sides(evidence.best())
     fitting = [(replace(one, history=()), log_p) for one, log_p in belief.situations if one.ahead or sides(one.now.contents()) == seen]

@@ -1,7 +1,7 @@
-"""A move as the players say it, where the pictures did not decide: taken as said, whether it is legal or not, and named as if it were seen.
+"""A move that the players state where the pictures did not decide. It may be illegal, and is ruled as if it had been seen.
 
-What the players say weighs more than any press needs to be ruled on, and less than a square that is clearly seen: where they were wrong a
-later press tells, and nobody is accused of what was only said.
+A stated move has more probability than a ruling needs, and less than clearly seen squares can outweigh. A later press shows if the players
+were wrong. No player is accused on the strength of a statement.
 """
 
 import math
@@ -20,16 +20,16 @@ from rules.referee.heights import Heights
 from rules.referee.more_at_once import more_at_once
 from rules.referee.rule import rule
 
-SAID = 0.9999
-"""So likely is what the players say before later pictures are looked at: a press that fits is then ruled (`priors.SURE`)."""
-UNTHOUGHT = 0.1
-"""Of what the players may have done instead, the share that no situation thinks of: enough that nobody is accused from it."""
-PLAIN_NATS = 40.0
-"""By so much each square of a board that is said leads over all else that might stand there."""
+SAID_P = 0.9999
+"""The probability of a stated move before later pictures are looked at; a later press that fits can then be ruled."""
+UNCONSIDERED_P = 0.1
+"""The share of the alternatives to the stated move that no situation covers. No player is accused because of them."""
+SAID_SQUARE_NATS = 40.0
+"""The lead, in nats, of the stated content of a square over every other content."""
 
 
 class SaidFault(Phrase):
-    """Why what the players say is no move of a piece at all."""
+    """The reasons why a statement is not a move of a piece."""
 
     NO_SQUARE = "{square} is no square of this board; 1 to {last} are"
     NOTHING_THERE = "nothing stands on {square} that could be moved"
@@ -39,7 +39,7 @@ class SaidFault(Phrase):
 
 @dataclass(frozen=True, slots=True)
 class SaidMove:
-    """A piece goes from `origin` to `target`, which may be the same, and those on `captured` are taken off."""
+    """A stated move: a piece goes from `origin` to `target`, possibly the same square, and the pieces on `captured` are taken off."""
 
     origin: int
     target: int
@@ -47,8 +47,8 @@ class SaidMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen at a press."""
+class PressEvidence:
+    """A press with the evidence of its pictures."""
 
     seq: int
     side: Side
@@ -56,8 +56,11 @@ class Seen:
 
 
 def stands_after(start: Position, move: SaidMove) -> tuple[Content, ...]:
-    """What stands on the squares after it, a man that ends on its promotion row crowned (Art. 8); MalformedMove where nothing stands on
-    `origin` or a captured square, or something on `target`, and for squares that are none."""
+    """The contents of the squares after the move, square 1 first. A man that ends on its promotion row is crowned (Art. 8).
+
+    MalformedMove: a square is not on the board, `origin` or a captured square is empty, `target` is occupied, or `captured` names a
+    square twice or names `origin`.
+    """
     contents = dict(enumerate(start.contents(), 1))
     for square in (move.origin, move.target, *move.captured):
         if square not in contents:
@@ -76,8 +79,8 @@ def stands_after(start: Position, move: SaidMove) -> tuple[Content, ...]:
 
 
 def called(start: Position, seq: int, contents: tuple[Content, ...]) -> Ruling:
-    """What the press that leads from `start` to that board is, by the first name that fits (`rules.irregularity`); `unsure` for none."""
-    rows = [[0.0 if here == content else -PLAIN_NATS for here in Content] for content in contents]
+    """The ruling of a press that leads from `start` to `contents`: the first verdict of `rules.irregularity` that fits, or `unsure`."""
+    rows = [[0.0 if here == content else -SAID_SQUARE_NATS for here in Content] for content in contents]
     told = (*explanations(start), *more_at_once(start, Evidence.of(rows)))
     fitting = [one for one in told if changed(start, one.changes).contents() == contents]
     if not fitting:
@@ -91,11 +94,11 @@ def called(start: Position, seq: int, contents: tuple[Content, ...]) -> Ruling:
     return Ruling(seq, start.side, first.verdict, move, stands, 1.0, squares, start=start)
 
 
-def believed(said: Ruling, seen: Sequence[Seen], heights: Heights) -> tuple[Belief, tuple[Ruling, ...]]:
-    """The belief once the press is `called` so, and the rulings of the presses after it, which were ruled before it was said.
+def believed(said: Ruling, seen: Sequence[PressEvidence], heights: Heights) -> tuple[Belief, tuple[Ruling, ...]]:
+    """Return the belief after the stated ruling of a press, and the new rulings of the later presses.
 
-    `seen` is what its pictures show and those of the later presses, which are ruled again, in their order; `heights` is what is known of
-    the pieces by now.
+    `seen` holds the evidence of that press first, then of the later presses in their order, which are ruled again. `heights` holds what
+    is known of the pieces by now.
     """
     start = said.start or said.position.with_side(said.side)
     own, *later = seen
@@ -109,7 +112,7 @@ def believed(said: Ruling, seen: Sequence[Seen], heights: Heights) -> tuple[Beli
 
 
 def _with(looked: Belief, said: Ruling, start: Position) -> Belief:
-    """What was said, and beside it, hardly likely, whatever else the pictures leave open."""
+    """The belief in the stated ruling with probability `SAID_P`; the situations of `looked` with another board share the rest."""
     is_fault = said.is_irregular
     doubt = Doubt(is_guess=True)
     own = Situation(
@@ -123,13 +126,13 @@ def _with(looked: Belief, said: Ruling, start: Position) -> Belief:
     stands = sides(said.position.contents())
     others = [(_held(one, said, looked), log_p) for one, log_p in looked.situations if sides(one.now.contents()) != stands]
     share = math.fsum(math.exp(log_p) for _, log_p in others)
-    rest = math.log1p(-SAID) - math.log(share) if share else 0.0
-    situations = ((own, math.log(SAID)), *((one, log_p + rest) for one, log_p in others))
-    return Belief(situations, lost_p=(1 - SAID) * UNTHOUGHT, crowded_p=(1 - SAID) * looked.crowded_p, announced=(said,))
+    rest = math.log1p(-SAID_P) - math.log(share) if share else 0.0
+    situations = ((own, math.log(SAID_P)), *((one, log_p + rest) for one, log_p in others))
+    return Belief(situations, lost_p=(1 - SAID_P) * UNCONSIDERED_P, crowded_p=(1 - SAID_P) * looked.crowded_p, announced=(said,))
 
 
 def _held(situation: Situation, said: Ruling, looked: Belief) -> Situation:
-    """The situation that holds the press to have been something else than was said."""
+    """A situation in which the stated ruling is wrong, with its own ruling of the press in `history`."""
     known = any(old.seq == said.seq for old in situation.history)
     announced = looked.announced[-1]
     return situation if known or announced.verdict is Verdict.UNSURE else situation.with_history(announced)

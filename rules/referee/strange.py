@@ -1,4 +1,4 @@
-"""The explanation of last resort: something was done that no family describes, and the squares show what they show."""
+"""The last explanation: something was done that no family describes. It takes the board as the squares show it."""
 
 import math
 from collections.abc import Iterable
@@ -7,19 +7,20 @@ from rules.board.evidence import Evidence, Row
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.referee.explanations import Explanation
-from rules.referee.priors import CLEAR, LOG_STRANGE, STRANGE_SQUARE, nats
+from rules.referee.priors import MIN_CLEAR_P, RANDOM_SQUARE_P, UNEXPLAINED_LOG_P, log_odds
 
-CLEAR_NATS = nats(CLEAR)
-# More squares than this differ when the pieces are in disorder (Art. 20.3).
-JUMBLED_OVER = 5
-# And so many pieces at least stand where none of theirs stood: of three moves under one press, two forgotten, there are three.
-CAME = 4
-# Disorder moves pieces about; it may push this many off the board and makes none.
-PUSHED_OFF = 3
+CLEAR_NATS = log_odds(MIN_CLEAR_P)
+"""The least colour margin of a clearly seen square."""
+# The pieces are in disorder (Art. 20.3) only if more squares than this differ.
+MAX_ORDERLY_CHANGES = 5
+# In disorder at least this many pieces stand on squares that their side did not hold. Three moves under one press bring only three.
+MIN_JUMBLED_ARRIVALS = 4
+# Disorder may push at most this many pieces of a side off the board, and adds none.
+MAX_PUSHED_OFF = 3
 
 
-def log_strange(position: Position, told: Iterable[Explanation], evidence: Evidence) -> float:
-    """log p(evidence, something strange): any of the explanations, and each square with a small chance showing anything at all."""
+def unexplained_log_p(position: Position, told: Iterable[Explanation], evidence: Evidence) -> float:
+    """log p(evidence, no family applies): any explanation, where each square may show anything with the chance `RANDOM_SQUARE_P`."""
     contents = position.contents()
     relaxed = [_relaxed(row) for row in evidence.log_p]
     base = sum(row[content] for row, content in zip(relaxed, contents, strict=True))
@@ -27,22 +28,22 @@ def log_strange(position: Position, told: Iterable[Explanation], evidence: Evide
         explanation.log_prior + base + sum(relaxed[s - 1][c] - relaxed[s - 1][contents[s - 1]] for s, c in explanation.changes)
         for explanation in told
     ]
-    return LOG_STRANGE + log_sum(weights)
+    return UNEXPLAINED_LOG_P + log_sum(weights)
 
 
 def _relaxed(row: Row) -> Row:
     top = max(row)
     p = [math.exp(value - top) for value in row]
-    anything = STRANGE_SQUARE * sum(p) / len(p)
-    a, b, c, d, e = (top + math.log((1 - STRANGE_SQUARE) * value + anything) for value in p)
+    anything = RANDOM_SQUARE_P * sum(p) / len(p)
+    a, b, c, d, e = (top + math.log((1 - RANDOM_SQUARE_P) * value + anything) for value in p)
     return a, b, c, d, e
 
 
 def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Content], ...]:
-    """Where the clear squares show another colour than the position, with what stands there.
+    """The clearly seen squares that show another colour than the position, with their contents, in ascending order.
 
-    Height is seen too badly to make or unmake a king: pieces that stay are what they were, and of a side's pieces on new squares those on
-    its promotion row have become kings, and the tallest of the others are its kings that have gone from theirs.
+    Height is seen too poorly to make or unmake a king, so that pieces on their old squares stay men or kings. Of a side's pieces on new
+    squares, those on its promotion row are kings. The kings that left their squares are the tallest of the others.
     """
     seen: dict[int, Content] = {}
     for square, (expected, best) in enumerate(zip(position.contents(), evidence.best(), strict=True), 1):
@@ -64,24 +65,24 @@ def _height(evidence: Evidence, square: int, side: Side) -> float:
 
 
 def is_jumbled(position: Position, evidence: Evidence) -> bool:
-    """Whether what is seen is disorder: many squares differ, all are seen, and no piece has come from nowhere."""
+    """Whether the board is in disorder: all squares are clearly seen, many differ, and no side has more pieces than before."""
     seen = seen_board(position, evidence)
-    if len(seen) <= JUMBLED_OVER or any(margin is None or margin < CLEAR_NATS for margin in evidence.margins()):
+    if len(seen) <= MAX_ORDERLY_CHANGES or any(margin is None or margin < CLEAR_NATS for margin in evidence.margins()):
         return False
     came = [square for square, content in seen if content]
-    if len(came) < CAME:
+    if len(came) < MIN_JUMBLED_ARRIVALS:
         return False
     now = dict(enumerate(position.contents(), 1)) | dict(seen)
     for side in Side:
         before = sum(content.side is side for content in position.contents())
         after = sum(content.side is side for content in now.values())
-        if not before - PUSHED_OFF <= after <= before:
+        if not before - MAX_PUSHED_OFF <= after <= before:
             return False
     return True
 
 
 def log_sum(values: Iterable[float]) -> float:
-    """log of the sum of the exponentials."""
+    """The logarithm of the sum of the exponentials; -inf for no values."""
     kept = list(values)
     top = max(kept, default=-math.inf)
     return top + math.log(sum(math.exp(value - top) for value in kept)) if math.isfinite(top) else top

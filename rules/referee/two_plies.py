@@ -1,4 +1,4 @@
-"""Two plies that one press shows: a fault put right and answered, or a move and its answer that came before the pictures."""
+"""Two plies in one press: a fault that was put right and answered, or a move whose answer came before the pictures."""
 
 import math
 from collections.abc import Iterator
@@ -12,39 +12,40 @@ from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Situation, changed
 from rules.referee.explanations import Explanation
-from rules.referee.priors import ANSWERED, BY_THE_SAME_MOVE, FAMILY, LIFTED, LIFTED_ANY, PUT_RIGHT, STAYS, nats
-from rules.referee.weights import Outcome, Sieve, Weights, difference
+from rules.referee.priors import ANSWERED_P, FAMILY_P, IN_HAND_IMMOVABLE_P, IN_HAND_P, MIN_STAYS_P, PUT_RIGHT_P, SAME_MOVE_P, log_odds
+from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
-# Two plies at once are looked at as far as this; ordinary positions have about a hundred pairs.
-PAIRS_WEIGHED = 3000
+# At most this many pairs of plies are weighed. Ordinary positions have about a hundred.
+MAX_PAIRS = 3000
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A legal move or a fault, explained by a board that shows more: the one after the answer, or, where that was not `made` yet, one on
-    which the piece for it is in the opponent's hand."""
+    """A legal move or a fault, with a picture that shows more than it: the opponent's answer, or his piece in his hand."""
 
     explanation: Explanation
     log_p: float
     board: Position
+    """The board in the picture."""
     made: bool
+    """Whether the answer was made; otherwise the piece for it is in the opponent's hand."""
 
 
-def put_right(situation: Situation, seq: int, position: Position, weights: Weights, sieve: Sieve) -> Iterator[Outcome]:
-    """The pending fault was put right while the opponent's clock ran, and he has answered: two plies, the earlier ruling is amended."""
-    both = list(islice(pairs(situation.before), PAIRS_WEIGHED))
+def put_right(situation: Situation, seq: int, position: Position, weights: BoardWeights, sieve: Sieve) -> Iterator[Outcome]:
+    """The pending fault was put right while the opponent's clock ran, and he has answered. The earlier ruling is amended to `corrected`."""
+    both = list(islice(pairs(situation.before), MAX_PAIRS))
     same = [pair for pair in both if _is_on_the_board(pair[0], situation)]
     others = [pair for pair in both if not _is_on_the_board(pair[0], situation)]
-    share = BY_THE_SAME_MOVE if same and others else 1.0
+    share = SAME_MOVE_P if same and others else 1.0
     for mass, family in ((share, same), (1 - share if same else share, others)):
         for move, between, answer, after in family:
-            log_prior = math.log(PUT_RIGHT * mass / len(family))
+            log_prior = math.log(PUT_RIGHT_P * mass / len(family))
             promotes = between.content(answer.origin) is not after.content(answer.target)
             changes = difference(position, after)
             if not promotes and not sieve.passes(log_prior + weights.of(changes)):
                 continue
             then = situation.then(between, situation.before_doubt, after)
-            # That it was put right is said only where it was seen.
+            # The correction is announced only if every changed square was seen.
             if all(weights.evidence.colour_margin(square, content) > 0 for square, content in changes):
                 written, mover = write_move(situation.before, move), situation.before.side
                 right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
@@ -53,13 +54,13 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Weigh
 
 
 def _is_on_the_board(move: Move, situation: Situation) -> bool:
-    """Whether the piece went that way, by what is held to stand there."""
+    """Whether the board of the situation shows the origin empty and a piece of the mover on the target."""
     stands = situation.now
     return not stands.content(move.origin) and stands.content(move.target).side is situation.before.side
 
 
-def _answered(then: Situation, seq: int, position: Position, answer: Move, log_prior: float, weights: Weights) -> Iterator[Outcome]:
-    """The legal answer, and where it is a promotion the same without its second disc (Art. 8)."""
+def _answered(then: Situation, seq: int, position: Position, answer: Move, log_prior: float, weights: BoardWeights) -> Iterator[Outcome]:
+    """The legal answer and, if it is a promotion, the same answer without the second disc (Art. 8)."""
     between, after = then.before, then.now
     written = write_move(between, answer)
     changes = difference(position, after)
@@ -68,14 +69,16 @@ def _answered(then: Situation, seq: int, position: Position, answer: Move, log_p
         bare = changed(after, [(answer.target, between.content(answer.origin))])
         uncrowned = replace(then, now=bare, pending=Verdict.UNCROWNED, pending_seq=seq)
         changes = difference(position, bare)
-        log_p = log_prior + math.log(FAMILY[Verdict.UNCROWNED]) + weights.of(changes)
+        log_p = log_prior + math.log(FAMILY_P[Verdict.UNCROWNED]) + weights.of(changes)
         yield Outcome(uncrowned, Verdict.UNCROWNED, written, (answer.target,), log_p, changes, start=between)
 
 
-def answers(position: Position, weights: Weights, sieve: Sieve, times: float) -> Iterator[Ahead]:
-    """The legal moves of which the pictures show the opponent's answer already, or the piece gone that he will make it with; so many
-    `times` as common as usual."""
-    rows, stays, opponent = weights.evidence.log_p, nats(STAYS), position.side.other
+def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: float) -> Iterator[Ahead]:
+    """The legal moves whose picture already shows the opponent's answer, or his piece for it in his hand.
+
+    `times` multiplies the usual prior of such a picture.
+    """
+    rows, stays, opponent = weights.evidence.log_p, log_odds(MIN_STAYS_P), position.side.other
     free = {
         square
         for square, content in enumerate(position.contents(), 1)
@@ -88,10 +91,10 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
         between = play(position, move)
         replies = legal_moves(between)
         origins, pieces = {reply.origin for reply in replies}, between.pieces(opponent).bit_count()
-        boards = [(ANSWERED / len(replies), play(between, reply), True) for reply in replies if reply.origin in free]
+        boards = [(ANSWERED_P / len(replies), play(between, reply), True) for reply in replies if reply.origin in free]
         for square in sorted(free.difference(move.captured)):
-            may_move = (1 - LIFTED_ANY) / len(origins) if square in origins else 0.0
-            lifted = LIFTED * (may_move + LIFTED_ANY / pieces)
+            may_move = (1 - IN_HAND_IMMOVABLE_P) / len(origins) if square in origins else 0.0
+            lifted = IN_HAND_P * (may_move + IN_HAND_IMMOVABLE_P / pieces)
             boards.append((lifted, changed(between, [(square, Content.EMPTY)]), False))
         for mass, board, made in boards:
             changes, log_prior = difference(position, board), math.log(times * mass / len(moves))
@@ -101,7 +104,7 @@ def answers(position: Position, weights: Weights, sieve: Sieve, times: float) ->
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:
-    """Each legal move with the position after it, each legal answer, and the position after both."""
+    """Each legal move, the position after it, each legal answer, and the position after both."""
     for move in legal_moves(position):
         between = play(position, move)
         for answer in legal_moves(between):
@@ -109,9 +112,9 @@ def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]
 
 
 def is_two_plies(situation: Situation, position: Position, contents: tuple[Content, ...]) -> bool:
-    """Whether the board is the one before, or comes about by one legal ply or two, from here or from there."""
+    """Whether at most two legal plies lead to `contents`, from `position` or from the position before the situation."""
     for start in (position, situation.before):
-        boards = (start, *(play(start, move) for move in legal_moves(start)), *(after for *_, after in islice(pairs(start), PAIRS_WEIGHED)))
+        boards = (start, *(play(start, move) for move in legal_moves(start)), *(after for *_, after in islice(pairs(start), MAX_PAIRS)))
         if any(each.contents() == contents for each in boards):
             return True
     return False

@@ -1,4 +1,4 @@
-"""What a way to have come to a press is weighed as, and what follows from it."""
+"""Outcomes of a press and their log-weights."""
 
 import math
 from dataclasses import dataclass
@@ -12,29 +12,32 @@ from rules.referee.explanations import Changes
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`touched` are the squares that must have been seen for it to be said, with what stands on them.
-
-    `shown` is the board of the pictures where they show what `then` does not hold yet, the opponent's answer or his piece in his hand;
-    `from_unsettled` tells that it starts from what a press left that was not settled.
-    """
+    """One outcome of a press."""
 
     then: Situation
+    """The situation after the press."""
     verdict: Verdict
     move: str | None
     squares: tuple[int, ...]
+    """The squares that show the irregularity."""
     log_p: float
+    """The log-weight."""
     touched: Changes = ()
+    """The squares, with their contents, that must have been seen for the outcome to be announced."""
     hands_back: bool = False
+    """The opponent hands the turn back to have a fault put right."""
     shown: Position | None = None
+    """The board in the pictures, where it already shows the opponent's answer or his piece in his hand."""
     from_unsettled: bool = False
+    """The press before it was not settled."""
     may_be_banned: bool = False
-    """A legal move of a king, unless it is one too many in a row (Art. 17), which is not known."""
+    """The move is a king's, and it is not known whether Art. 17 forbids it."""
     start: Position | None = None
-    """The position that it is explained from."""
+    """The position before the press."""
 
 
-class Weights:
-    """Log-weights of boards that differ from a position in few squares."""
+class BoardWeights:
+    """The log-weights of boards that differ from a position in a few squares."""
 
     def __init__(self, position: Position, log_p: float, evidence: Evidence) -> None:
         self.evidence, self.log_p = evidence, log_p
@@ -42,20 +45,20 @@ class Weights:
         self._base = log_p + evidence.log_likelihood(self._contents)
 
     def of(self, changes: Changes) -> float:
-        """log p(the situation, and the evidence when these squares hold that and the others what they held)."""
+        """log p(the situation, and the evidence for the board of the position with these changes)."""
         rows, contents = self.evidence.log_p, self._contents
         return self._base + sum(rows[s - 1][c] - rows[s - 1][contents[s - 1]] for s, c in changes)
 
 
 class Sieve:
-    """Lets through what is likely enough to be carried along, and adds up the rest."""
+    """A threshold: it passes log-weights that are high enough to be kept, and adds up those that are not."""
 
     def __init__(self, least_log_p: float) -> None:
         self.found: list[Outcome] = []
         self._least, self._rest = least_log_p, 0.0
 
     def passes(self, log_p: float) -> bool:
-        """Whether something of that log-weight is worth being made an outcome."""
+        """Whether the log-weight is at least the threshold; if not, it is added to `rest_log_p`."""
         if log_p < self._least:
             self._rest += math.exp(log_p - self._least)
             return False
@@ -63,11 +66,11 @@ class Sieve:
 
     @property
     def rest_log_p(self) -> float:
-        """The log-weight of all that did not pass."""
+        """The log of the summed weights that did not pass; -inf for none."""
         return self._least + math.log(self._rest) if self._rest else -math.inf
 
 
 def difference(position: Position, after: Position) -> Changes:
-    """What stands otherwise in the second position."""
+    """The squares on which the two positions differ, with their contents in `after`."""
     pairs = enumerate(zip(position.contents(), after.contents(), strict=True), 1)
     return tuple((square, there) for square, (here, there) in pairs if here is not there)

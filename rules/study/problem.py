@@ -1,7 +1,7 @@
-"""The conditions that regulation H, Art. 2, sets to a problem, as far as its first position can show them.
+"""The conditions of regulation H, Art. 2, for a problem, as far as its first position shows them.
 
-What its solution must be (2 A wins, 2 C no second solution, 2 E no interchange of moves) is for the solver; whether every piece has a
-purpose (2 D) and how it ends (2 F, 2 G) is for the jury.
+The solver judges the solution (2 A a win, 2 C no second solution, 2 E no interchange of moves). The jury judges whether every piece has a
+purpose (2 D) and how the problem ends (2 F, 2 G).
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.play.moves import legal_moves
 
 
 class Demand(StrEnum):
-    """What a problem's first position must be."""
+    """The demands on the first position of a problem."""
 
     WHITE_TO_MOVE = "white-to-move"
     EXPLAINABLE = "explainable-by-moves"
@@ -23,31 +23,34 @@ class Demand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """One condition: the article of regulation H, the squares of the pieces that break it, and whether it holds; None: not judged."""
+class ProblemCondition:
+    """One condition, judged for one position."""
 
     article: str
+    """The article of regulation H."""
     demand: Demand
     holds: bool | None
+    """Whether the position meets the condition; None if it is not judged."""
     squares: tuple[int, ...] = ()
+    """The squares of the pieces that break it."""
 
 
-def conditions(position: Position) -> tuple[Condition, ...]:
+def conditions(position: Position) -> tuple[ProblemCondition, ...]:
     """The conditions of Art. 2 A and B in their order.
 
-    2 A is judged by who is to move. B.1 is not judged: it asks how a game could have come here. B.2 is judged by the count of pieces,
-    a king counting one, for B.3 forbids kings; it has no squares. B.4: a black piece is en prise when a legal move of White's, were it
-    White's turn, captures it; pieces taken later in the same capture are meant too.
+    2 A is judged by the side to move. B.1 is not judged: it asks whether a game could reach the position. B.2 compares the numbers of
+    pieces; a king counts as one, because B.3 forbids kings. It gives no squares. Under B.4 a black piece is en prise if a legal move of
+    White, with White to move, captures it; this includes pieces that are taken later in the same capture.
     """
     white, black = position.pieces(Side.WHITE), position.pieces(Side.BLACK)
     kings = tuple(squares_of(position.white_kings | position.black_kings))
     en_prise = _en_prise(position)
     return (
-        Condition("2 A", Demand.WHITE_TO_MOVE, position.side is Side.WHITE),
-        Condition("2 B.1", Demand.EXPLAINABLE, None),
-        Condition("2 B.2", Demand.NO_MATERIAL_ADVANTAGE, white.bit_count() <= black.bit_count()),
-        Condition("2 B.3", Demand.NO_KINGS, not kings, kings),
-        Condition("2 B.4", Demand.NONE_EN_PRISE, not en_prise, en_prise),
+        ProblemCondition("2 A", Demand.WHITE_TO_MOVE, position.side is Side.WHITE),
+        ProblemCondition("2 B.1", Demand.EXPLAINABLE, None),
+        ProblemCondition("2 B.2", Demand.NO_MATERIAL_ADVANTAGE, white.bit_count() <= black.bit_count()),
+        ProblemCondition("2 B.3", Demand.NO_KINGS, not kings, kings),
+        ProblemCondition("2 B.4", Demand.NONE_EN_PRISE, not en_prise, en_prise),
     )
 
 

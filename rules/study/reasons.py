@@ -1,6 +1,6 @@
-"""The reasons why a move is forced or not legal, as data with their articles; the sentences are made outside of `rules`.
+"""The reasons why a move is forced or not legal, as data with their articles. The sentences are made outside `rules`.
 
-For the arbiter alone, never for a player: in a game each of these would be a hint (Art. 24).
+Only the arbiter may see them: during a game each would be a hint to a player (Art. 24).
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from rules.play.endings import Ending
 
 
 class Code(StrEnum):
-    """The reasons, from what stands in the way on the board to what the rules demand."""
+    """The codes of the reasons, from obstacles on the board to demands of the rules."""
 
     NOT_A_SQUARE = "not-a-square"
     NO_PIECE = "no-piece"
@@ -37,7 +37,7 @@ class Code(StrEnum):
     GAME_OVER = "game-over"
 
 
-# What each reason rests on: the article of the Frisian regulation, and its counterpart by section in the other seeds.
+# The article of the Frisian regulation for each reason, and the section of its counterpart in the other rule sets.
 _FRISIAN = {
     Code.NOT_A_SQUARE: "3",
     Code.NO_PIECE: "6",
@@ -88,7 +88,7 @@ _ARTICLES = {
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """What a capture takes."""
+    """The numbers of men and kings that a capture takes."""
 
     men: int
     kings: int
@@ -96,41 +96,32 @@ class Haul:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason. Which of the fields below `squares` are filled depends on the code."""
+    """One reason. The code decides which of the fields after `squares` are filled."""
 
     code: Code
     article: str
-    """The article, or for the other rule sets the section of the seed."""
+    """The article, or for other rule sets the section."""
     squares: tuple[int, ...] = ()
-    """Where it shows: the squares asked about, or what stands in the way."""
+    """The squares that were asked about, or those of the pieces in the way."""
     move: str = ""
-    """The move that falls short, in the notation of Art. 22; of NO_SUCH_PATH and TWICE the path asked about."""
+    """The move that is not enough, in the notation of Art. 22; for NO_SUCH_PATH and TWICE the path that was asked about."""
     required: tuple[str, ...] = ()
-    """The moves that are to be made instead."""
+    """The moves that must be made instead."""
     taken: Haul | None = None
     """What `move` takes (Art. 11)."""
     due: Haul | None = None
     """What must be taken (Art. 11)."""
     count: int | None = None
-    """Quiet moves made in a row with one king (Art. 17)."""
+    """The number of quiet moves in a row with one king (Art. 17)."""
     ending: Ending | None = None
     """How the game ended."""
 
 
 def is_named(code: Code, rules: RuleSet) -> bool:
-    """Whether those rules say anything of the kind."""
+    """Whether those rules have an article for the reason."""
     return code in _ARTICLES[rules.name]
 
 
-def reason(
-    code: Code,
-    rules: RuleSet,
-    squares: Iterable[int] = (),
-    move: str = "",
-    required: tuple[str, ...] = (),
-    taken: Haul | None = None,
-    due: Haul | None = None,
-    count: int | None = None,
-) -> Reason:
-    """A reason with the article that it rests on under those rules."""
-    return Reason(code, _ARTICLES[rules.name][code], tuple(squares), move, required, taken, due, count)
+def reason(code: Code, rules: RuleSet, squares: Iterable[int] = (), move: str = "", required: tuple[str, ...] = ()) -> Reason:
+    """A reason with its article under those rules; KeyError if they have none for the code (`is_named`)."""
+    return Reason(code, _ARTICLES[rules.name][code], tuple(squares), move, required)

@@ -1,4 +1,4 @@
-"""What a search for a forced win has found: its verdict, the line, the other ways to win, and what it cost."""
+"""The result of a search for a forced win: what was proved, the line, the other ways to win, and the cost."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,66 +6,66 @@ from enum import StrEnum
 from rules.play.moves import Move
 
 
-class Verdict(StrEnum):
-    """What was proved about the side that begins."""
+class Proof(StrEnum):
+    """What the search proved about the side that begins."""
 
     WINS_OUTRIGHT = "wins-outright"
-    """Against every defence the other side is left without pieces or without a legal move."""
+    """It wins against every defence: the other side is left without pieces or without a legal move."""
     WINS_MATERIAL = "wins-material"
-    """Against every defence outright or with plainly more material (see `rules.study.solver`)."""
+    """It wins against every defence, outright or by a clear lead in material (see `rules.study.solver`)."""
     NO_WIN = "no-win"
-    """No play wins, however long; all of it was seen."""
+    """No play of any length wins; the search was complete."""
     NO_WIN_WITHIN = "no-win-within-depth"
-    """No play within the depth wins; all of that was seen. (Counted endings against a lone king: none was found in time.)"""
+    """No play within the depth wins; the search to that depth was complete. A counted ending against a lone king may hold a quicker win."""
     UNKNOWN = "unknown"
-    """The budget was spent before anything was proved."""
+    """The budget was used up before anything was proved."""
 
     @property
     def is_win(self) -> bool:
-        return self in (Verdict.WINS_OUTRIGHT, Verdict.WINS_MATERIAL)
+        return self in (Proof.WINS_OUTRIGHT, Proof.WINS_MATERIAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another move than the line's, in the position after `ply` plies of the line (0: the first move).
-
-    `interchange`: the line plays the same move later, so that moves may change places (regulation H, Art. 2 E).
-    """
+    """A move that could replace one of the line."""
 
     ply: int
+    """The number of plies of the line before it; 0 for a first move."""
     move: Move
     interchange: bool
+    """Whether the line plays the same move later: an interchange of moves (regulation H, Art. 2 E)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The outcome of a search.
+    """The result of a search."""
 
-    `line` is the play against the longest defence found; empty when there is no win. `depth` was searched whole; the win was found there.
-    `alternatives` are the other moves that win too along that line within `alternatives_depth`, counted from where each is played;
-    `undecided` are those that the budget was not enough for. What is in neither does not win within that depth, and may further on.
-    `nodes` of `budget` positions were looked at; `spent`: the budget stopped the search.
-    """
-
-    verdict: Verdict
+    verdict: Proof
     line: tuple[Move, ...]
+    """The play against the longest defence that was found; empty without a win."""
     alternatives: tuple[Alternative, ...]
+    """The other moves along the line that win within `alternatives_depth`."""
     undecided: tuple[Alternative, ...]
+    """The moves that the budget did not suffice for. A move that is in neither tuple does not win within `alternatives_depth`."""
     depth: int
+    """The depth, in free choices, of the last complete search, and that of the win."""
     alternatives_depth: int | None
-    """None without a win."""
+    """The depth, in free choices, of the search for alternatives, from the position of each; None without a win."""
     nodes: int
+    """The number of positions that were looked at."""
     budget: int
+    """The largest number of positions that could be looked at."""
     spent: bool
+    """Whether the budget stopped the search."""
 
     @property
     def first_moves(self) -> tuple[Move, ...]:
-        """The first moves that win, the line's in front."""
+        """The first moves that win, that of the line first."""
         return self.line[:1] + tuple(other.move for other in self.alternatives if other.ply == 0)
 
     @property
     def has_second_solution(self) -> bool | None:
-        """Whether another first move wins too within `alternatives_depth` (Art. 2 C); None when not decided."""
+        """Whether another first move also wins within `alternatives_depth` (Art. 2 C); None if undecided."""
         if any(other.ply == 0 for other in self.alternatives):
             return True
         settled = self.verdict.is_win and not any(other.ply == 0 for other in self.undecided)
@@ -73,7 +73,7 @@ class Solution:
 
     @property
     def has_later_alternative(self) -> bool | None:
-        """Whether another move wins too after the first, within `alternatives_depth`; None when not decided."""
+        """Whether another move after the first ply also wins within `alternatives_depth`; None if undecided."""
         if any(other.ply for other in self.alternatives):
             return True
         return False if self.verdict.is_win and not any(other.ply for other in self.undecided) else None

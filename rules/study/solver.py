@@ -1,13 +1,13 @@
-"""A search for forced wins: whether the side to move, in a problem White, wins against every reply, and whether by one way alone.
+"""A search for forced wins: whether the side to move (in a problem White) wins against every reply, and whether in one way only.
 
-A win is outright when `rules.play.endings` says that the other side has lost. It is a win of material where the play comes to rest so that
-neither side, were it to move, has a capture; the other side has no king and no man that could be crowned at once; and the side that
-began is ahead by `ahead` men, a king counting as `KING_WORTH`, over what it was ahead at the start. That is a judgement, no proof,
-and is told apart.
+A win is outright when `rules.play.endings` shows that the other side has lost. A win of material needs a position at rest: neither side
+could capture if it were to move, the other side has no king and no man that one quiet move would crown, and the side that began leads by
+`ahead` men more than at the start (or than equality, if it was behind). A king counts as `KING_IN_MEN`. Such a win is a judgement, not a
+proof, and has a value of its own.
 
-Depth is counted in free choices: a quiet move among several costs the side that began one, the other side two, for a combination
-seldom leaves it free. A capture and the only move there is cost nothing, so forced play is followed to its end; a king's quiet move
-costs one though it be the only one, without which kings might go to and fro for ever.
+Depth is counted in free choices. A quiet move among several costs the side that began one choice, and the other side two, because a
+combination seldom leaves it a choice. A capture and an only move cost nothing, so that forced play is followed to its end. A quiet move of
+a king costs one choice even if it is the only move; otherwise kings could move to and fro for ever.
 """
 
 from dataclasses import dataclass
@@ -21,43 +21,47 @@ from rules.play.captures import has_capture
 from rules.play.counting import LIMITS, limited
 from rules.play.endings import ending
 from rules.play.moves import Move, every_quiet_move, legal_moves, play
-from rules.study.solution import Alternative, Solution, Verdict
+from rules.study.solution import Alternative, Proof, Solution
 
-NODES = 200_000
-"""Some five seconds on a desktop."""
-BEYOND = 4
-"""Free choices; the defender's cost two each. Other ways that people find are seldom deeper, and it multiplies the nodes by ten."""
-DEEPEST = 60
-"""Free choices: beyond what any budget reaches where pieces are many, and within what Python calls inside one another."""
-AHEAD = 3
-"""Men; two men more are often no win on an open board."""
-KING_WORTH = 3
-"""Men; the modest end of what players give a king."""
-REMEMBERED = 200_000
-"""Positions, below 100 MB. The table is emptied when it is full."""
+DEFAULT_NODES = 200_000
+"""The default budget in positions: about five seconds on a desktop."""
+DEFAULT_BEYOND = 4
+"""Free choices beyond the win in which other wins are looked for. People seldom find deeper ones; this takes ten times the nodes."""
+MAX_DEPTH = 60
+"""Free choices: more than any budget reaches with many pieces, and within Python's limit on nested calls."""
+DEFAULT_AHEAD = 3
+"""Men. A lead of two is often not a win on an open board."""
+KING_IN_MEN = 3
+"""The value of a king in men, at the low end of what players give it."""
+MAX_TABLE_POSITIONS = 200_000
+"""The size of the table in positions, below 100 MB. A full table is emptied."""
 
 
 class _Value(IntEnum):
+    """The value of a position for the side that began."""
+
     NO = 0
     OPEN = 1
-    """Not within the depth."""
+    """No win within the depth; a deeper search may find one."""
     MATERIAL = 2
     OUTRIGHT = 3
 
 
 class _Play(NamedTuple):
-    """A move and what follows it."""
+    """A move and the line after it."""
 
     move: Move
     then: "_Play | None"
 
 
 class _Found(NamedTuple):
-    """The value of a position; of a win the plies that it takes and its line, of a defence that holds the move."""
+    """The value of a position."""
 
     value: _Value
     plies: int = 0
+    """The length of a win in plies."""
     line: _Play | None = None
+    """The line of a win, or the move of a defence that prevents one."""
 
     @property
     def wins(self) -> bool:
@@ -79,15 +83,17 @@ class _Budget:
         self.used += 1
 
 
-def solve(position: Position, nodes: int = NODES, ahead: int | None = AHEAD, depth: int = DEEPEST, beyond: int = BEYOND) -> Solution:
-    """Whether the side to move wins by force, deepening step by step as far as `nodes` positions and `depth` allow.
+def solve(
+    position: Position, nodes: int = DEFAULT_NODES, ahead: int | None = DEFAULT_AHEAD, depth: int = MAX_DEPTH, beyond: int = DEFAULT_BEYOND
+) -> Solution:
+    """Search for a forced win of the side to move, deepening step by step within `nodes` positions and `depth` free choices.
 
-    Other ways to win are looked for `beyond` free choices further than the win, DEEPEST at the most. `ahead` None: only outright wins
-    count. ValueError unless `nodes` and `ahead` are at least 1, `depth` is 1 to DEEPEST, and `beyond` is not below nought.
+    Other ways to win are looked for up to `beyond` free choices deeper than the win, at most MAX_DEPTH. With `ahead` None only outright
+    wins count. ValueError unless `nodes` and `ahead` are at least 1, `depth` is 1 to MAX_DEPTH, and `beyond` is at least 0.
     """
-    if nodes < 1 or (ahead is not None and ahead < 1) or not 1 <= depth <= DEEPEST or beyond < 0:
+    if nodes < 1 or (ahead is not None and ahead < 1) or not 1 <= depth <= MAX_DEPTH or beyond < 0:
         limits = f"{nodes}, {ahead}, {depth} and {beyond}"
-        raise ValueError(f"nodes and ahead must be 1 or more, depth 1 to {DEEPEST} and beyond 0 or more; they are {limits}")
+        raise ValueError(f"nodes and ahead must be 1 or more, depth 1 to {MAX_DEPTH} and beyond 0 or more; they are {limits}")
     budget = _Budget(nodes)
     search = _Search(position, ahead, budget)
     reached = 0
@@ -97,20 +103,20 @@ def solve(position: Position, nodes: int = NODES, ahead: int | None = AHEAD, dep
             if found.value is not _Value.OPEN:
                 break
     except _Spent:
-        return Solution(Verdict.UNKNOWN, (), (), (), reached - 1, None, budget.used, nodes, True)
+        return Solution(Proof.UNKNOWN, (), (), (), reached - 1, None, budget.used, nodes, True)
     if not found.wins:
-        verdict = Verdict.NO_WIN if found.value is _Value.NO else Verdict.NO_WIN_WITHIN
+        verdict = Proof.NO_WIN if found.value is _Value.NO else Proof.NO_WIN_WITHIN
         return Solution(verdict, (), (), (), reached, None, budget.used, nodes, False)
     found, spent = _outright_if_possible(position, found, reached, budget)
     line = _moves(found.line)
-    furthest = min(reached + beyond, DEEPEST)
+    furthest = min(reached + beyond, MAX_DEPTH)
     alternatives, undecided = _other_ways(search, position, line, range(reached, furthest + 1))
-    verdict = Verdict.WINS_OUTRIGHT if found.value is _Value.OUTRIGHT else Verdict.WINS_MATERIAL
+    verdict = Proof.WINS_OUTRIGHT if found.value is _Value.OUTRIGHT else Proof.WINS_MATERIAL
     return Solution(verdict, line, alternatives, undecided, reached, furthest, budget.used, nodes, spent or bool(undecided))
 
 
 def _outright_if_possible(position: Position, found: _Found, depth: int, budget: _Budget) -> tuple[_Found, bool]:
-    """An outright win within the same depth in place of one of material; and whether the budget stopped looking for it."""
+    """Return an outright win within the same depth if there is one, else `found`; and whether the budget stopped this search."""
     if found.value is _Value.OUTRIGHT:
         return found, False
     try:
@@ -123,7 +129,7 @@ def _outright_if_possible(position: Position, found: _Found, depth: int, budget:
 def _other_ways(
     search: "_Search", position: Position, line: tuple[Move, ...], depths: range
 ) -> tuple[tuple[Alternative, ...], tuple[Alternative, ...]]:
-    """Along the line the other moves that win, and those that the budget was not enough for; the first move's before all others."""
+    """Return the other winning moves along the line, and the moves that the budget did not suffice for, both by ply."""
     winning, undecided = [], []
     for ply, move in enumerate(line):
         if ply % 2 == 0:
@@ -145,7 +151,7 @@ def _moves(line: _Play | None) -> tuple[Move, ...]:
 
 
 class _Search:
-    """Values of positions for the side that begins, remembered with the depth to which they hold."""
+    """A search for the side that begins, with a table of the values found and the depths of their searches."""
 
     def __init__(self, start: Position, ahead: int | None, budget: _Budget) -> None:
         self._attacker = start.side
@@ -154,7 +160,7 @@ class _Search:
         self._table: dict[Position, tuple[int, _Found]] = {}
 
     def value(self, position: Position, depth: int) -> _Found:
-        """What the position is worth with so much depth left; _Spent when the budget is."""
+        """The value of the position with `depth` free choices left; _Spent if the budget is used up."""
         self._budget.spend()
         known_depth, known = self._table.get(position, (-1, None))
         if known is not None and (known.value is not _Value.OPEN or known_depth >= depth):
@@ -170,14 +176,16 @@ class _Search:
             else:
                 found = self._defended(position, moves, left, known)
             found = self._in_time(position, found)
-        if len(self._table) >= REMEMBERED:
+        if len(self._table) >= MAX_TABLE_POSITIONS:
             self._table.clear()
         self._table[position] = depth, found
         return found
 
     def winning(self, following: dict[Move, Position], depths: range) -> dict[Move, bool]:
-        """Which moves, to positions of the other side's turn, win within the last depth; all of one depth before the next. What the
-        budget is not enough for is left out."""
+        """Whether each move, with the position after it, wins within the last of `depths`.
+
+        Every move is searched to one depth before the next depth. Moves that the budget does not suffice for are left out.
+        """
         settled: dict[Move, bool] = {}
         try:
             for depth in depths:
@@ -191,7 +199,7 @@ class _Search:
         return settled
 
     def _at_rest(self, position: Position) -> _Found | None:
-        """The value where the play ends; None where it goes on."""
+        """The value of a position in which the play ends; None where it goes on."""
         over = ending(position)
         if over is not None:
             return _Found(_Value.OUTRIGHT if over.loser is self._attacker.other else _Value.NO)
@@ -218,7 +226,7 @@ class _Search:
 
     def _attacked(self, position: Position, moves: tuple[Move, ...], depth: int) -> _Found:
         following = [(play(position, move), move) for move in moves]
-        # What leaves few replies is what wins most often.
+        # Moves that leave few replies win most often.
         following.sort(key=lambda one: len(legal_moves(one[0])))
         best = _Value.NO
         for after, move in following:
@@ -241,7 +249,7 @@ class _Search:
         return longest._replace(value=value)
 
     def _in_time(self, position: Position, found: _Found) -> _Found:
-        """A win against a lone king in more moves than the rules allow (Art. 18) is none; a quicker one elsewhere may be missed by this."""
+        """`found`, unless it wins against a lone king in more moves than the rules allow (Art. 18). A quicker win may be missed by this."""
         material = limited(position) if found.wins else None
         if material is None or material[1] is not self._attacker:
             return found
@@ -250,9 +258,9 @@ class _Search:
 
 
 def _balance(position: Position, side: Side) -> int:
-    """How many men that side is ahead."""
+    """The lead of that side in men."""
     return _worth(position, side) - _worth(position, side.other)
 
 
 def _worth(position: Position, side: Side) -> int:
-    return position.men(side).bit_count() + KING_WORTH * position.kings(side).bit_count()
+    return position.men(side).bit_count() + KING_IN_MEN * position.kings(side).bit_count()

@@ -1,9 +1,10 @@
 """Why a move is forced, and why a move is not legal.
 
-For the arbiter alone, never for a player: in a game each of these would be a hint (Art. 24).
+Only the arbiter may see the reasons: during a game each would be a hint to a player (Art. 24).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from rules.board.lines import promotion_mask, rays
@@ -17,14 +18,14 @@ from rules.play.notation import has_capture_sign, parse_move, squares_in, write_
 from rules.study.reasons import Code, Haul, Reason, is_named, reason
 
 _OF_QUIET_MOVES = (Code.FORWARD_ONLY, Code.MANS_STEP, Code.KINGS_LINES, Code.KINGS_STEP, Code.BLOCKED)
-"""What is told of a move that is no quiet move; of one that is written as a capture it would be beside the point."""
+"""The reasons why a quiet move is impossible. They do not answer a move that is written as a capture."""
 
 
 def why_illegal(position: Position, asked: Move | tuple[int, int], over: Ending | None = None) -> Reason | None:
-    """Why the side to move may not make that move, given whole or as from and to; None when it may.
+    """Why the side to move may not make this move, given as a Move or as origin and target; None if it may.
 
-    The reason given is the one nearest to the board: a move that no piece could make is not said to miss a capture. `over` is an
-    ending that the position does not show, by counting or by the arbiter.
+    Obstacles on the board come before demands of the rules: a move that no piece can make is not said to miss a capture. `over` is an
+    ending that the position alone does not show, by a count or by the arbiter.
     """
     move = asked if isinstance(asked, Move) else None
     origin, target = (asked.origin, asked.target) if isinstance(asked, Move) else asked
@@ -41,9 +42,10 @@ def why_illegal(position: Position, asked: Move | tuple[int, int], over: Ending 
 
 
 def why_refused(position: Position, text: str) -> Reason | None:
-    """Why the move that is written so is not legal, or None; MalformedMove where it is no move, AmbiguousMove where it is several.
+    """Why the written move is not legal; None if it is.
 
-    A path is taken for the capture that it tells, as far as the piece can go by it.
+    A path means the capture along it, as far as the piece can go. MalformedMove: the text is not a move. AmbiguousMove: it fits several
+    legal moves.
     """
     try:
         return why_illegal(position, parse_move(text, position))
@@ -82,7 +84,7 @@ def _as_capture(squares: Iterable[int]) -> str:
 
 
 def _jumped_twice(position: Position, squares: Sequence[int]) -> int | None:
-    """The square of the piece that this path jumps a second time, every jump being one that the piece can make (Art. 13)."""
+    """The square of a piece that the path jumps twice, if the piece can make every jump of it (Art. 13); otherwise None."""
     jumps, jumped, twice = Jumps(position, squares[0]), 0, 0
     for start, landing in pairwise(squares):
         victim = jumps.over(1 << start - 1, 1 << landing - 1, not jumped)
@@ -94,7 +96,7 @@ def _jumped_twice(position: Position, squares: Sequence[int]) -> int | None:
 
 
 def _along(position: Position, squares: Sequence[int]) -> Move | None:
-    """The capture that lands on these squares and no others, whatever the rules demand."""
+    """The capture that lands on these squares only, whatever the rules demand; None if the piece cannot make it."""
     origin, *via, target = squares
     for state, _ in captures_from(position, origin):
         bit, taken = state
@@ -104,7 +106,7 @@ def _along(position: Position, squares: Sequence[int]) -> Move | None:
 
 
 def why_forced(position: Position) -> tuple[Reason, ...]:
-    """What narrows the choice of the side to move, article by article; empty when it may make any move that its pieces can make."""
+    """The reasons that narrow the choice of the side to move, by article; empty if it may make every move of its pieces."""
     legal = legal_moves(position)
     reasons = []
     if legal and legal[0].is_capture:
@@ -119,7 +121,7 @@ def why_forced(position: Position) -> tuple[Reason, ...]:
 
 
 def _misplaced(position: Position, origin: int, *others: int) -> Reason | None:
-    """The squares are none, or what stands on the first and the last forbids any move between them."""
+    """The reason if a square is not on the board, or if the contents of the first or last square forbid any move between them."""
     last, target = board(position.rules.board_size).squares, others[-1]
     outside = [square for square in (origin, *others) if not 1 <= square <= last]
     if outside:
@@ -135,7 +137,7 @@ def _misplaced(position: Position, origin: int, *others: int) -> Reason | None:
 
 
 def _lesser_capture(position: Position, origin: int, target: int, move: Move | None) -> Reason | None:
-    """The piece can capture so, and the rules demand more: going on, a greater value, or the king (Art. 10-12)."""
+    """The reason if the piece can make this capture but the rules demand more: going on, a greater value, or the king (Art. 10-12)."""
     wanted = _mask(move.captured) if move else None
     fitting = [
         (capture_value(position, taken), ends, taken)
@@ -156,7 +158,7 @@ def _lesser_capture(position: Position, origin: int, target: int, move: Move | N
 
 
 def _stands_back(position: Position, origin: int, target: int, taken: int) -> bool:
-    """Whether a man's capture, carried on from there, is worth as much as the king's that goes first (Art. 12)."""
+    """Whether a man's capture, finished from there, is worth as much as the capture of the king that goes first (Art. 12)."""
     if not position.rules.king_goes_first or position.content(origin).is_king:
         return False
     due = capture_value(position, _mask(legal_moves(position)[0].captured))
@@ -174,7 +176,7 @@ def _calls_at(position: Position, move: Move, square: int) -> bool:
 
 
 def _no_capture(position: Position, origin: int, target: int, move: Move | None) -> Reason | None:
-    """The piece cannot capture so, since it is crowned on the way, or not at all."""
+    """The reason if the piece cannot make this capture: it is crowned on the way, or no such capture exists."""
     crowned = _crowned_on_the_way(position, origin, target)
     if crowned and (move is None or move.captured):
         return reason(Code.CROWNED, position.rules, [crowned])
@@ -184,9 +186,9 @@ def _no_capture(position: Position, origin: int, target: int, move: Move | None)
 
 
 def _crowned_on_the_way(position: Position, origin: int, target: int, via: Sequence[int] = ()) -> int | None:
-    """The square on which the man's capture ends because it is crowned there, although a king could capture on to the target.
+    """The square on which the man's capture ends by its crowning, although a king could capture on to the target; None without one.
 
-    One of the squares `via`, where they are told.
+    If `via` is given, the square is one of these.
     """
     rules, side = position.rules, position.side
     if not rules.crowning_ends_capture or position.content(origin).is_king:
@@ -203,14 +205,14 @@ def _crowned_on_the_way(position: Position, origin: int, target: int, via: Seque
 
 
 def _forbidden(position: Position, origin: int, target: int) -> Reason | None:
-    """The piece can move so, and may not: a capture is compulsory, or the king is banned (Art. 10, 17)."""
+    """The reason if the piece can make this quiet move but may not: a capture is compulsory, or the king is banned (Art. 10, 17)."""
     if Move(origin, target) not in every_quiet_move(position):
         return None
     return _banned(position) if Move(origin, target) in banned_moves(position) else _compulsory(position)
 
 
 def _out_of_reach(position: Position, origin: int, target: int) -> Reason:
-    """No quiet move leads there (Art. 7, 9). One of _OF_QUIET_MOVES."""
+    """The reason why no quiet move leads there (Art. 7, 9); its code is one of _OF_QUIET_MOVES."""
     rules, squares = position.rules, dict.fromkeys((origin, target))
     if not position.content(origin).is_king:
         rows = board(rules.board_size).row_col(target)[0] - board(rules.board_size).row_col(origin)[0]
@@ -225,7 +227,7 @@ def _out_of_reach(position: Position, origin: int, target: int) -> Reason:
 
 
 def _passed_over(position: Position) -> Iterator[Reason]:
-    """What the majority rule and the king's precedence take away: the best capture of too little, and a man's of equal value."""
+    """The captures that the rules exclude: the best of too little value (Art. 11), and a man's beside an equal one of a king (Art. 12)."""
     legal = legal_moves(position)
     most = capture_value(position, _mask(legal[0].captured))
     valued = [(capture_value(position, taken), square, bit, taken) for square, bit, taken in _complete(position)]
@@ -259,11 +261,13 @@ def _compulsory(position: Position) -> Reason:
 def _too_little(position: Position, origin: int, written: str, taken: int) -> Reason:
     legal = legal_moves(position)
     due = _haul(position, _mask(legal[0].captured))
-    return reason(Code.TOO_LITTLE, position.rules, [origin], written, _written(position, legal), _haul(position, taken), due)
+    found = reason(Code.TOO_LITTLE, position.rules, [origin], written, _written(position, legal))
+    return replace(found, taken=_haul(position, taken), due=due)
 
 
 def _banned(position: Position) -> Reason:
-    return reason(Code.BANNED, position.rules, [banned_king(position) or 0], count=position.king_moves(position.side).count)
+    found = reason(Code.BANNED, position.rules, [banned_king(position) or 0])
+    return replace(found, count=position.king_moves(position.side).count)
 
 
 def _game_over(over: Ending) -> Reason:

@@ -1,10 +1,10 @@
-"""The referee through simulated games with irregularities of every kind, seen with the measured noise and ever worse: its confusion table.
+"""The confusion table of the referee over simulated games with irregularities of every kind, at the measured noise and at higher noise.
 
 usage: ./damcam bench referee [--quick] [--presses N] [--seed N] [--times K] [--unaware]    the whole run
        ./damcam bench referee --game G [--seed N] [--times K] [--unaware]                   one game of it, press by press
 
-Irregular presses and poor sight come far oftener than at any board: --irregular SHARE and --weather TIMES set how often. The last line is
-one JSON object with the figures, what was asked of them, and "holds".
+Irregular presses and poor sight are far more common than at any board; --irregular SHARE and --weather TIMES set the rates. The last line
+is one JSON object with the figures, their limits, and "holds".
 """
 
 import argparse
@@ -24,27 +24,29 @@ from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_
 PRESSES, QUICK_PRESSES = 100_000, 3_000
 THREE_TIMES = 3.0
 WILD, WILD_SHARE = 0.08, 0.2
-"""Four times as many irregular presses, so that two and three in a row are common; and of how many presses that is told."""
+"""A rate of irregular presses that is four times as high, so that two and three in a row are common; and its share of the presses."""
 CURVE = (1.5, 2.0, 5.0, 8.0)
 UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
 CURVE_SHARE = 0.001
-"""Of the presses, for each other noise: where nothing is sure a press takes some twenty times as long."""
+"""The share of the presses for each other noise. Where nothing is sure, a press takes about twenty times as long."""
 THREE_TIMES_SHARE = 0.01
-"""Of the presses, for the noise that something is asked of."""
+"""The share of the presses for the other noise that has a limit."""
 LEAST_PRESSES = 20
 SHORT = 6
-"""Presses of a game with such a noise: of a long game nothing would be known but its beginning."""
+"""The presses of a game with such noise; of a long game only the beginning would be known."""
 FALSE_ALARMS = 1e-4
-"""Of the presses, with measured noise."""
+"""The largest share of false alarms with measured noise."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
-"""Ordinary presses; those of which nothing is seen, so that players seldom wait; and a growth that is linear, with nothing worse."""
+"""The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
 SHOWN = 12
-"""Wrong rows of each kind that are named."""
+"""The most wrong rows of each kind that are listed."""
 
 
 def figures(noise: Noise, done: Sum) -> dict[str, object]:
-    """What one run came to: presses by how the last row was judged, wrong first rows, taken back later or not, and presses `excused`, of
-    which wrong was said what their pictures do not tell from the truth."""
+    """The figures of one run: presses by the judgement of their last row, wrong first rows (amended later or not), and excused presses.
+
+    An excused press was ruled wrongly, but its picture cannot be distinguished from the truth.
+    """
     last = Counter[str]()
     first = Counter[str]()
     for (row, how, _, _), count in done.counts.items():
@@ -79,7 +81,7 @@ def confusion(counts: Counts) -> Iterable[str]:
 
 
 def run(setting: Setting, presses: int) -> dict[str, object]:
-    """A run of games, its table printed, and its figures."""
+    """Play a run of games, print its table, and return its figures."""
     done = play_games(setting, presses, os.cpu_count() or 1)
     row = figures(setting.noise, done)
     print(f"\nnoise {setting.noise}: {row}")
@@ -94,7 +96,7 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
 
 
 def wrong_words(row: dict[str, object], *, first: bool) -> int:
-    """How many wrong last rows, and presses refused, a run has; with `first` also the first rows that a later press took back or not."""
+    """The number of wrong last rows and refused presses of a run; with `first` also of wrong first rows, amended later or not."""
     kinds = [how.replace(" ", "_") for how in WRONG]
     return sum(int(str(row[kind])) for kind in (CRASH, *kinds, *(f"first_{kind}" for kind in kinds if first)))
 
@@ -109,7 +111,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--unaware", action="store_true", help="with --game or --alone: the reader does not know of the noise")
     parser.add_argument("--alone", action="store_true", help="this noise alone, and no pace")
     parser.add_argument("--irregular", type=float, default=Rates.irregular, help="share of the presses (%(default)s)")
-    parser.add_argument("--weather", type=float, default=1.0, help="so many times as often hidden, lost, answered at once")
+    parser.add_argument("--weather", type=float, default=1.0, help="factor on the rates of hidden, lost and at once answered presses")
     return parser.parse_args()
 
 

@@ -18,12 +18,12 @@ from rules.play.notation import parse_move
 Chance = random.Random
 
 QUIET = 0.4
-"""So often a position that was drawn has a king with quiet moves behind it, where the rules count those."""
+"""The chance that a drawn position has a king with quiet moves behind it, under rules that count those."""
 PLAYED_GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
 
 
 def beginning(chance: Chance, rules: RuleSet) -> Position:
-    """The start position, one from a game that was played, or a few pieces set anywhere, kings among them and men near their end."""
+    """The start position, one from a played game, or a few pieces on any squares, with kings and men near promotion."""
     draw = chance.random()
     if draw < 0.2:
         return Position.start(rules)
@@ -51,7 +51,7 @@ def _drawn(chance: Chance, rules: RuleSet) -> Position:
 
 
 def _counted(chance: Chance, position: Position) -> Position:
-    """The same with a king that has made quiet moves already, mostly where nothing need be captured (Art. 17)."""
+    """The position with a count of Art. 17 for a king of its, mostly where no capture is compulsory."""
     most, side = position.rules.quiet_king_moves, position.side
     kings = list(squares_of(position.kings(side)))
     if most is None or not kings or not position.men(side) or has_capture(position):

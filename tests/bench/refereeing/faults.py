@@ -1,4 +1,4 @@
-"""Boards that an irregular press leaves, of every kind that a player can bring about."""
+"""Boards after an irregular press, of every kind that a player can make."""
 
 import random
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from tests.bench.refereeing.naming import Contents, captures, quiet_moves
 
 Chance = random.Random
 Fault = Callable[[Chance, Position], Contents | None]
-"""From the position to the board that is left, or None where that cannot happen."""
+"""A function from the position to the board after the fault; None where the fault cannot happen."""
 
 DISTURBED = (6, 14)
-"""Pieces that are moved about when the board is jumbled."""
+"""The number of pieces that are moved when the board is jumbled."""
 
 
 def no_move(chance: Chance, position: Position) -> Contents:
@@ -21,7 +21,7 @@ def no_move(chance: Chance, position: Position) -> Contents:
 
 
 def left_standing(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27b: captured pieces left, one of them mostly."""
+    """Art. 27b: captured pieces are left on the board, mostly one."""
     move = _legal(chance, position)
     if not move or not move.captured:
         return None
@@ -30,7 +30,7 @@ def left_standing(chance: Chance, position: Position) -> Contents | None:
 
 
 def too_many(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27b: pieces taken off that were not captured, also beside a quiet move."""
+    """Art. 27b: pieces that were not captured are taken off, also with a quiet move."""
     move = _legal(chance, position)
     if not move:
         return None
@@ -44,7 +44,7 @@ def too_many(chance: Chance, position: Position) -> Contents | None:
 
 
 def few_and_many(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27b: a captured piece left and another taken instead."""
+    """Art. 27b: a captured piece is left and another taken off instead."""
     few = left_standing(chance, position)
     if not few:
         return None
@@ -60,7 +60,7 @@ def missed_capture(chance: Chance, position: Position) -> Contents | None:
 
 
 def wrong_capture(chance: Chance, position: Position) -> Contents | None:
-    """Art. 11, 12, 27c: one of less value, by the wrong piece, or broken off."""
+    """Art. 11, 12, 27c: a capture of less value, by the wrong piece, or unfinished."""
     legal = {(move.origin, move.target, frozenset(move.captured)) for move in legal_moves(position)}
     if not any(taken for _, _, taken in legal):
         return None
@@ -73,12 +73,12 @@ def wrong_capture(chance: Chance, position: Position) -> Contents | None:
 
 
 def carried_off(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27d: an own piece set anywhere, near its square mostly."""
+    """Art. 27d: an own piece is set on any square, mostly near its own."""
     return _carried(chance, position.contents(), position.side)
 
 
 def landed_wrong(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27d: the captured pieces are off, and the capturing one stands where it cannot have come to."""
+    """Art. 27d: the captured pieces are off, but the capturing piece is on a square that it cannot reach."""
     move = _legal(chance, position)
     if not move or not move.captured:
         return None
@@ -89,7 +89,7 @@ def landed_wrong(chance: Chance, position: Position) -> Contents | None:
 
 
 def opponents_piece(chance: Chance, position: Position) -> Contents | None:
-    """Art. 27a: as its own rules would have it, or set anywhere."""
+    """Art. 27a: an opposing piece is moved, by a move that it can make or to any square."""
     other = position.with_side(position.side.other)
     move = _legal(chance, other)
     if move and chance.random() < 0.6:
@@ -104,7 +104,7 @@ def banned(chance: Chance, position: Position) -> Contents | None:
 
 
 def second_disc_missing(chance: Chance, position: Position) -> Contents | None:
-    """Art. 8: a promotion, and the man stays one."""
+    """Art. 8: a promotion without the second disc."""
     moves = [move for move in legal_moves(position) if _crowns(position, move)]
     if not moves:
         return None
@@ -113,7 +113,7 @@ def second_disc_missing(chance: Chance, position: Position) -> Contents | None:
 
 
 def wrongly_crowned(chance: Chance, position: Position) -> Contents | None:
-    """Art. 8: beside a legal move a man becomes a king, or a king loses its second disc."""
+    """Art. 8: with a legal move, a man becomes a king or a king loses its second disc."""
     move = _legal(chance, position)
     if not move:
         return None
@@ -134,7 +134,7 @@ def jumbled(chance: Chance, position: Position) -> Contents | None:
 
 
 def two_at_once(chance: Chance, position: Position) -> Contents | None:
-    """A move or an irregularity, and something else beside it: a piece carried, turned up, gone, of the other colour, or crowned."""
+    """A move or an irregularity together with a second fault: a piece moved, added, removed, of the other colour, or crowned."""
     first = chance.choice((no_move, left_standing, missed_capture, carried_off, opponents_piece, second_disc_missing, _a_legal_move))
     contents = first(chance, position)
     if not contents:
@@ -171,7 +171,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 RARE = (banned, second_disc_missing, wrong_capture, missed_capture, left_standing, few_and_many, landed_wrong)
-"""What few positions allow."""
+"""The faults that few positions allow."""
 
 
 def _legal(chance: Chance, position: Position) -> Move | None:
@@ -205,7 +205,7 @@ ANY = object()
 
 
 def _squares(contents: Contents, side: object = ANY) -> list[int]:
-    """The squares with a piece of that side, or with any, or with none for None."""
+    """The squares with a piece of that side, with any piece, or (for None) with no piece."""
     return [square for square, content in enumerate(contents, 1) if (bool(content) if side is ANY else content.side is side)]
 
 

@@ -1,6 +1,6 @@
-"""Games as they may come about at a board: legal play with irregular presses among it, and what follows upon those.
+"""Simulated games at a board: legal play with irregular presses, and the reactions to those.
 
-The truth of a press is what the design says of two boards; where two stories show the same boards, both are accepted.
+The truth of a press is what the design says of its two boards. Where two courses of play show the same boards, both are accepted.
 """
 
 import random
@@ -20,16 +20,16 @@ Chance = random.Random
 
 RULES = ("frisian",) * 6 + ("international", "international", "english", "dambord")
 LONGEST = 30
-"""Presses in a game."""
+"""The most presses in a game."""
 
 
 @dataclass(frozen=True)
 class Rates:
-    """How often a press is irregular, and which of what follows is chosen; far above what players do."""
+    """How often a press is irregular, and how often each reaction follows. All rates are far above those of players."""
 
     irregular: float = 0.02
     twice: float = 0.005
-    """A side presses twice in a row after a legal move, with another move made."""
+    """A side presses twice in a row after a legal move, the second time with another move."""
     answered: float = 0.4
     handed_back: float = 0.25
     restored: float = 0.1
@@ -38,13 +38,13 @@ class Rates:
 
 
 RATES = Rates()
-TEMPTED = 0.4
-"""So often something irregular is done where Art. 17 forbids a king to move: it seldom does."""
+BANNED_KING_FAULT_P = 0.4
+"""The rate of irregular presses where Art. 17 bans a king, which is rare."""
 
 
 @dataclass
 class Table:
-    """What stands on the board, whose turn it is, and what that turn can go back to."""
+    """The state of the board: its position, and the position that the turn can go back to."""
 
     before: Position
     now: Position
@@ -53,10 +53,10 @@ class Table:
     handed_back: bool = False
     presses: list[Press] = field(default_factory=list)
     vague: bool = False
-    """The counts of Art. 17, or whose turn it is, can be seen in two ways."""
+    """The counts of Art. 17, or the side to move, are ambiguous."""
 
     def add(self, position: Position, contents: Contents, found: list[Name], kind: str, hands_back: bool = False) -> None:
-        """A press by the side to move in the position that it is explained from."""
+        """Add a press by the side to move in `position`, the position before the press."""
         words = tuple(Word(verdict, move, contents) for verdict, move in found)
         self.presses.append(Press(len(self.presses) + 1, position.side, position, contents, words, hands_back, kind))
 
@@ -96,7 +96,7 @@ def _turn(chance: Chance, rates: Rates, table: Table, position: Position, stubbo
     moves = legal_moves(position)
     if not moves:
         return False
-    tempted = TEMPTED if rates.irregular and banned_moves(position) else rates.irregular
+    tempted = BANNED_KING_FAULT_P if rates.irregular and banned_moves(position) else rates.irregular
     done = _fault(chance, position, table.flat) if chance.random() < tempted else None
     contents, kind = done or (play(position, _chosen(chance, position, moves, stubborn)).contents(), PLAY)
     _pressed(chance, table, position, contents, kind)
@@ -104,7 +104,7 @@ def _turn(chance: Chance, rates: Rates, table: Table, position: Position, stubbo
 
 
 def _fault(chance: Chance, position: Position, flat: bool) -> tuple[Contents, str] | None:
-    """What is done instead of a legal move, and the name of that in the simulator; what can rarely be done goes first half of the time."""
+    """The board after a fault, and the name of the fault in the simulator. Half of the time, rarely possible faults are tried first."""
     rare_first = chance.random() < 0.5
     for fault in sorted(chance.sample(FAULTS, len(FAULTS)), key=lambda one: rare_first and one not in RARE):
         contents = fault(chance, position)
@@ -114,7 +114,7 @@ def _fault(chance: Chance, position: Position, flat: bool) -> tuple[Contents, st
 
 
 def _pressed(chance: Chance, table: Table, position: Position, contents: Contents, kind: str) -> None:
-    """What the press is called, and how the game stands after it."""
+    """Add the press with its verdicts, and set the state after it."""
     found = names(position, contents)
     again = table.handed_back or position is not table.now
     answers = table.pending and not again
@@ -126,7 +126,7 @@ def _pressed(chance: Chance, table: Table, position: Position, contents: Content
         found = [("corrected", move)] if table.pending else [("corrected", move), ("legal", move)]
     table.add(position, contents, found, kind)
     if answers:
-        # The fault may as well have been put right and answered legally.
+        # The boards also fit a fault that was put right and answered legally.
         for first, between, second in _two_plies(table.before, contents):
             _accept(table, Word("corrected", first, between.contents()), Word("legal", second, contents))
     if event == "legal":
@@ -134,7 +134,7 @@ def _pressed(chance: Chance, table: Table, position: Position, contents: Content
         return
     taken_back = not again and len(table.presses) > 1 and sides(contents) == sides(table.before.contents())
     if taken_back:
-        # Where a height is all that tells, the turn may as well have been handed back for a second disc.
+        # If only a height differs, the boards also fit a turn handed back for a second disc.
         last = table.presses[-2]
         _accept(table, Word("uncrowned", last.words[0].move, last.board), Word("no-move", None, contents))
     table.before, table.pending, table.handed_back = position, True, False
@@ -143,7 +143,7 @@ def _pressed(chance: Chance, table: Table, position: Position, contents: Content
 
 
 def _two_plies(position: Position, contents: Contents) -> list[tuple[Move, Position, Move]]:
-    """Each two legal moves in a row that lead to those contents, with the position between them."""
+    """All pairs of legal moves that lead to those contents, each with the position between the two."""
     return [
         (move, between, answer)
         for move in legal_moves(position)
@@ -154,13 +154,13 @@ def _two_plies(position: Position, contents: Contents) -> list[tuple[Move, Posit
 
 
 def _accept(table: Table, of_last_but_one: Word, of_last: Word) -> None:
-    """The two presses may also be called so."""
+    """Accept these words as well for the last two presses."""
     one, other = table.presses[-2:]
     table.presses[-2:] = [one.accepting(of_last_but_one), other.accepting(of_last)]
 
 
 def _irregular(position: Position, contents: Contents, move: Move | None) -> tuple[Position, bool]:
-    """The board after an irregular press, the opponent to move; and whether the counts of Art. 17 could be seen in another way."""
+    """The position after an irregular press, with the opponent to move; and whether the counts of Art. 17 are ambiguous."""
     counted = play(position, move) if move else position
     stands = Position.of(position.rules, position.side.other, contents)
     kept, vague = {}, False
@@ -211,7 +211,7 @@ def _put_right(chance: Chance, table: Table) -> bool:
     table.presses[-1] = table.presses[-1].accepting(Word("corrected", move, between.contents()))
     was_gone = Position.of(between.rules, between.side, table.presses[-1].board)
     if [square for square, _ in difference(between, was_gone)] == [answer.origin] and not was_gone.content(answer.origin):
-        # He may as well have held the piece in his hand.
+        # The boards also fit a piece held in his hand.
         table.presses[-1] = table.presses[-1].accepting(Word("legal", move, between.contents()))
     table.add(table.now, contents, [("legal", answer), *also], "put_right")
     table.before, table.now, table.pending = between, after, False

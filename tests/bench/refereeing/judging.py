@@ -1,4 +1,4 @@
-"""What was said held against the truth, press by press."""
+"""The rulings compared with the truth, press by press."""
 
 import math
 import re
@@ -15,22 +15,22 @@ from tests.bench.refereeing.naming import names, sides
 from tests.bench.refereeing.presses import Press, Word
 
 Counts = Counter[tuple[str, str, str, str]]
-"""By row (`first` or `last` of a press), how it was judged, the true event, and the verdict."""
+"""The number of rows by row of a press (`first` or `last`), judgement, true event and verdict."""
 
 AGAINST_NATS = 0.5
-"""Where the picture speaks so much for a second disc that is not there, no reader can miss it."""
+"""With this lead for a second disc that is not there, no reader can see that it is missing."""
 HEIGHTS_NATS = math.log(99)
-"""Of boards that differ in a height alone; a reader says no more of one than that, and nobody crowns a man in the middle of the board."""
+"""The most that a height counts between boards that differ only in it. A reader states no more, and nobody crowns a man in mid-board."""
 NOT_SHOWN_NATS = math.log(20)
-"""A fault that the picture speaks for by less is not shown."""
+"""A picture with a smaller lead for a fault does not show it."""
 FINE = ("legal", "corrected")
 WRONG = ("wrong move", "missed", "false alarm", "misnamed", "wrong board")
-"""The worst first: another move or board recorded; an irregularity called legal; a legal press called irregular; another name; the
-right name with another board."""
+"""The wrong judgements, worst first: another move or board is recorded; an irregularity is called legal; a legal press is called irregular;
+another irregularity is named; the right name comes with another board."""
 
 
 def judged(ruling: Ruling, press: Press) -> str:
-    """`right`, `unsure`, or one of WRONG."""
+    """The judgement of a ruling: `right`, `unsure`, or one of WRONG."""
     verdict = str(ruling.verdict)
     if verdict == "unsure":
         wrong = ruling.move and not any(_is_move(ruling.move, word.move) for word in press.words)
@@ -62,11 +62,11 @@ def _is_move(written: str | None, move: Move | None) -> bool:
 
 
 def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
-    """A fault with the words accepted that its picture does not tell from it, or by less than NOT_SHOWN_NATS.
+    """The press of a fault, accepting also the words that its picture cannot distinguish by NOT_SHOWN_NATS.
 
-    That are the legal moves that were seen, or that differ from it in a height alone, and the name of what was shown, squares that show
-    nothing taken to be as they were. A promotion is such a case only where the picture shows the second disc that is not there: that it may
-    lack is known, and open where it is not seen. Of a picture that shows what came `ahead` only the heights are asked.
+    These are the legal moves that were seen or that differ only in a height, and the name of the board that was shown, with squares that
+    show nothing unchanged. A promotion is such a case only if the picture shows the missing second disc. With `ahead`, the picture shows
+    a later board, and only heights are compared.
     """
     if press.hands_back or press.event in FINE:
         return press
@@ -89,8 +89,8 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
     return press
 
 
-def upon(press: Press, shown: Press, following: Press, contents: tuple[Content, ...]) -> Press:
-    """The press that follows one of which the pictures have `shown` no fault: it may be called what it is upon a legal move.
+def after_hidden_fault(press: Press, shown: Press, following: Press, contents: tuple[Content, ...]) -> Press:
+    """The press after one whose pictures have `shown` no fault, accepting also its words after a legal move.
 
     `contents` are what its own picture shows.
     """
@@ -114,7 +114,7 @@ def _speaks_for_a_king(press: Press, evidence: Evidence) -> bool:
 
 
 def tally(presses: Sequence[Press], rulings: Sequence[Ruling]) -> tuple[Counts, dict[int, str]]:
-    """The counts, and by press how a row of it was wrong, the worst where several were."""
+    """The counts, and for each press with a wrong row the worst judgement of its rows."""
     counts: Counts = Counter()
     wrong: dict[int, str] = {}
     rows: dict[int, list[Ruling]] = {}

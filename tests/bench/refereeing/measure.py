@@ -1,9 +1,9 @@
-"""Measures what the reader says of squares of which the truth is known, and keeps it for the simulator in `measured.npz` beside this file.
+"""Measures the evidence of the reader for squares with known contents, and stores it for the simulator in `measured.npz`.
 
-usage: .venv/bin/python -m tests.bench.refereeing.measure FOLDER ...     each FOLDER a recorded session with its truth, or one of such.
+usage: .venv/bin/python -m tests.bench.refereeing.measure FOLDER ...     each FOLDER is a session with its truth, or holds such sessions.
 
-The settled picture of each press is read as in a game: one watcher from press to press, told after each what stands there. Kept are for
-each square of each picture the session, the square, what stands there and the five log-likelihoods; which session is of which size.
+The settled picture of each press is read as in a game: one watcher goes from press to press, and learns the true board after each. For each
+square of each picture the file has the session, the square, its content and the five log-likelihoods, and for each session the board size.
 """
 
 import sys
@@ -18,7 +18,7 @@ from vision.watching.watcher import Watcher
 
 
 def measured(session: Session) -> list[tuple[int, int, tuple[float, ...]]]:
-    """Square, content and row, for each square of each settled picture; pictures that are refused are left out."""
+    """Square, content and row for each square of each settled picture, without pictures that the watcher refuses."""
     watcher = Watcher(session.size)
     watcher.begin(session.first(), session.start)
     found = []

@@ -1,4 +1,4 @@
-"""What a difference of two boards is called: the names in the order of names, found from the boards alone.
+"""The name of a difference of two boards, found from the boards alone: the first that fits in the order of names.
 
 An oracle beside the referee's own hypotheses: it takes only the legal moves of `rules.play`, looks at a board that is given instead of
 generating boards, and has pieces jump in rows and columns.
@@ -15,25 +15,25 @@ from rules.play.moves import Move, banned_king, legal_moves, play
 
 Contents = tuple[Content, ...]
 Name = tuple[str, Move | None]
-"""The event, and the move that was made where one was."""
+"""The event, and the move if one was made."""
 
-JUMBLED_OVER = 5
-"""Squares that differ."""
-MOST_CAPTURES = 4000
-"""Of one piece are followed; kings among many pieces have more."""
+MAX_ORDERLY_CHANGES = 5
+"""The pieces are jumbled only if more squares than this differ."""
+MAX_CAPTURE_STATES = 4000
+"""The most captures of one piece that are followed; kings among many pieces have more."""
 
 
 def names(position: Position, contents: Contents) -> list[Name]:
-    """The first name that fits, and the one that fits when kings and men are not told apart: a second disc may be a fault beside another.
+    """The first name that fits, and the first that fits if kings and men count alike, because a second disc may be a second fault.
 
-    `jumbled` or `unsure` alone when nothing fits.
+    Only `jumbled` or `unsure` if no name fits.
     """
     exact = next(_names(position, contents, heights=True), None)
     if exact and exact[0] in ("legal", "no-move"):
         return [exact]
     loose = next(_names(position, contents, heights=False), None)
     found = [name for name in (exact, loose) if name]
-    nothing = "jumbled" if len(differing(position.contents(), contents)) > JUMBLED_OVER else "unsure"
+    nothing = "jumbled" if len(differing(position.contents(), contents)) > MAX_ORDERLY_CHANGES else "unsure"
     return list(dict.fromkeys(found)) or [(nothing, None)]
 
 
@@ -66,12 +66,12 @@ def _names(position: Position, contents: Contents, heights: bool) -> Iterator[Na
 
 
 def sides(contents: Sequence[Content]) -> tuple[Side | None, ...]:
-    """The colours alone."""
+    """The side on each square; None for an empty one."""
     return tuple(content.side for content in contents)
 
 
 def _taken(before: Contents, seen: Sequence[object], after: list[tuple[Move, Contents]], heights: bool) -> Iterator[Name]:
-    """Art. 27b: a legal move, with captured pieces left standing, or pieces too many gone, or both."""
+    """Art. 27b: a legal move with captured pieces left, or too many pieces gone, or both."""
     told: dict[str, list[Name]] = {"27b-few": [], "27b-many": []}
     for move, stands in after:
         few = many = False
@@ -94,7 +94,7 @@ def _taken(before: Contents, seen: Sequence[object], after: list[tuple[Move, Con
 
 
 def _moved(before: Contents, contents: Contents, side: Side, heights: bool) -> tuple[int, int, frozenset[int]] | None:
-    """From where to where a piece of that side went, and which of the other side's are gone, when nothing else differs."""
+    """Origin and target of the one piece of that side that moved, and the opposing pieces that are gone; None if more differs."""
     gone, come, taken = [], [], []
     for square in differing(before, contents):
         was, now = before[square - 1].side, contents[square - 1].side
@@ -110,7 +110,7 @@ def _moved(before: Contents, contents: Contents, side: Side, heights: bool) -> t
 
 
 def _own_piece(position: Position, contents: Contents, origin: int, target: int, taken: frozenset[int], heights: bool) -> Iterator[Name]:
-    """Art. 10-12, 17, 27c: a capture that is not the one required, a quiet move where one was, a king's that it may not make."""
+    """Art. 10-12, 17, 27c: a capture that is not compulsory, a quiet move in place of a capture, or a move of a banned king."""
     move = Move(origin, target, tuple(sorted(taken)))
     if heights and play(position, move).content(target) is not contents[target - 1]:
         return
@@ -126,7 +126,7 @@ def _own_piece(position: Position, contents: Contents, origin: int, target: int,
 
 
 def _circles(position: Position) -> list[tuple[Move, Contents]]:
-    """Captures that are not legal and end where they began, with the boards they leave."""
+    """The captures that end on their first square, with the boards after them."""
     found = []
     for origin in _pieces(position):
         for end, taken in captures(position, origin):
@@ -137,7 +137,7 @@ def _circles(position: Position) -> list[tuple[Move, Contents]]:
 
 
 def quiet_moves(position: Position) -> list[Move]:
-    """What the pieces can do without capturing, whatever is compulsory or banned."""
+    """The quiet moves that the pieces can make, even if a capture is compulsory or a king is banned."""
     squares = range(1, board(position.rules.board_size).squares + 1)
     return [Move(origin, target) for origin in _pieces(position) for target in squares if _walks(position, origin, target)]
 
@@ -147,7 +147,7 @@ def _pieces(position: Position) -> list[int]:
 
 
 def _walks(position: Position, origin: int, target: int) -> bool:
-    """Whether the piece on one square can go to the other without capturing (Art. 7, 9)."""
+    """Whether the piece on one square can go to the other without a capture (Art. 7, 9)."""
     layout, piece = board(position.rules.board_size), position.content(origin)
     (row, col), (to_row, to_col) = layout.row_col(origin), layout.row_col(target)
     down, across = to_row - row, to_col - col
@@ -165,10 +165,10 @@ def _sign(number: int) -> int:
 
 @lru_cache(256)
 def captures(position: Position, origin: int) -> tuple[tuple[int, frozenset[int]], ...]:
-    """Every square that the piece can have reached by jumping, and over what, broken off or not (Art. 7, 9, 13, 14)."""
+    """Every square that the piece can reach by jumps, with the captured pieces, finished or not (Art. 7, 9, 13, 14)."""
     found: dict[tuple[int, frozenset[int]], None] = {}
     waiting: list[tuple[int, frozenset[int]]] = [(origin, frozenset())]
-    while waiting and len(found) < MOST_CAPTURES:
+    while waiting and len(found) < MAX_CAPTURE_STATES:
         square, taken = waiting.pop()
         for victim, landing in _jumps(position, origin, square, not taken):
             state = landing, taken | {victim}

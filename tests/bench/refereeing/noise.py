@@ -1,27 +1,26 @@
-"""Evidence as the reader gives it, drawn from what it said of squares whose content was known, and worse.
+"""Simulated evidence, drawn from measured evidence of the reader for squares with known contents, with optional noise.
 
-At `times` 1 every row is one that was measured: a game is played on the board of one recorded session; what stands on a square is taken
-for one square with that content there (the same square when it can be), and each picture gets one of the rows measured on it. So a piece
-that is seen badly is seen badly again, its height above all. Kings were recorded on few boards; elsewhere a king is a man of its colour
-with the two heights exchanged.
+At `times` 1 every row was measured. A game is played on the board of one recorded session. Each content of a square is assigned a measured
+square with that content (the same square if possible), and each picture draws one of its rows. So a piece that is seen badly is seen badly
+again, above all its height. Kings were recorded on few boards; elsewhere a king has the row of a man of its colour with the two heights
+exchanged.
 
-Noise k. A square is read as if each rival content lay d standard deviations from the true one in some direction of its own, at right angles
-to those of the other rivals: the log-likelihood ratio of truth to rival is then normal with mean d^2/2 and variance d^2. A measured ratio r
-is taken for a draw with d^2 = 2|r|. Noise k times as large adds a normal deviation of sqrt(k^2 - 1) d to it:
+Noise k. The model places each rival content d standard deviations from the true one, in directions at right angles to each other. The
+log-likelihood ratio of truth to rival is then normal with mean d^2/2 and variance d^2. A measured ratio r counts as a draw with d^2 = 2|r|.
+Noise that is k times as large adds a normal deviation of sqrt(k^2 - 1) d:
 
-    unaware:     r' = r + d sqrt(k^2 - 1) z             the reader goes on stating ratios for the noise that it knows
-    calibrated:  r' = (r + d sqrt(k^2 - 1) z) / k^2     the reader knows the noise: mean d^2/2k^2, variance d^2/k^2, so that what it
-                                                        states is true: of squares said to be wrong one time in ten, one in ten is
+    unaware:     r' = r + d sqrt(k^2 - 1) z             the reader states ratios for the noise that it knows
+    calibrated:  r' = (r + d sqrt(k^2 - 1) z) / k^2     the reader knows the noise: mean d^2/2k^2, variance d^2/k^2, so that its
+                                                        statements are true: of squares at 10 % error, 10 % are wrong
 
-The reader holds squares that look like nothing known for possible, which bounds its ratios (MOST_NATS) and makes d come out smaller than
-it is: k here is worse than k times the noise in the pixels. An unaware reader's ratios are bounded alike. `z` is drawn anew for each
-picture, but for heights once for a piece in its place, for those errors come again. Nothing in this is fitted to what the referee does.
+The reader allows for squares that look like nothing known. This bounds its ratios (MAX_RATIO_NATS) and makes d too small: k is worse
+than k times the noise in the pixels. The ratios of an unaware reader have the same bound. `z` is drawn for each picture; for heights it is
+drawn once for a piece on its square, because those errors are repeated. Nothing is fitted to the behaviour of the referee.
 
-What is left out. The rows of the squares are drawn independently of each other, from the same session: a patch of glare or a shadow that
-spoils neighbours together comes about by the hidden regions of `sightings` alone, and there all is lost or nothing. Presses that no rule
-describes (`sightings.UNNAMED`) are never hidden. A game ends where the counts of Art. 17 can be seen in two ways (`games.Table.vague`), and
-where the height of a piece that nobody can have seen would make it another game (`playing`). Every press has one picture: nothing is seen
-before it (Art. 14), and no second picture of a burst settles what the first leaves open.
+Limits. The rows of the squares are drawn independently from one session: glare or a shadow over several squares occurs only as a hidden
+region of `sightings`, in which everything is lost. Presses that no rule describes (`sightings.UNNAMED`) are never hidden. A game ends where
+the counts of Art. 17 are ambiguous (`games.Table.vague`), and where the height of a piece that was never seen would change the game
+(`playing`). Every press has one picture: there are no pictures before it (Art. 14), and no further picture of a burst.
 """
 
 import math
@@ -41,20 +40,20 @@ Chance = random.Random
 Rows = list[tuple[float, ...]]
 
 MEASURED = Path(__file__).with_name("measured.npz")
-"""`measure.py` makes it."""
-MOST_NATS = 18.6
-"""The largest ratio that was measured."""
+"""The file that `measure.py` makes."""
+MAX_RATIO_NATS = 18.6
+"""The largest measured ratio."""
 NOTHING = (0.0,) * len(Content)
-FEW_ROWS = 8
-"""Fewer rows of a king in a session do not tell what its kings look like."""
-SAME_SQUARE = 0.7
-"""So often what stands on a square is read as that square was, if it was measured with that content."""
+MIN_KING_ROWS = 8
+"""A session with fewer rows of a king does not show what its kings look like."""
+SAME_SQUARE_P = 0.7
+"""The chance that a content is read from its own square, if it was measured there."""
 PLAIN_COLOUR_NATS, PLAIN_HEIGHT_NATS = 18.0, 12.0
 
 
 @dataclass(frozen=True)
 class Noise:
-    """How badly the reader sees; `times` 0 is no noise at all."""
+    """The noise of the reader; `times` 0 is no noise."""
 
     times: float = 1.0
     unaware: bool = False
@@ -67,7 +66,7 @@ class Noise:
         if self.times <= 1:
             return ratio
         added = ratio + math.sqrt(2 * abs(ratio) * (self.times**2 - 1)) * z
-        return max(-MOST_NATS, min(MOST_NATS, added)) if self.unaware else added / self.times**2
+        return max(-MAX_RATIO_NATS, min(MAX_RATIO_NATS, added)) if self.unaware else added / self.times**2
 
 
 @dataclass
@@ -78,16 +77,16 @@ class Board:
     places: dict[Content, dict[int, Rows]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
 
     def complete(self) -> None:
-        """Where kings were hardly recorded, men with their heights exchanged stand for them."""
+        """Fill in rows for kings with too few, from men with their heights exchanged."""
         for side in Side:
             man, king = Content.piece(side, False), Content.piece(side, True)
-            if sum(map(len, self.places[king].values())) < FEW_ROWS:
+            if sum(map(len, self.places[king].values())) < MIN_KING_ROWS:
                 self.places[king] = {square: [_exchanged(row) for row in rows] for square, rows in self.places[man].items()}
 
     def place(self, chance: Chance, square: int, content: Content) -> Rows:
         """Rows of one square with that content."""
         places = self.places[content]
-        if square in places and chance.random() < SAME_SQUARE:
+        if square in places and chance.random() < SAME_SQUARE_P:
             return places[square]
         return places[chance.choice(list(places))]
 
@@ -99,7 +98,7 @@ def _exchanged(row: tuple[float, ...]) -> tuple[float, ...]:
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """All that was measured."""
+    """The measured boards, one for each session."""
     with np.load(MEASURED) as kept:
         found = [Board(int(size)) for size in kept["sizes"]]
         columns = (kept["session"].tolist(), kept["square"].tolist(), kept["content"].tolist(), kept["log_p"].astype(float).tolist())
@@ -112,7 +111,7 @@ def boards() -> tuple[Board, ...]:
 
 @dataclass
 class _Standing:
-    """What stands on a square, the rows that it is read by, and how its height errs."""
+    """The content of a square, the rows that it is read from, and the error of its height."""
 
     content: Content
     rows: Rows
@@ -120,7 +119,7 @@ class _Standing:
 
 
 class Reader:
-    """Reads the pictures of one game, with a noise."""
+    """A reader of the pictures of one game, with noise."""
 
     def __init__(self, chance: Chance, size: int, flat: bool, noise: Noise) -> None:
         self._chance, self._flat, self._noise = chance, flat, noise
@@ -178,14 +177,14 @@ def _plain(content: Content) -> tuple[float, ...]:
 
 
 def _level(row: tuple[float, ...]) -> tuple[float, ...]:
-    """The same without any height."""
+    """The row with kings and men made equally likely."""
     empty, white_man, white_king, black_man, black_king = row
     white, black = max(white_man, white_king), max(black_man, black_king)
     return empty, white, white, black, black
 
 
 def wrong_way(noise: Noise, draws: int = 20_000) -> float:
-    """Of squares seen under this noise, the share whose likeliest colour is wrong."""
+    """The share of the squares whose likeliest colour is wrong under this noise."""
     chance = random.Random(0)
     contents = tuple(chance.choices(list(Content), (5, 4, 1, 4, 1), k=50))
     wrong, rounds = 0, draws // len(contents)

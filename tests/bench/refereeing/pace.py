@@ -1,4 +1,4 @@
-"""What a ruling costs of the processor, beside one generation of the legal moves of the same position."""
+"""The processor time of a ruling, compared with one generation of the legal moves of the same position."""
 
 import random
 import statistics
@@ -24,11 +24,11 @@ from tests.bench.refereeing.sightings import FAIR, View, seen
 
 Result = TypeVar("Result")
 
-CARRIED = (1, 2, 4, 8, 16, 32, priors.CARRIED)
+SITUATION_COUNTS = (1, 2, 4, 8, 16, 32, priors.MAX_SITUATIONS)
 
 
 def ordinary(presses: int, seed: int) -> dict[str, float]:
-    """Presses of clear pictures with measured noise in legal play, kings and crowds among it, with nothing unsettled."""
+    """Presses of legal play with clear pictures and measured noise, including kings and crowds; only settled beliefs are timed."""
     ruled, generated = [], []
     number = 0
     while len(ruled) < presses:
@@ -55,7 +55,7 @@ def ordinary(presses: int, seed: int) -> dict[str, float]:
 
 
 def _timed(of: Callable[..., Result], *given: object) -> tuple[float, Result]:
-    """Processor seconds of a call that finds no legal moves remembered, and its result."""
+    """The processor seconds of a call with an empty cache of legal moves, and its result."""
     legal_moves.cache_clear()
     began = time.process_time()
     result = of(*given)
@@ -63,14 +63,14 @@ def _timed(of: Callable[..., Result], *given: object) -> tuple[float, Result]:
 
 
 def unseen(presses: int = 4) -> dict[str, object]:
-    """Presses in a row of which nothing was seen, from the start position, with nothing remembered."""
+    """Presses in a row of which nothing was seen, from the start position, with an empty cache."""
     explanations.cache_clear()
     ms = [round(1000 * seconds, 1) for seconds, _ in _nothing_seen(presses)]
     return {"unseen_ms": ms, "unseen_worst_ms": max(ms)}
 
 
 def _nothing_seen(presses: int) -> Iterator[tuple[float, Belief]]:
-    """What each ruling took in seconds, and the belief after it."""
+    """The seconds of each ruling, and the belief after it."""
     position = Position.start(ruleset("frisian"))
     belief, side = Belief.at(position), position.side
     for seq in range(1, presses + 1):
@@ -80,11 +80,11 @@ def _nothing_seen(presses: int) -> Iterator[tuple[float, Belief]]:
 
 
 def carrying(rounds: int) -> dict[str, object]:
-    """A ruling from beliefs of 1 to 32 situations, three unseen plies from the start, in which all may be."""
+    """The time of a ruling by the number of situations in the belief, after three unseen plies from the start."""
     position = Position.start(ruleset("frisian")).with_side(Side.BLACK)
     *_, (_, belief) = _nothing_seen(3)
     ms = {}
-    for count in CARRIED:
+    for count in SITUATION_COUNTS:
         kept = belief.situations[:count]
         total = log_sum(log_p for _, log_p in kept)
         some = replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept))

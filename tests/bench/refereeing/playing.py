@@ -1,4 +1,4 @@
-"""One simulated game through the referee, and many of them at once."""
+"""One simulated game, or many in parallel, judged by the referee."""
 
 import multiprocessing
 import random
@@ -15,32 +15,32 @@ from rules.errors import DamcamError
 from rules.referee.belief import Belief, Ruling
 from rules.referee.rule import rule
 from tests.bench.refereeing.games import LONGEST, Rates, game
-from tests.bench.refereeing.judging import Counts, as_shown, tally, upon
+from tests.bench.refereeing.judging import Counts, after_hidden_fault, as_shown, tally
 from tests.bench.refereeing.naming import sides
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.presses import Game, Press
 from tests.bench.refereeing.sightings import View, seen, weather
 
 CRASH = "refused"
-"""A press that the referee would not take, though it was one."""
+"""The judgement of a valid press that the referee refused."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a run of games is made of; a game is made from it and its number alone."""
+    """The settings of a run of games. They and the number of a game determine the game."""
 
     seed: int
     noise: Noise
     irregular: float = Rates.irregular
     weather: float = 1.0
-    """So many times as often hidden, lost and answered at once as usual."""
+    """The factor on the rates of hidden, lost and at once answered presses."""
     longest: int = LONGEST
-    """Presses of a game that are ruled."""
+    """The most presses of a game that are ruled."""
 
 
 @dataclass
 class Played:
-    """A game and what was said of it."""
+    """A game and its rulings."""
 
     number: int
     game: Game
@@ -49,12 +49,12 @@ class Played:
     rulings: list[Ruling]
     counts: Counts
     wrong: dict[int, str]
-    """By press, how."""
+    """The wrong judgement of each press that has one."""
     excused: int
-    """Presses of which something wrong was said that their pictures do not tell from the truth (`judging.as_shown`)."""
+    """The number of presses ruled wrongly whose pictures cannot be distinguished from the truth (`judging.as_shown`)."""
 
     def told(self) -> Iterator[str]:
-        """The game as text: each picture as a FEN, what is right to say, and what was said."""
+        """The game as text: each picture as a FEN, the right rulings, and the ruling."""
         rules = self.game.start.rules
         yield f"game {self.number}, {rules.name}, from {write_fen(self.game.start)}"
         for press, view in zip(self.presses, self.views, strict=False):
@@ -89,10 +89,10 @@ def play_game(setting: Setting, number: int) -> Played:
             break
         rulings += told
         shown = as_shown(press, evidence, ahead=bool(view.ahead))
-        judged.append(upon(last, judged[-1], shown, view.contents) if last else shown)
+        judged.append(after_hidden_fault(last, judged[-1], shown, view.contents) if last else shown)
         last = press
         if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):
-            break  # of a king that nobody can have seen the rest of the game would be another
+            break  # a king that was never seen would change the rest of the game
     counts, wrong = tally(judged, rulings)
     excused = tally(presses[: len(judged)], rulings)[1].keys() - wrong.keys()
     return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused))
@@ -100,19 +100,19 @@ def play_game(setting: Setting, number: int) -> Played:
 
 @dataclass
 class Sum:
-    """What came of many games."""
+    """The results of many games."""
 
     presses: int = 0
     games: int = 0
     counts: Counts = field(default_factory=Counter)
     wrong: list[tuple[int, int, str]] = field(default_factory=list)
-    """Game, press, how."""
+    """Game, press and judgement."""
     excused: int = 0
     seconds: float = 0.0
 
 
 def play_games(setting: Setting, presses: int, processes: int) -> Sum:
-    """Games until there are so many presses, in as many processes; a line on standard error tells how far it is."""
+    """Play games in parallel processes until there are `presses` presses; a line on standard error shows the progress."""
     done, began, told = Sum(), time.monotonic(), 0.0
     with multiprocessing.Pool(processes) as pool:
         for one in pool.imap(partial(play_game, setting), range(presses)):

@@ -1,4 +1,4 @@
-"""What the pictures of a press show: of which board, with what covered, and whether heights are seen."""
+"""The pictures of a press: the board that they show, the squares that are covered, and whether heights are seen."""
 
 import random
 from collections.abc import Sequence
@@ -12,65 +12,65 @@ from tests.bench.refereeing.presses import PLAY, Game, Press, Word
 Chance = random.Random
 
 HAND = (1.0, 3.2)
-"""How far a hand and its shadow reach, in fields."""
-NEAR = 0.6
-"""So often a hand lies where something was moved, and not anywhere."""
-AT_ONCE = 5
-"""Who made a fault waits for the turn: so many times as often as an answer his correction is in the picture already."""
+"""The least and the largest radius of a hand and its shadow, in fields."""
+HAND_NEAR_P = 0.6
+"""The chance that a hand lies near a moved piece rather than anywhere."""
+CORRECTION_FACTOR = 5
+"""How many times more often than an answer a correction is already in the picture: its player waits for the turn."""
 
 
 UNNAMED = ("unsure", "jumbled")
-"""What no rule describes is always seen: of what no picture shows besides, nothing could be asked."""
+"""Events that no rule describes. They are always seen, because no right ruling exists for them otherwise."""
 
 
 @dataclass(frozen=True)
 class Weather:
-    """How often a press is seen badly, in one game."""
+    """The rates of badly seen presses in one game."""
 
     lost: float = 0.0
     """No picture shows anything."""
     hidden: float = 0.0
     """A hand covers a part of the board."""
     quick: float = 0.0
-    """The picture shows the opponent's answer already; and as often the piece gone that he will make it with, which is in his hand."""
+    """The picture already shows the opponent's answer; equally often, his piece for it is in his hand."""
     flat: bool = False
     """The camera sees no heights at all."""
 
 
 FAIR = Weather()
 MIXED = (FAIR, FAIR, Weather(lost=0.01, hidden=0.06, quick=0.02), Weather(lost=0.04, hidden=0.12, quick=0.04))
-FLAT_GAMES = 0.25
-"""So many games are seen straight from above."""
+FLAT_GAME_P = 0.25
+"""The share of the games that are seen straight from above."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What the picture of one press shows; the squares in `hidden` show nothing."""
+    """The picture of one press; the squares in `hidden` show nothing."""
 
     contents: Contents
     hidden: frozenset[int]
     ahead: str = ""
-    """What the picture shows of the next press already, in words."""
+    """A description of what the picture already shows of the next press."""
 
     @property
     def clear(self) -> bool:
-        """The board of the press, and all of it."""
+        """Whether the picture shows the whole board of the press, and nothing later."""
         return not (self.hidden or self.ahead)
 
     @property
     def blind(self) -> bool:
-        """Nothing is seen."""
+        """Whether nothing is seen."""
         return len(self.hidden) == len(self.contents)
 
 
 def weather(chance: Chance, times: float = 1.0) -> Weather:
-    """Of one game, so many times worse than usual."""
+    """The weather of one game, with `times` the usual rates."""
     drawn = chance.choice(MIXED)
-    return Weather(drawn.lost * times, drawn.hidden * times, drawn.quick * times, chance.random() < FLAT_GAMES)
+    return Weather(drawn.lost * times, drawn.hidden * times, drawn.quick * times, chance.random() < FLAT_GAME_P)
 
 
 def seen(chance: Chance, game: Game, today: Weather) -> tuple[list[Press], list[View]]:
-    """The presses with what may be said of them as far as they were seen, and what each shows."""
+    """The presses, accepting what fits as far as they were seen, and their views."""
     views: list[View] = []
     for place in range(len(game.presses)):
         views.append(_view(chance, game, place, today, not views or views[-1].clear))
@@ -78,7 +78,7 @@ def seen(chance: Chance, game: Game, today: Weather) -> tuple[list[Press], list[
 
 
 def _told(game: Game, place: int, view: View) -> Press:
-    """The press with what may be said of it; where the correction was seen in place of the fault, that the fault was taken back before."""
+    """The press with all accepted words. If the correction was seen in place of the fault, an earlier correction is accepted too."""
     press = game.presses[place]
     if press.hands_back and view.ahead:
         restored = game.presses[place + 1].start.contents()
@@ -103,16 +103,17 @@ def _view(chance: Chance, game: Game, place: int, today: Weather, followed: bool
 
 
 def _shown(chance: Chance, press: Press, following: Press | None, today: Weather, followed: bool) -> tuple[Contents, str]:
-    """The board of the press, or what the one that follows it has made of it already, and that in words.
+    """The board that the picture shows, of the press or already changed for the next one, and a description of that change.
 
-    Where the press before was not `followed` as it was, no piece is in hand and nothing corrected: what no picture ever showed could not
-    be asked for.
+    If the press before was not `followed`, no piece is in a hand and nothing is corrected, because no picture could have shown it.
     """
     draw = chance.random()
-    answered = following and following.kind == PLAY and following.side is not press.side  # who presses again has waited for his own press
+    answered = (
+        following and following.kind == PLAY and following.side is not press.side
+    )  # a player who presses again has waited for his own press
     move = following.words[0].move if following and answered else None
     if following and move:
-        if press.hands_back and followed and draw < AT_ONCE * today.quick:
+        if press.hands_back and followed and draw < CORRECTION_FACTOR * today.quick:
             return following.board, "the correction already"
         if press.kind == PLAY and draw < today.quick:
             return following.board, "the answer already"
@@ -126,7 +127,7 @@ def _shown(chance: Chance, press: Press, following: Press | None, today: Weather
 def _hand(chance: Chance, position: Position, moved: Sequence[int]) -> frozenset[int]:
     """The squares under a hand."""
     layout = board(position.rules.board_size)
-    centre = chance.choice(moved) if moved and chance.random() < NEAR else chance.randint(1, layout.squares)
+    centre = chance.choice(moved) if moved and chance.random() < HAND_NEAR_P else chance.randint(1, layout.squares)
     row, col = (place + chance.uniform(-1, 1) for place in layout.row_col(centre))
     reach = chance.uniform(*HAND)
     places = {square: layout.row_col(square) for square in range(1, layout.squares + 1)}

@@ -53,8 +53,8 @@ def test_without_rules_asked_for_the_game_says_which(damcam, pdn):
     status, rows, _ = damcam("check", path, "--rules", "frisian")
     assert (status, [row["plies"] for row in rows]) == (1, [0, 1, 1])
     assert [row["remarks"] for row in rows] == [
-        ["line 1: the GameType 21 says english; replayed as frisian"],
-        ["line 5: the GameType 20 says international; replayed as frisian"],
+        ["line 1: the GameType 21 means english; replayed as frisian"],
+        ["line 5: the GameType 20 means international; replayed as frisian"],
         [],
     ]
 

@@ -1,4 +1,4 @@
-"""FEN in and out."""
+"""FEN is read and written."""
 
 import pytest
 from hypothesis import given
@@ -133,7 +133,7 @@ def test_a_man_on_its_promotion_row_is_a_remark():
 
 @st.composite
 def positions(draw):
-    """Anything that may stand on a board, the counts of Art. 17 with it where the rules have them."""
+    """Any position, with counts of Art. 17 if the rules have them."""
     rules = draw(st.sampled_from(RULE_SETS))
     squares = board(rules.board_size).squares
     contents = draw(st.lists(st.sampled_from(Content), min_size=squares, max_size=squares).filter(any))

@@ -1,4 +1,4 @@
-"""PDN from anywhere: any text and any bytes are read to their end, without an exception and in bearable time."""
+"""Any text and any bytes are read to the end as PDN, without an exception and in limited time."""
 
 import random
 import time
@@ -18,7 +18,7 @@ FRISIAN = ruleset("frisian")
 GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
 WHOLE = (GAMES / "frysk.pdn").read_text() + (GAMES / "frisian.pdn").read_text()
 
-# What PDN is made of, so that chance puts it together in ways that mean something.
+# The parts of PDN, so that random texts have a meaning.
 PIECES = (
     *'0123456789-x.:*{}()[]" \n\r\\$!?;/%',
     *("1. ", "1... ", "32-28 ", "19-23 ", "28x19 ", "x ", "(1. 31-27 ", "$1 ", "2-0 ", "* ", "\n\n"),
@@ -27,11 +27,11 @@ PIECES = (
     *('[White "A"]\n', '[FEN "W:W31-50:B1-20"]\n', '[FEN "W:W99:B1"]\n', '[GameType "97"]\n'),
 )
 SECONDS_PER_MEGABYTE = 30
-"""The slowest of these takes 4 on a server core; CI may be slower and busy."""
+"""Seconds. The slowest of these takes 4 on a server core; CI may be slower and busy."""
 
 
 def read_all(text: str) -> int:
-    """Read, replay and write every game; tells how many there are."""
+    """Read, replay and write every game; return their number."""
     count = 0
     for game in read_games(text):
         check_game(game, FRISIAN)
@@ -51,7 +51,7 @@ def test_any_bytes_are_read_without_an_exception(content: bytes) -> None:
 
 
 def without_faults(game: PdnGame) -> PdnGame:
-    """What could not be read is a comment in the end."""
+    """Text that could not be read becomes a comment at the end."""
     unread = " ".join(game.unread.replace("{", "(").replace("}", ")").split())
     game = replace(game, faults=(), remarks=(), unread="")
     if not unread:

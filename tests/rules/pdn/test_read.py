@@ -1,4 +1,4 @@
-"""Games in PDN read: real files and careless ones."""
+"""PDN games are read, from real files and from careless ones."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import pytest
 
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.pdn.clock import Clock
-from rules.pdn.read import DEEPEST, PdnGame, PdnLine, PdnMove, check_game, decoded, read_games, rules_of
-from rules.play.strongest import Weights
+from rules.pdn.clock import PdnClock
+from rules.pdn.read import MAX_VARIATION_DEPTH, PdnGame, PdnLine, PdnMove, check_game, decoded, read_games, rules_of
+from rules.play.strongest import PieceWeights
 
 FRISIAN = ruleset("frisian")
 GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
@@ -96,10 +96,10 @@ def test_results(written: str, result: str) -> None:
         ("1-0", "*", "1-0", ()),
         ("*", "0-2", "0-1", ()),
         ("?", "1-1", "draw", ()),
-        ("2-1", "1-1", "draw", ("line 2: the Result tag says 2-1, which is no result",)),
-        ("1-0", "0-1", "0-1", ("line 2: the Result tag says 1-0, the movetext 0-1; the movetext is taken",)),
-        ("0-0", "0-1", "0-1", ("line 2: the Result tag says 0-0, the movetext 0-1; the movetext is taken",)),
-        ("0-0", "*", "0-0", ("line 2: the result 0-0 says that both sides lost",)),
+        ("2-1", "1-1", "draw", ("line 2: the Result tag says 2-1, which is not a result",)),
+        ("1-0", "0-1", "0-1", ("line 2: the Result tag says 1-0, the movetext 0-1; the movetext is used",)),
+        ("0-0", "0-1", "0-1", ("line 2: the Result tag says 0-0, the movetext 0-1; the movetext is used",)),
+        ("0-0", "*", "0-0", ("line 2: the result 0-0 means that both sides lost",)),
     ],
 )
 def test_the_result_of_tag_and_movetext(tag: str, movetext: str, result: str, remarks: tuple[str, ...]) -> None:
@@ -179,7 +179,7 @@ def test_variations_stand_with_the_move_that_they_replace() -> None:
         ("(1. 31-27 (1. 31-28 20-24) 19-24)", ("line 3: in a variation, 31-28 is not a legal move here",)),
         (
             "(1. 31-27 enz. 2-0)",
-            ("line 3: 'enz.' in a variation is not understood", "line 3: the result 2-0 in a variation is passed over"),
+            ("line 3: 'enz.' in a variation is not understood", "line 3: the result 2-0 in a variation is ignored"),
         ),
         ('(/FEN "B:W31-50:B1-20"/ 1... 20-25)', ()),
     ],
@@ -190,35 +190,35 @@ def test_a_variation_is_never_a_fault(variation: str, remarks: tuple[str, ...]) 
 
 
 def test_variations_deeper_than_anybody_writes_are_passed_over() -> None:
-    game = only("1. 32-28 " + "(1. 31-27 " * (DEEPEST + 5) + ")" * (DEEPEST + 5) + " 19-23 *")
+    game = only("1. 32-28 " + "(1. 31-27 " * (MAX_VARIATION_DEPTH + 5) + ")" * (MAX_VARIATION_DEPTH + 5) + " 19-23 *")
     assert len(game.moves) == 2
-    assert (game.faults, game.remarks) == ((), (f"line 1: a variation inside {DEEPEST} others is passed over",))
+    assert (game.faults, game.remarks) == ((), (f"line 1: a variation inside {MAX_VARIATION_DEPTH} others is skipped",))
     depth, line = 0, game.moves[0].variations
     while line:
         depth, line = depth + 1, line[0].moves[0].variations
-    assert depth == DEEPEST
+    assert depth == MAX_VARIATION_DEPTH
 
 
 @pytest.mark.parametrize(
     ("comment", "clock"),
     [
-        ("[%clock w0:59:30 B1:00:00]", Clock(3570, 3600, Side.BLACK)),
-        ("a word [%clock W1:20:00 b0:00:05] and another", Clock(4800, 5, Side.WHITE)),
-        ("[%clock b0:10:00]", Clock(None, 600, None)),
-        ("[%clk w0:00:10 B0:00:03]", Clock(10, 3, Side.BLACK)),
+        ("[%clock w0:59:30 B1:00:00]", PdnClock(3570, 3600, Side.BLACK)),
+        ("a word [%clock W1:20:00 b0:00:05] and another", PdnClock(4800, 5, Side.WHITE)),
+        ("[%clock b0:10:00]", PdnClock(None, 600, None)),
+        ("[%clk w0:00:10 B0:00:03]", PdnClock(10, 3, Side.BLACK)),
         ("[%clk 1:55:21]", None),
         ("[%eval 0.4]", None),
         ("[%clock w0:99:30]", None),
     ],
 )
-def test_clocks(comment: str, clock: Clock | None) -> None:
+def test_clocks(comment: str, clock: PdnClock | None) -> None:
     move, _ = only(f"1. 32-28 {{{comment}}} 19-23").moves
     assert (move.clock, move.comments) == (clock, (comment,))
 
 
 def test_of_two_clocks_the_last_holds() -> None:
     (move,) = only("1. 32-28 {[%clock w0:59:30 B1:00:00] [%clock w0:59:29 B1:00:00]} *").moves
-    assert move.clock == Clock(3569, 3600, Side.BLACK)
+    assert move.clock == PdnClock(3569, 3600, Side.BLACK)
 
 
 def test_a_position_set_up_on_the_way() -> None:
@@ -248,7 +248,7 @@ def test_the_game_type_names_the_rules(game_type: str, rules: str) -> None:
     assert check_game(game, ruleset(rules)).remarks == ()
 
 
-@pytest.mark.parametrize(("game_type", "says"), [("20,W,10,10,N2,0", "20 says international"), ("25", "25 is of none of the games here")])
+@pytest.mark.parametrize(("game_type", "says"), [("20,W,10,10,N2,0", "20 means international"), ("25", "25 is not known here")])
 def test_a_game_type_that_contradicts_the_rules_is_a_remark(game_type: str, says: str) -> None:
     checked = check_game(only(f'[Event "x"]\n[GameType "{game_type}"]\n\n1. 32-28 *'), FRISIAN)
     assert (checked.plies, checked.remarks) == (1, (f"line 2: the GameType {says}; replayed as frisian",))
@@ -257,7 +257,7 @@ def test_a_game_type_that_contradicts_the_rules_is_a_remark(game_type: str, says
 def test_tags_are_kept_whatever_they_are() -> None:
     game = only('[Event "a \\"b\\" c"] [Opening "?"]\n[White "Jan "de Beer" Jansen"]\n[My_tag ""]\n[Event "again"]\n\n1. 32-28 *')
     assert game.tags == {"Event": "again", "Opening": "?", "White": 'Jan "de Beer" Jansen', "My_tag": ""}
-    assert game.remarks == ("line 4: the tag Event stands twice; the last is taken",)
+    assert game.remarks == ("line 4: the tag Event is given twice; the last one is used",)
 
 
 @pytest.mark.parametrize("fen", ["", "?"])
@@ -373,7 +373,7 @@ def test_after_twenty_turns_of_kings_alone_the_strongest_position_is_proposed_wi
     game = only('[FEN "W:WK29,K32:BK1"]\n\n' + "29-25 1-6 25-29 6-1 " * 6)
     told = "since ply 20: the arbiter may decide by the strongest position; proposed White {}, Black {}: 1-0 (Art. 7)"
     assert check_game(game, ruleset("english")).remarks == (told.format(300, 150),)
-    assert check_game(game, ruleset("english"), Weights(400, 100, 10)).remarks == (told.format(800, 400),)
+    assert check_game(game, ruleset("english"), PieceWeights(400, 100, 10)).remarks == (told.format(800, 400),)
 
 
 @pytest.mark.parametrize(
@@ -394,8 +394,8 @@ def test_a_result_that_the_last_position_contradicts_is_a_remark(text, remarks):
 @pytest.mark.parametrize(
     ("tags", "remarks"),
     [
-        ('[SetUp "1"]', ("line 2: SetUp 1 announces a FEN tag, and there is none",)),
-        ('[SetUp "0"]\n[FEN "W:W31:B1,2"]', ("line 2: SetUp 0 stands beside a FEN tag; the FEN is taken",)),
+        ('[SetUp "1"]', ("line 2: SetUp is 1, but there is no FEN tag",)),
+        ('[SetUp "0"]\n[FEN "W:W31:B1,2"]', ("line 2: SetUp is 0, but there is a FEN tag; the FEN is used",)),
         ('[SetUp "1"]\n[FEN "W:W31:B1,2"]', ()),
         ('[SetUp "0"]', ()),
     ],

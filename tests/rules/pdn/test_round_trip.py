@@ -1,4 +1,4 @@
-"""What is written is read back the same, whatever stands in the game: variations in variations, comments, glyphs, clocks, setups."""
+"""Written games are read back unchanged: nested variations, comments, glyphs, clocks, set-ups."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Side
-from rules.pdn.clock import Clock, clock_in
+from rules.pdn.clock import PdnClock, clock_in
 from rules.pdn.read import PdnGame, PdnLine, PdnMove, read_games
 from rules.pdn.write import ResultForm, write_pdn, written_result
 
 FRISIAN = ruleset("frisian")
 GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
 
-clocks = st.builds(Clock, st.integers(0, 359_999), st.integers(0, 359_999), st.sampled_from([*Side, None]))
+clocks = st.builds(PdnClock, st.integers(0, 359_999), st.integers(0, 359_999), st.sampled_from([*Side, None]))
 awkward = ('[Event "x"]', "2-0", "1. 32-28 *", "; (", "% no line", "$1 {", "[%clk 1:00:00]", "[%eval 0.4]", '/FEN "W"/')
 words = (st.text(max_size=30) | st.sampled_from(awkward) | clocks.map(str)).map(lambda text: " ".join(text.replace("}", ")").split()))
 comments = st.lists(words.filter(bool), max_size=2).map(tuple)
@@ -26,12 +26,12 @@ texts = (
     | st.lists(squares, min_size=2, max_size=4).map(lambda path: "x".join(map(str, path)))
     | st.sampled_from(["x", '/FEN "W:W31-50:B1-20"/', '/FEN "B:WK1:BK2"/'])
 ).filter(lambda text: text not in ("1-1", "1-2", "2-1", "2-2"))
-"""Legal or not: a file says what it says. What looks like points is read as a result, or as none."""
+"""Moves, legal or not. Text that looks like points is left out, because it is read as a result or refused as one."""
 
 
 @st.composite
 def lines(draw, deep=3):
-    """Moves and the comments behind them, as reading puts them: a comment belongs to the move before it wherever there is one."""
+    """Moves and their comments as the reader assigns them: a comment belongs to the move before it, if there is one."""
     moves = []
     for _ in range(draw(st.integers(0, 5))):
         variations = tuple(draw(st.lists(lines(deep - 1), max_size=2))) if deep and draw(st.booleans()) else ()
@@ -91,7 +91,7 @@ def test_the_written_form_of_the_result_is_a_setting(form, text):
 def test_a_game_lost_by_both_keeps_its_result(text):
     (game,) = read_games(text)
     assert (game.result, write_pdn(game, FRISIAN)) == ("0-0", text)
-    assert game.remarks == ("line 3: the result 0-0 says that both sides lost",)
+    assert game.remarks == ("line 3: the result 0-0 means that both sides lost",)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Moves in a file that are not legal and stood: the position after them is set up at once."""
+"""Moves in a file that are not legal but stood: a set-up of the position after them follows at once."""
 
 import json
 from pathlib import Path

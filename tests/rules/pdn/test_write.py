@@ -1,4 +1,4 @@
-"""PDN written: what is written is read back, whatever the game and its comments."""
+"""Written PDN is read back unchanged, for any game and comments."""
 
 import random
 
@@ -11,7 +11,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Side
 from rules.pdn.read import check_game, read_games, start_of
-from rules.pdn.write import COLUMNS, WrittenPly, start_tags, write_game, written_result
+from rules.pdn.write import MAX_COLUMNS, WrittenPly, start_tags, write_game, written_result
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
 
@@ -102,7 +102,7 @@ def test_the_movetext(turns, numbered, text):
 def test_lines_are_of_80_columns_and_never_begin_with_a_bracket():
     clock = "[%clock w1:20:00 B1:20:00]"
     text = write_game({}, [WrittenPly(Side.WHITE, "32-28", comments=(f"{'so ' * count}{clock}",)) for count in range(40)], "1-0")
-    assert all(len(line) <= COLUMNS and line[0] not in "[%" for line in text.splitlines())
+    assert all(len(line) <= MAX_COLUMNS and line[0] not in "[%" for line in text.splitlines())
     assert len(list(read_games(text))) == 1
 
 

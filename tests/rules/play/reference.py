@@ -1,4 +1,4 @@
-"""A second move generator, slow and plain, that shares nothing with the package: fields as (row, column), pieces as letters in a dict.
+"""A second move generator, slow and simple, that shares no code with the package: fields as (row, column), pieces as letters in a dict.
 
 `w`, `W`, `b`, `B` are men and kings. A capture is followed along every path, jump by jump; nothing is looked up and nothing is remembered.
 """
@@ -23,7 +23,7 @@ def on_board(at, size):
 
 
 def jumps_of(rules, pieces, at, letter, captured):
-    """All (victim, landing) of one jump by that piece, which has been taken off the board."""
+    """The (victim, landing) of each jump by that piece, which is taken off the board first."""
     size = SIZE[rules]
     side = letter.lower()
     forward = -1 if side == "w" else 1
@@ -51,7 +51,7 @@ def jumps_of(rules, pieces, at, letter, captured):
 
 
 def capture_paths(rules, pieces, side):
-    """Every path of every capture, broken off or not, as (squares visited, squares captured, whether it is complete)."""
+    """Every path of every capture, finished or not, as (squares visited, squares captured, whether it is complete)."""
     size = SIZE[rules]
     far_row = 0 if side == "w" else size - 1
 
@@ -71,12 +71,12 @@ def capture_paths(rules, pieces, side):
 
 
 def every_capture(rules, pieces, side):
-    """(from, to, captured) of all captures, broken off or not."""
+    """(from, to, captured) of all captures, finished or not."""
     return {(path[0], path[-1], tuple(captured)) for _, path, captured, _ in capture_paths(rules, pieces, side)}
 
 
 def every_quiet_move(rules, pieces, side):
-    """(from, to, ()) of all moves without capture."""
+    """(from, to, ()) of all quiet moves."""
     size = SIZE[rules]
     found = set()
     for at, letter in pieces.items():
@@ -95,7 +95,7 @@ def every_quiet_move(rules, pieces, side):
 
 
 def stronger(rules, pieces, one, other):
-    """Whether capturing `one` must be preferred to capturing `other`, by the words of Art. 11 or the size alone."""
+    """Whether capturing `one` must be preferred to capturing `other`, by Art. 11 or by number."""
     if rules == "english":
         return False
     if rules != "frisian":
@@ -103,12 +103,12 @@ def stronger(rules, pieces, one, other):
     kings, others_kings = (sum(pieces[field(s, 10)].isupper() for s in captured) for captured in (one, other))
     men, others_men = len(one) - kings, len(other) - others_kings
     doubled, others_doubled = men + 2 * kings, others_men + 2 * others_kings
-    # Kings as twice as many men; where that is equal, more kings is less.
+    # A king counts as two men; at equal counts, more kings are worth less.
     return doubled > others_doubled or (doubled == others_doubled and kings < others_kings)
 
 
 def legal_moves(rules, pieces, side):
-    """(from, to, captured) of the legal moves, Art. 17 apart."""
+    """(from, to, captured) of the legal moves, without Art. 17."""
     complete = [(letter, path, captured) for letter, path, captured, ended in capture_paths(rules, pieces, side) if ended]
     if not complete:
         return every_quiet_move(rules, pieces, side)

@@ -13,7 +13,7 @@ from tests.rules.play import reference
 
 LETTERS = {Content.WHITE_MAN: "w", Content.WHITE_KING: "W", Content.BLACK_MAN: "b", Content.BLACK_KING: "B"}
 BOARDS = 300
-"""For each rule set, seed and share of kings; some five seconds in all."""
+"""The boards for each rule set, seed and share of kings; about five seconds in all."""
 
 
 def drawn(rules, chance, pieces, kings):
@@ -41,7 +41,7 @@ def test_the_same_moves(name, kings):
     rules = ruleset(name)
     chance = random.Random(f"{name} {kings}")
     for _ in range(BOARDS):
-        # Paths multiply with the pieces between which a king finds room; boards with more take the plain generator minutes.
+        # Paths of a king multiply with the pieces; boards with more pieces take the simple generator minutes.
         position = drawn(rules, chance, chance.randint(2, 14 if kings else rules.board_size * 3), kings)
         pieces, side = as_dict(position), position.side.letter.lower()
         assert plain(legal_moves(position)) == reference.legal_moves(name, pieces, side), position

@@ -192,7 +192,7 @@ def test_every_quiet_move_asks_neither_for_captures_nor_for_the_ban() -> None:
 def test_names_and_aliases() -> None:
     assert [ruleset(alias) for alias in ALIASES] == [FRISIAN, FRISIAN]
     assert set(NAMES) == {"frisian", "international", "english", "dambord", "frisian-2011", "frisian-2019"}
-    with pytest.raises(UnknownRules, match="there are no rules named 'russian'; there are frisian"):
+    with pytest.raises(UnknownRules, match="there are no rules named 'russian'; the names are frisian"):
         ruleset("russian")
 
 

@@ -1,4 +1,4 @@
-"""Endings that need counting: games told as a position and the moves played from it."""
+"""Endings by counts: games given as a position and the moves from it."""
 
 from itertools import cycle, islice
 
@@ -11,7 +11,7 @@ from rules.play.counting import Count, Counter
 from rules.play.endings import Cause, Ending, How
 from rules.play.moves import Move, play
 from rules.play.notation import parse_move
-from rules.play.strongest import Weights
+from rules.play.strongest import PieceWeights
 
 OF_DAMMEN = "Einde van het spel"
 
@@ -78,7 +78,7 @@ def test_no_draw_where_no_limit_is_set(rules: str, fen: str, moves: str) -> None
 
 
 def test_18_the_count_begins_at_the_first_position_with_the_material() -> None:
-    """The promotion that makes the second king is no move of the seven; nor is the capture that leaves one king."""
+    """The promotion that makes the second king is not one of the seven moves; nor is the capture that leaves one king."""
     counter = after(start("frisian", "W:WK46,6:BK3"), "6-1")
     assert counter.counts() == (Count(Cause.TWO_KINGS, "18", Side.WHITE, 0, 7),)
     counter = after(counter, "3-8", "46-41")
@@ -208,7 +208,7 @@ def test_english_7_without_repetition_there_is_nothing_to_decide() -> None:
 def test_english_7_the_weights_can_be_set() -> None:
     counter = to_and_fro(start("english", "B:WK29,21,22:BK4,K3"), "4-8 29-25 8-4 25-29", 20)
     assert [claim.result for claim in counter.claims()] == ["1-0"]
-    assert [claim.result for claim in counter.claims(Weights(king=400, man=100, row=1))] == ["0-1"]
+    assert [claim.result for claim in counter.claims(PieceWeights(king=400, man=100, row=1))] == ["0-1"]
 
 
 def test_a_counter_is_made_from_the_positions_of_a_game() -> None:

@@ -1,4 +1,4 @@
-"""When a game is over, as the position alone shows it."""
+"""Endings that the position alone shows."""
 
 import pytest
 

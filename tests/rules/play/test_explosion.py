@@ -1,4 +1,4 @@
-"""Captures with very many states: the paths counted by the plain generator's jumps, and boards full of kings answered in time."""
+"""Captures with very many states: paths counted with the simple generator's jumps, and boards full of kings solved in time."""
 
 import random
 import time
@@ -15,7 +15,7 @@ FRISIAN = ruleset("frisian")
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
 BOARDS = 60
 SECONDS = 2.0
-"""For one board; the worst of twenty thousand drawn in this way took 0.2 on a server core, and a Pi is a few times slower."""
+"""Seconds for one board. The worst of twenty thousand such boards took 0.2 on a server core; a Pi is a few times slower."""
 
 
 def test_the_capture_of_nineteen_pieces_is_one_move_with_twenty_paths():

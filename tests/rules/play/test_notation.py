@@ -1,4 +1,4 @@
-"""The notation of Art. 22, strictly written and leniently read."""
+"""The notation of Art. 22, written strictly and read leniently."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The legal moves against two other people's generators where they are right, and where they are known to be wrong that they are.
+"""The legal moves, compared with two other generators where those are right; and a check that their known errors still exist.
 
 The table is what they answered; tests/data/make_oracles.py asks them anew.
 """
@@ -59,6 +59,6 @@ def test_a_known_fault_is_a_fault(example):
 
 
 def test_three_kings_are_worth_more_than_five_men():
-    """Art. 11, where pydraughts has it the other way round."""
+    """Art. 11, which pydraughts has the other way round."""
     position = parse_fen("W:W21:BK7,K11,K13,28,29,30,31,37", ruleset("frisian"))
     assert plain(legal_moves(position)) == [[21, 14, [7, 11, 13]]]

@@ -1,4 +1,4 @@
-"""All paths of a move, against a generator that walks every one of them."""
+"""All paths of a move, compared with a generator that walks every one of them."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The move tree counted, against the tables in tests/data/perft.json."""
+"""The size of the move tree, compared with the tables in tests/data/perft.json."""
 
 import json
 import random
@@ -16,9 +16,9 @@ from rules.play.perft import perft
 
 TABLES = json.loads((Path(__file__).resolve().parents[2] / "data" / "perft.json").read_text())
 GAMES = 150
-"""Played at random for each rule set."""
+"""The random games for each rule set."""
 MERGED = 6
-"""Plies; further down the positions that meet save less than it costs to find them."""
+"""Plies; deeper, merging equal positions costs more than it saves."""
 
 
 def name_of(table: dict[str, Any]) -> str:
@@ -43,7 +43,7 @@ def test_the_tree_has_as_many_leaves_as_known(table: dict[str, Any]) -> None:
 @pytest.mark.timeout(14_400)  # Frisian to depth 11 took seven minutes on a busy server core; a busy Pi may take twenty times as long
 @pytest.mark.parametrize("table", [table for table in TABLES if table["deeper"]], ids=name_of)
 def test_the_tree_has_as_many_leaves_as_known_further_down(table: dict[str, Any]) -> None:
-    """Through the positions after six plies, each weighed by the ways that lead there: a third of the work or less."""
+    """Count from the positions after six plies, each weighted by its number of paths: at most a third of the work."""
     reached = Counter({first(table): 1})
     for _ in range(MERGED):
         following: Counter[Position] = Counter()
@@ -69,7 +69,7 @@ def test_the_leaves_are_the_legal_moves_played(table: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["frisian", "international", "english", "dambord"])
 def test_perft_and_the_legal_moves_agree_wherever_play_leads(name: str) -> None:
-    """Kings, crownings and the counts of Art. 17 too."""
+    """The games include kings, crownings and the counts of Art. 17."""
     chance = random.Random(name)
     for _ in range(GAMES):
         position = Position.start(ruleset(name))

@@ -4,7 +4,7 @@ import pytest
 
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
-from rules.play.strongest import Strength, Weights, strength
+from rules.play.strongest import PieceWeights, Strength, strength
 
 PROPOSALS = [
     ("the start is equal", "B:W21-32:B1-12", "draw"),
@@ -27,10 +27,10 @@ def test_proposal(fen: str, expected: str) -> None:
 def test_the_figures() -> None:
     position = parse_fen("W:WK32,21:BK1,K2,12", ruleset("english"))
     assert strength(position) == Strength(white=150 + 100 + 2 * 5, black=150 + 150 + 100 + 2 * 5)
-    assert strength(position, Weights(king=30, man=10, row=1)) == Strength(white=42, black=72)
+    assert strength(position, PieceWeights(king=30, man=10, row=1)) == Strength(white=42, black=72)
 
 
 @pytest.mark.parametrize("weights", [(100, 100, 5), (135, 100, 5), (150, 100, 0), (150, 0, 5)])
 def test_weights_that_contradict_section_7_are_refused(weights: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match=r"a king must count more than any man, .* unlike in Weights\(king="):
-        Weights(*weights)
+    with pytest.raises(ValueError, match=r"a king must count more than any man, .* does not hold for PieceWeights\(king="):
+        PieceWeights(*weights)

@@ -1,4 +1,4 @@
-"""Boards as the referee sees them, and what it says of a row of presses, in a line of words for each."""
+"""Evidence of boards, and the rulings of a sequence of presses, each as a line of words."""
 
 from collections.abc import Container, Iterable
 
@@ -13,7 +13,7 @@ from rules.referee.rule import rule
 START = "W:W31-50:B1-20"
 EVERYTHING = range(1, 51)
 Press = tuple[str, Evidence]
-"""`w` or `b`, and what is seen."""
+"""The side that presses, `w` or `b`, and the evidence."""
 
 
 def fen(text: str, rules: str = "frisian") -> Position:
@@ -23,7 +23,7 @@ def fen(text: str, rules: str = "frisian") -> Position:
 def seen(
     board: str | Position, *, hidden: Container[int] = (), height: float = 12.0, clear: float = 18.0, rules: str = "frisian"
 ) -> Evidence:
-    """A board of which each content leads by `clear` nats and a king and a man are `height` nats apart, but for the hidden squares."""
+    """Evidence in which each content leads by `clear` nats, and king and man differ by `height` nats, except on hidden squares."""
     position = fen(board, rules) if isinstance(board, str) else board
     rows = []
     for square, content in enumerate(position.contents(), 1):
@@ -36,12 +36,12 @@ def seen(
 
 
 def with_rows(evidence: Evidence, rows: dict[int, list[float]]) -> Evidence:
-    """The same with other rows on some squares."""
+    """The evidence with other rows on some squares."""
     return Evidence.of([rows.get(square, row) for square, row in enumerate(evidence.log_p, 1)])
 
 
 def rulings(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[Ruling]:
-    """All that is ruled of the presses, amendments where they are made."""
+    """All rulings of the presses, with amendments in the order in which they are made."""
     belief, said = Belief.at(fen(start, rules)), []
     for seq, (letter, evidence) in enumerate(presses, 1):
         belief, told = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, evidence)
@@ -50,7 +50,7 @@ def rulings(start: str, presses: Iterable[Press], rules: str = "frisian") -> lis
 
 
 def words(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[str]:
-    """The same in words: `1 legal 32-28`, an amendment with `~` before it, `back` after a turn handed back."""
+    """The rulings in words: `1 legal 32-28`, with `~` before an amendment and `back` after a turn that was handed back."""
     return [
         " ".join(filter(None, (f"{'~' * one.amends}{one.seq}", str(one.verdict), one.move, "back" * one.hands_back)))
         for one in rulings(start, presses, rules)
@@ -58,5 +58,5 @@ def words(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[
 
 
 def in_turn(*boards: Evidence) -> list[Press]:
-    """The boards as presses, White's and Black's by turns."""
+    """The boards as presses by White and Black in turn."""
     return [("wb"[place % 2], board) for place, board in enumerate(boards)]

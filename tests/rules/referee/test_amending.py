@@ -1,4 +1,4 @@
-"""What a later press decides of an earlier one: quick answers, near rivals of what was sure, presses that nothing was seen of."""
+"""Earlier presses decided by later ones: quick answers, close rivals of a sure ruling, unseen presses."""
 
 import math
 from dataclasses import replace
@@ -17,11 +17,11 @@ from tests.rules.referee import sights
 from tests.rules.referee.sights import EVERYTHING, START, fen, in_turn, seen, with_rows
 
 QUICK = [
-    # The answer, a quiet move, stands on the board when the picture is taken; the next press finds nothing new.
+    # The answer, a quiet move, is on the board when the picture is taken; the next press shows nothing new.
     ("W:W32,48:B12,1", ["W:W28,48:B17,1", "W:W28,48:B17,1"], ["1 unsure", "~1 legal 32-28", "2 legal 12-17"]),
     # The answer captures the piece that was moved.
     ("W:W34,48:B23,1", ["W:W48:B34,1", "W:W48:B34,1"], ["1 unsure", "~1 legal 34-29", "2 legal 23x34"]),
-    # Both answer at once: each picture is a ply ahead, and where the pieces come to rest all is decided.
+    # Both answer at once: each picture is a ply ahead, and the last one decides all plies.
     (
         "W:W32,48:B12,1",
         ["W:W28,48:B17,1", "W:W28,43:B17,1", "W:W28,43:B17,1"],
@@ -72,7 +72,7 @@ def test_an_answer_seen_ahead_is_the_only_one_that_its_press_may_be() -> None:
 
 
 def test_what_was_sure_is_amended_when_the_next_press_shows_the_near_rival() -> None:
-    """31-27 is said with 0.998; then the man is clearly seen on 26."""
+    """31-27 is ruled with 0.998; then the man is clearly seen on 26."""
     weak = with_rows(seen("W:W27,50:B10,1"), {27: [-3.2, 0.0, 0.0, -18.0, -18.0], 26: [0.0, -3.2, -3.2, -18.0, -18.0]})
     words = sights.words("W:W31,50:B10,1", in_turn(weak, seen("W:W26,50:B14,1")))
     assert words == ["1 legal 31-27", "~1 legal 31-26", "2 legal 10-14"]
@@ -86,7 +86,7 @@ def test_two_unseen_presses_are_decided_by_the_next_ones_where_only_one_way_lead
 
 
 def test_nothing_is_said_of_a_guess_while_a_square_of_it_was_not_seen() -> None:
-    """Two men are gone and one came, and of the black man on 25 the camera sees next to nothing."""
+    """Two men left and one arrived; the black man on 25 is hardly seen."""
     boards = ("W:W27,28,50:B12,25", "W:W27,28,50:B17,25", "W:W27,28,45:B17,25")
     presses = in_turn(*(with_rows(seen(board), {25: [-0.5, -18.0, -18.0, 0.0, 0.0]}) for board in boards))
     assert sights.words("W:W31,32,33,50:B1,2,12,20", presses) == ["1 unsure", "2 unsure", "3 unsure"]
@@ -110,7 +110,7 @@ def test_a_hand_over_a_fault_is_no_answer_to_a_move_that_was_not_seen() -> None:
 
 
 def test_a_captured_piece_that_was_in_the_opponents_hand_plays_on() -> None:
-    """It looked taken; when it moves nobody knows any more that the capture was legal, and nobody is accused of what was not seen."""
+    """The piece looked captured. When it moves, the capture is no longer known to be legal; no player is accused of what was not seen."""
     boards = ["W:W13,20:B10,11,16,K24,K26", "B:WK1,13,20:B10,11,16,K24,K26", "B:WK1,13,20:B10,11,16,K19,K24"]
     presses = [(side, seen(board, rules="dambord")) for side, board in zip("bwb", boards, strict=True)]
     words = sights.words("B:W6,13,20:B1,11,16,K24,K26", presses, "dambord")
@@ -127,7 +127,7 @@ def test_what_turns_out_to_be_unknown_is_said_to_be(announced: Verdict, amended:
 
 
 def test_only_what_was_not_carried_along_is_looked_back_for() -> None:
-    """What was carried is among the situations already, and must not weigh twice."""
+    """An explanation that was kept is among the situations already, and must not count twice."""
     before = fen("B:W6,13,20:B1,11,16,K24,K26", "dambord")
     hidden, later = seen("W:W13,20:B10,11,16,K24,K26", rules="dambord"), seen("B:WK1,13,20:B10,11,16,K24,K26", rules="dambord")
     belief, _ = rule(Belief.at(before), 1, Side.BLACK, hidden)

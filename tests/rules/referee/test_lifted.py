@@ -1,4 +1,4 @@
-"""Captured pieces lifted too early, from a table of what pictures before the press may show."""
+"""Captured pieces that are lifted too early: a table of the pictures before a press."""
 
 import random
 
@@ -11,7 +11,7 @@ from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Content
 from rules.play.moves import legal_moves, play
 from rules.play.notation import parse_move
-from rules.referee.lifted import GONE_NATS, lifted_early
+from rules.referee.lifted import MIN_GONE_NATS, lifted_early
 
 FRISIAN = ruleset("frisian")
 START = parse_fen("W:W38,45:B33,24,1", FRISIAN)
@@ -21,7 +21,7 @@ SHOWN = {"-": Content.EMPTY, "w": Content.WHITE_MAN, "b": Content.BLACK_MAN}
 
 
 def seen(position: Position, changes: str = "", nats: float = CLEAR) -> Evidence:
-    """A picture of the position with other contents here and there: `38- 29w 24?` has 38 empty, a white man on 29, and 24 hidden."""
+    """A picture of the position with other contents on some squares: `38- 29w 24?` has 38 empty, a white man on 29, and 24 hidden."""
     shown = {int(word[:-1]): word[-1] for word in changes.split()}
     rows = []
     for square, content in enumerate(position.contents(), 1):
@@ -44,7 +44,7 @@ def told(*pictures: str, start: Position = START, stood: Position | None = None,
         (["33- 20?"], (33,)),
         (["", "38- 29w", "38- 29w 33-", "38- 29w 33- 24-", "38- 33- 24- 20w"], (24, 33)),
         (["38- 33- 45?"], (33,)),
-        # it has arrived, or may have
+        # the capturing piece has arrived, or may have
         (["38- 33- 24- 20w"], ()),
         (["38- 20w", "38- 20w 33- 24-"], ()),
         (["38- 20w", "38- 33- 24-"], ()),
@@ -57,7 +57,7 @@ def told(*pictures: str, start: Position = START, stood: Position | None = None,
         # a piece that is seen again was not lifted
         (["38- 33-", "38- 29w"], ()),
         (["38- 33-", "38- 29w", "38- 29w 24-"], (24,)),
-        # something speaks against a capture under way
+        # something contradicts a capture in progress
         (["38- 33- 1-"], ()),
         (["38- 33- 45-"], ()),
         (["38- 33- 22b"], ()),
@@ -72,7 +72,7 @@ def test_what_the_pictures_before_the_press_show(pictures: list[str], squares: t
 
 
 def test_it_must_be_clear_on_both_squares() -> None:
-    for nats, squares in ((GONE_NATS - 0.01, ()), (GONE_NATS, (33,))):
+    for nats, squares in ((MIN_GONE_NATS - 0.01, ()), (MIN_GONE_NATS, (33,))):
         assert lifted_early(START, START, parse_move("38x20", START), [seen(START, "38- 33-", nats)]) == squares
 
 

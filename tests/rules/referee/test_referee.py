@@ -1,4 +1,4 @@
-"""The referee on evidence made from positions: what it says of each kind of press, and what it refuses to say."""
+"""The referee on evidence made from positions: its ruling of each kind of press, and the presses that it refuses."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief, Ruling
 from rules.referee.explanations import explanations
-from rules.referee.priors import SURE
+from rules.referee.priors import MIN_RULING_P
 from rules.referee.rule import rule
 from tests.rules.referee.sights import fen, seen
 
@@ -25,7 +25,7 @@ def press(belief: Belief, seq: int, side: Side, board: Position, **seeing: objec
     return belief, rulings[-1]
 
 
-# A position, what stands after White's press, and the name of what was done.
+# A position, the board after White's press, and the verdict.
 NAMED = [
     ("W:W31,32,33:B18,19", "B:W27,32,33:B18,19", Verdict.LEGAL, "31-27"),
     ("W:W31,32,33:B18,19", "B:W31,32,33:B18,19", Verdict.NO_MOVE, None),
@@ -119,7 +119,7 @@ def test_a_hidden_square_leaves_it_unsure_and_the_next_press_decides() -> None:
         (1, Verdict.LEGAL, "32-28", True),
         (2, Verdict.LEGAL, "12-17", False),
     ]
-    assert belief.situations[0][1] > math.log(SURE)
+    assert belief.situations[0][1] > math.log(MIN_RULING_P)
 
 
 def test_an_unsure_press_may_be_corrected_too() -> None:

@@ -1,4 +1,4 @@
-"""The referee's bench: what its pictures show too early, what it counts, and what it asks for before it says that all holds."""
+"""The referee's bench: pictures that show a later press, its counts, and the limits behind "holds"."""
 
 import json
 import random

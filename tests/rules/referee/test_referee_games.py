@@ -1,4 +1,4 @@
-"""The referee through random games with something odd done now and then: whatever it says, it never says a wrong word."""
+"""The referee in random games with occasional faults: it never gives a wrong ruling."""
 
 import random
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Oddity = Callable[[random.Random, Position, Position], Position]
 
 
 def seen(board: Position, draw: random.Random, noise: float, hidden: int) -> Evidence:
-    """Evidence of a board: the true content leads by 20 nats less a noise, kings and men are told apart by 8; some squares are hidden."""
+    """Evidence of a board: the true content leads by 20 nats minus noise, king and man differ by 8; some squares are hidden."""
     covered = set(draw.sample(range(50), hidden))
     rows = []
     for index, content in enumerate(board.contents()):
@@ -36,18 +36,18 @@ def squares(board: Position, wanted: Callable[[Content], bool]) -> list[int]:
 
 
 def another_gone(draw: random.Random, before: Position, after: Position) -> Position:
-    """A piece more than was captured is taken off, one of the mover's; one of the opponent's may be in his hand."""
+    """One piece of the mover is taken off too many; one of the opponent could be in his hand."""
     return changed(after, [(draw.choice(squares(after, lambda content: content.side is before.side)), Content.EMPTY)])
 
 
 def left_standing(draw: random.Random, before: Position, after: Position) -> Position:
-    """Of what was captured a piece is left, or put back."""
+    """A captured piece is left, or put back."""
     gone = [s for s in squares(before, lambda c: c.side is after.side) if not after.content(s)]
     return changed(after, [(s, before.content(s)) for s in gone[:1]])
 
 
 def carried_off(draw: random.Random, before: Position, after: Position) -> Position:
-    """Instead of a move a piece, the opponent's or the own, is set anywhere."""
+    """Instead of a move, a piece of either side is set on any square."""
     origin, target = draw.choice(squares(before, bool)), draw.choice(squares(before, lambda c: not c))
     board = changed(before, [(origin, Content.EMPTY), (target, before.content(origin))])
     return board.with_side(after.side)

@@ -1,4 +1,4 @@
-"""What the referee must not say: sequences of presses in which each of its ways to be silent is the only thing that keeps it so."""
+"""Sequences of presses in which the referee must stay silent, each for a single reason."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.rules.referee.sights import EVERYTHING, START, in_turn, rulings, seen
 
 
 def test_heights_that_speak_against_a_legal_move_keep_it_from_being_said_now_and_later() -> None:
-    """Beside 32-28 two men of Black's look like kings, by 6 nats each: no family describes it, and a legal move seems likelier."""
+    """With 32-28, two black men look like kings, by 6 nats each. No family describes this, and a legal move seems likelier."""
     presses = [
         ("w", seen("W:W28,31,33-50:B1-9,K10,K11,12-20", height=6.0)),
         ("b", seen("W:W28,31,33-50:B1-17,19,20,22", height=6.0)),
@@ -24,7 +24,7 @@ def test_the_same_fault_after_the_hand_back_is_no_correction() -> None:
 
 
 def test_after_an_unseen_press_a_piece_in_the_hand_may_be_why_a_board_looks_as_it_does() -> None:
-    """White's last piece moved unseen and is in his hand: Black's quiet move may not be made a capture by what is usual."""
+    """White's last piece moved unseen and is in his hand: priors alone may not turn Black's quiet move into a capture."""
     presses = [
         ("w", seen("W:WK30:BK4,21,26,K28,K29", hidden=EVERYTHING, rules="dambord")),
         ("b", seen("W:W:BK1,K4,21,K29", rules="dambord")),
@@ -70,7 +70,7 @@ def test_once_the_position_was_restored_faults_have_their_names_again() -> None:
 
 
 def test_how_it_came_to_something_strange_is_not_told_afterwards() -> None:
-    """Unseen, White carried two of Black's men about; Black hands the turn back, White restores and moves."""
+    """Unseen, White moved two of Black's men elsewhere; Black hands the turn back, White restores and moves."""
     fault = "W:W31-50:B1-12,15-18,19,20,26,29"
     presses = [
         ("w", seen(START, hidden=EVERYTHING)),
@@ -93,14 +93,14 @@ def test_that_a_fault_was_put_right_is_not_told_where_it_was_not_seen() -> None:
 
 
 def test_a_move_seen_ahead_is_as_good_as_made() -> None:
-    """Black hands back and White's correction is in the picture already: at White's press no other of his nine moves is in question."""
+    """Black hands back, and the picture already shows White's correction: at White's press none of his eight other moves is possible."""
     corrected = "W:W28,31,33-50:B1-20"
     *_, third = rulings(START, [("w", seen(START)), ("b", seen(corrected)), ("w", seen(corrected))])
     assert third.confidence > 0.95
 
 
 def test_nothing_is_told_of_a_hand_back_that_leaves_squares_unseen() -> None:
-    """The pieces are in disorder, and of the man on 3 next to nothing is seen."""
+    """The pieces are in disorder, and the man on 3 is hardly seen."""
     weak = with_rows(seen("W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30"), {3: [0.0, -18.0, -18.0, -0.7, -0.7]})
     said = words(START, [("w", weak), ("b", weak), ("w", seen("W:W28,31,33-50:B1-20"))])
     assert said[1] == "2 unsure"
@@ -129,7 +129,7 @@ def test_a_fault_that_was_not_seen_is_not_named_when_the_turn_is_handed_back_for
 
 
 def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_is_seen() -> None:
-    """32-28 and 12-17 are both made, and of the white man on 45 nothing is to be seen; then he is hidden, for two presses."""
+    """32-28 and 12-17 are both made, and the white man on 45 is not seen; then it is hidden for two presses."""
     ahead, hidden = "W:W28,48,45:B17,1", (45,)
     presses = in_turn(
         with_rows(seen(ahead), {45: [0.0, -8.0, -8.0, -18.0, -18.0]}),
@@ -156,7 +156,7 @@ def test_nobody_is_accused_from_a_board_that_its_picture_spoke_against(boards: l
 
 
 def test_a_kings_moves_are_not_called_legal_while_their_count_is_unknown() -> None:
-    """White made two moves at once, which nothing explains: of his king it is not known how often it moved, until another piece does."""
+    """White made two moves at once, which nothing explains. The count of his king is unknown until another piece moves."""
     boards = [
         "W:WK46,28,30,39:B3,4,13",
         "W:WK46,28,30,39:B8,4,13",
@@ -182,7 +182,7 @@ def test_a_kings_moves_are_not_called_legal_while_their_count_is_unknown() -> No
 
 
 def test_nothing_is_told_later_of_a_press_that_its_own_side_took_back() -> None:
-    """A man carried to 22, or 31-27: the second press makes the fault the likelier by far, and undoes it."""
+    """A man set on 22, or 31-27: the second press makes the fault by far the likelier, and undoes it."""
     torn = with_rows(seen("W:W22,36,50:B6,12,20,1"), {22: [-5.5, 0.0, 0.0, -18.0, -18.0], 27: [0.0, -5.5, -5.5, -18.0, -18.0]})
     presses = [("w", torn), ("w", seen("W:W27,36,50:B6,12,20,1")), ("b", seen("W:W27,36,50:B6,17,20,1"))]
     assert words("W:W31,36,50:B6,12,20,1", presses) == ["1 unsure", "2 corrected 31-27", "3 legal 12-17"]
@@ -219,7 +219,7 @@ def test_after_something_irregular_the_next_move_waits_until_a_hidden_square_is_
 
 @pytest.mark.parametrize(("nats", "earlier"), [(3.0, "~1 legal 34x23"), (4.0, "~1 corrected 34x23")])
 def test_that_there_was_something_to_correct_is_told_only_where_that_is_likely_enough(nats: float, earlier: str) -> None:
-    """The first picture looks as if nothing was moved, by so much on each square of the capture; the next one shows it made."""
+    """The first picture looks, by a lead on each square of the capture, as if nothing was moved; the next one shows the capture."""
     torn = {34: [-nats, 0.0, 0.0, -18.0, -18.0], 23: [0.0, -nats, -nats, -18.0, -18.0], 29: [-nats, -18.0, -18.0, 0.0, 0.0]}
     start = "W:W34,44,48:B29,10,5"
     said = words(start, in_turn(with_rows(seen(start), torn), seen("W:W23,44,48:B15,5")))

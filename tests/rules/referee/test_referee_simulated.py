@@ -1,4 +1,4 @@
-"""The referee through simulated games: irregular presses of every kind, hands, unseen presses and quick answers, under measured noise."""
+"""The referee in simulated games with measured noise: irregular presses of every kind, hands, unseen presses and quick answers."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from tests.bench.refereeing.noise import Noise
 from tests.bench.refereeing.playing import Played, Setting, play_game
 
 IRREGULAR = 0.2
-"""Of the presses: more than in the bench, for there are few."""
+"""The largest share of the presses, higher than in the bench because there are few."""
 
 
 def fen(text: str, rules: str = "frisian") -> Position:
@@ -68,7 +68,7 @@ def test_the_oracle_names_the_first_that_fits(before: str, after: str, name: str
 
 @pytest.mark.parametrize("rules", ["frisian", "international", "english", "dambord"])
 def test_the_oracle_finds_every_capture_that_is_legal(rules: str) -> None:
-    """Its own jumps against the move generator's, along games."""
+    """The jumps of the simulator and of the move generator agree along games."""
     found = 0
     for number in range(6):
         position = Position.start(ruleset(rules))

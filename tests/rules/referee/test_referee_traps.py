@@ -1,4 +1,4 @@
-"""Sequences of presses in which a referee is tempted to say a wrong word. Each row is one that was once said."""
+"""Sequences of presses that once led to a wrong ruling."""
 
 from collections.abc import Container
 
@@ -12,7 +12,7 @@ from tests.rules.referee.sights import EVERYTHING, START, fen, in_turn, seen, wi
 
 
 def told(start: str, presses: list[tuple[str, str]], hidden: dict[int, Container[int]] | None = None) -> list[str]:
-    """What is said of presses on boards that are clearly seen, but for the squares that are hidden at a press."""
+    """The rulings of presses on clearly seen boards, except for the squares that are hidden at a press."""
     boards = ((letter, seen(board, hidden=(hidden or {}).get(seq, ()))) for seq, (letter, board) in enumerate(presses, 1))
     return sights.words(start, boards)
 
@@ -139,7 +139,7 @@ def test_a_promotion_answered_at_once_may_lack_its_second_disc() -> None:
 
 
 def test_what_was_cut_off_is_not_taken_for_impossible() -> None:
-    """Of 81 ways to play two unseen plies not all are kept; 35-30 first may be among the lost, 31-27 first may not be made certain."""
+    """Of 81 pairs of unseen plies not all are kept. 35-30 first may be among those dropped; 31-27 first may not become certain."""
     presses = [
         ("w", "W:W30,31-34,36-50:B1-20"),
         ("b", "W:W30,31-34,36-50:B1-19,25"),

@@ -1,4 +1,4 @@
-"""Two things wrong at once, or one of which the pictures leave a half open: nobody is accused for the half that was guessed."""
+"""Two faults at once, or one fault that the pictures show only in part: no player is accused of the part that is a guess."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_king_set_elsewhere_without_its_second_disc_need_not_capture_as_one() 
 
 
 CARRIED_OVER = [
-    # Over two men in a row, over two in a row by a king, over his own man, and as a king flies: what no move reaches (Art. 27d).
+    # Over two men in a row, the same by a king, over his own man, and as a flying king: no move reaches the square (Art. 27d).
     ("W:W32,48:B28,23,3", "W:W19,48:B3"),
     ("W:WK46,48:B23,19,3", "W:WK14,48:B3"),
     ("W:WK46,41,48:B23,3,9", "W:WK19,41,48:B3,9"),
@@ -91,7 +91,7 @@ def test_no_fault_rests_on_a_square_of_which_nothing_was_known(
 
 
 def test_a_fault_without_a_name_that_nobody_saw_is_handed_back_without_a_false_word() -> None:
-    """White carried a man and took one off, unseen; Black hands back, White restores and moves, Black moves."""
+    """White moved a man elsewhere and took one off, unseen; Black hands back, White restores and moves, Black moves."""
     start = "W:W31,36,50:B6,12,20,1"
     boards = ["W:W22,36,50:B6,12,1", "W:W27,36,50:B6,12,20,1", "W:W27,36,50:B6,17,20,1"]
     said = words(start, in_turn(seen(start, hidden=sights.EVERYTHING), *map(seen, boards)))
@@ -116,7 +116,7 @@ def test_a_piece_carried_while_another_is_gone_is_named_where_it_may_have_captur
 
 
 def test_a_piece_that_came_to_the_promotion_row_and_was_not_understood_is_a_king() -> None:
-    """Three men went and three came; Black makes a move that a white man on 2 would have no part in, and the king goes its way."""
+    """Three men left and three arrived; Black makes a move that does not involve a white man on 2, and then it moves as a king."""
     boards = ["W:WK2,50:B6,12,17", "W:WK2,50:B6,17,18", "W:WK35,50:B6,17,18"]
     assert told("W:W31,36,50:B6,12,20,1", boards, height=12.0) == ["1 unsure", "2 legal 12-18", "3 unsure 2-35"]
 

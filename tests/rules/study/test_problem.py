@@ -1,4 +1,4 @@
-"""The conditions of regulation H, Art. 2 A and B, on positions that keep them and positions that break one."""
+"""The conditions of regulation H, Art. 2 A and B, on positions that meet them and positions that break one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The solver against plain recursion, on positions with one solution, with several and with none, and with too small a budget."""
+"""The solver, compared with plain recursion on positions with one, several and no solutions, and with too small a budget."""
 
 import random
 
@@ -12,8 +12,8 @@ from rules.play.captures import has_capture
 from rules.play.endings import ending
 from rules.play.moves import legal_moves, play
 from rules.play.notation import parse_move, write_move
-from rules.study.solution import Verdict
-from rules.study.solver import DEEPEST, solve
+from rules.study.solution import Proof
+from rules.study.solver import MAX_DEPTH, solve
 
 FRISIAN = ruleset("frisian")
 
@@ -41,7 +41,7 @@ def worth(position, side):
 
 
 def plainly_won(position, attacker, enough):
-    """At rest, no king and no crowning for the other side, and so many men ahead."""
+    """At rest, without a king or a crowning for the other side, and with the lead in men."""
     other = attacker.other
     if enough is None or position.kings(other) or worth(position, attacker) - worth(position, other) < enough:
         return False
@@ -53,7 +53,7 @@ def plainly_won(position, attacker, enough):
 
 
 def wins(position, attacker, plies, enough=None):
-    """By recursion and nothing else: whether the attacker has won in so many plies against every reply."""
+    """Whether the attacker wins within the plies against every reply, by plain recursion."""
     over = ending(position)
     if over is not None:
         return over.loser is attacker.other
@@ -77,7 +77,7 @@ ONE_WAY = [
 def test_a_combination_with_one_solution(text, line):
     position = fen(text)
     solution = solve(position)
-    assert (solution.verdict, solution.spent) == (Verdict.WINS_OUTRIGHT, False)
+    assert (solution.verdict, solution.spent) == (Proof.WINS_OUTRIGHT, False)
     assert written(position, solution.line) == line
     assert solution.first_moves == solution.line[:1]
     assert (solution.has_second_solution, solution.has_later_alternative) == (False, False)
@@ -97,10 +97,10 @@ def test_a_combination_with_one_solution(text, line):
     ],
 )
 def test_second_solutions_are_found_though_they_take_longer(text, first_moves):
-    """Each with the plies in which plain recursion wins after it."""
+    """The first moves, each with the plies in which plain recursion wins after it."""
     position = fen(text)
     solution = solve(position)
-    assert (solution.verdict, solution.has_second_solution) == (Verdict.WINS_OUTRIGHT, True)
+    assert (solution.verdict, solution.has_second_solution) == (Proof.WINS_OUTRIGHT, True)
     assert {write_move(position, move) for move in solution.first_moves} == set(first_moves)
     enough = 3 + max(0, worth(position, Side.WHITE) - worth(position, Side.BLACK))
     for text, plies in first_moves.items():
@@ -136,10 +136,10 @@ def test_moves_that_may_change_places_are_told():
 
 # From the Frisian games in tests/data/games: the game, the ply, the position, and what is won by force.
 PLAYED = [
-    ("first game, ply 94", "W:W10,50:B23,31", "10-4 31-36 4-10 23-29 10-32 29-33 32x34", Verdict.WINS_MATERIAL),
-    ("first game, ply 96", "W:WK5,50:B29,31", "5-41 31-36 41-46 29-34 46x6 34-39 6x44", Verdict.WINS_OUTRIGHT),
-    ("third game, ply 85", "B:W10,21,27,37,43:B1,18,K50", "50-45 43-39 18-22 21x23 45x25 10-4 25-3 4x2 1x3", Verdict.WINS_OUTRIGHT),
-    ("last game, ply 84", "W:W16,18,31,45,48:B7,39", "18-13 7-11 16x7 39-43 48x39", Verdict.WINS_OUTRIGHT),
+    ("first game, ply 94", "W:W10,50:B23,31", "10-4 31-36 4-10 23-29 10-32 29-33 32x34", Proof.WINS_MATERIAL),
+    ("first game, ply 96", "W:WK5,50:B29,31", "5-41 31-36 41-46 29-34 46x6 34-39 6x44", Proof.WINS_OUTRIGHT),
+    ("third game, ply 85", "B:W10,21,27,37,43:B1,18,K50", "50-45 43-39 18-22 21x23 45x25 10-4 25-3 4x2 1x3", Proof.WINS_OUTRIGHT),
+    ("last game, ply 84", "W:W16,18,31,45,48:B7,39", "18-13 7-11 16x7 39-43 48x39", Proof.WINS_OUTRIGHT),
 ]
 
 
@@ -154,33 +154,33 @@ def test_combinations_from_real_games(text, line, verdict):
 @pytest.mark.parametrize("text", ["W:W36:B31,27", "W:WK46:BK3", "W:W36:B22,17"])
 def test_what_cannot_be_won_is_said_to_be_so(text):
     solution = solve(fen(text))
-    assert (solution.verdict, solution.line, solution.spent) == (Verdict.NO_WIN, (), False)
+    assert (solution.verdict, solution.line, solution.spent) == (Proof.NO_WIN, (), False)
     assert (solution.first_moves, solution.has_second_solution) == ((), None)
 
 
 def test_no_win_within_the_depth_is_no_proof_of_more():
     position = fen("W:W7,11,35,37:B13,22,33,43")
     shallow = solve(position, depth=2)
-    assert (shallow.verdict, shallow.depth, shallow.spent) == (Verdict.NO_WIN_WITHIN, 2, False)
+    assert (shallow.verdict, shallow.depth, shallow.spent) == (Proof.NO_WIN_WITHIN, 2, False)
     assert solve(position).depth > 2
 
 
 def test_two_kings_have_seven_moves_against_one():
-    """Art. 18: what takes longer is not claimed, however deep the search."""
+    """Art. 18: a win that takes longer is not claimed, however deep the search."""
     solution = solve(fen("W:WK46,K45:BK3"), nodes=30_000, depth=24)
     assert not solution.verdict.is_win or len(solution.line) <= 13
 
 
 def test_an_open_game_is_unknown():
     solution = solve(Position.start(FRISIAN), nodes=500)
-    assert (solution.verdict, solution.nodes, solution.budget, solution.spent) == (Verdict.UNKNOWN, 500, 500, True)
+    assert (solution.verdict, solution.nodes, solution.budget, solution.spent) == (Proof.UNKNOWN, 500, 500, True)
     assert solution.depth >= 1
 
 
 @pytest.mark.parametrize("text", [case[0] for case in ONE_WAY] + ["W:W31-50:B1-20"])
 def test_one_position_is_not_enough_to_know(text):
     solution = solve(fen(text), nodes=1)
-    assert (solution.verdict, solution.line, solution.nodes, solution.depth, solution.spent) == (Verdict.UNKNOWN, (), 1, 0, True)
+    assert (solution.verdict, solution.line, solution.nodes, solution.depth, solution.spent) == (Proof.UNKNOWN, (), 1, 0, True)
 
 
 @pytest.mark.parametrize("text", [case[0] for case in ONE_WAY[:3]])
@@ -191,25 +191,25 @@ def test_every_budget_is_kept_and_no_smaller_one_says_otherwise(text):
         solution = solve(position, nodes=nodes)
         assert solution.nodes <= nodes
         assert solution.spent == (nodes < whole.nodes)
-        if solution.verdict is not Verdict.UNKNOWN:
+        if solution.verdict is not Proof.UNKNOWN:
             assert solution.verdict.is_win
-            assert not solution.spent or solution.verdict in (whole.verdict, Verdict.WINS_MATERIAL)
+            assert not solution.spent or solution.verdict in (whole.verdict, Proof.WINS_MATERIAL)
         if solution.spent:
-            assert solution.verdict is Verdict.UNKNOWN or solution.undecided
+            assert solution.verdict is Proof.UNKNOWN or solution.undecided
 
 
 def test_only_outright_wins_where_none_of_material_is_wanted():
     text = "W:W10,50:B23,31"
-    assert solve(fen(text), nodes=3000).verdict is Verdict.WINS_MATERIAL
-    assert solve(fen(text), nodes=3000, ahead=None).verdict is not Verdict.WINS_MATERIAL
+    assert solve(fen(text), nodes=3000).verdict is Proof.WINS_MATERIAL
+    assert solve(fen(text), nodes=3000, ahead=None).verdict is not Proof.WINS_MATERIAL
 
 
 def test_what_was_there_at_the_start_is_not_won():
     """White is four men ahead already and wins none: that is no combination."""
-    assert solve(fen("W:W46,47,48,49,50:B1"), nodes=2000, depth=4).verdict is Verdict.NO_WIN_WITHIN
+    assert solve(fen("W:W46,47,48,49,50:B1"), nodes=2000, depth=4).verdict is Proof.NO_WIN_WITHIN
 
 
-@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"ahead": 0}, {"depth": 0}, {"depth": DEEPEST + 1}])
+@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"ahead": 0}, {"depth": 0}, {"depth": MAX_DEPTH + 1}])
 def test_limits_that_are_none(wrong):
     with pytest.raises(ValueError, match="must be 1 or more"):
         solve(fen("W:W33:B32"), **wrong)
@@ -225,7 +225,7 @@ def drawn(rules, chance, most):
 @pytest.mark.parametrize("ahead", [None, 2])
 @pytest.mark.parametrize("name", ["frisian", "international"])
 def test_the_same_as_plain_recursion(name, ahead):
-    """A win that is claimed is one in as many plies as its line; what plain recursion wins in a few plies is found."""
+    """A claimed win is a win in the plies of its line, and every win of plain recursion in a few plies is found."""
     chance = random.Random(f"{name} {ahead}")
     rules, plies, claimed = ruleset(name), 4, 0
     for _ in range(130):
@@ -236,9 +236,9 @@ def test_the_same_as_plain_recursion(name, ahead):
         if solution.verdict.is_win and len(solution.line) <= 5:
             claimed += 1
             assert wins(position, attacker, len(solution.line), enough), write_fen(position)
-            if solution.verdict is Verdict.WINS_OUTRIGHT:
+            if solution.verdict is Proof.WINS_OUTRIGHT:
                 assert wins(position, attacker, len(solution.line)), write_fen(position)
-        elif solution.verdict in (Verdict.NO_WIN, Verdict.NO_WIN_WITHIN):
+        elif solution.verdict in (Proof.NO_WIN, Proof.NO_WIN_WITHIN):
             # Seven free choices hold four plies: two of the attacker's at one each and two replies at two each are six.
             assert not wins(position, attacker, plies, enough), write_fen(position)
     assert claimed > 20
@@ -254,7 +254,7 @@ def test_the_alternatives_win_and_the_others_do_not():
             continue
         seen += 1
         for move in legal_moves(position):
-            # Two replies at two free choices each and a move at one are five, which one more than BEYOND always holds.
+            # Two replies at two free choices each and a move at one are five, which one more than DEFAULT_BEYOND always holds.
             if wins(play(position, move), position.side, 3):
                 assert move in solution.first_moves, write_fen(position)
     assert seen > 3

@@ -226,7 +226,7 @@ def test_every_code_occurs_in_the_tables() -> None:
 
 
 def scattered(rules: RuleSet, seed: int) -> Position:
-    """A position with up to eight pieces a side, kings among them, anywhere on the board."""
+    """A random position with up to eight pieces a side, including kings."""
     chance = random.Random(seed)
     squares = chance.sample(range(board(rules.board_size).squares), chance.randint(4, 16))
     contents = [Content.EMPTY] * board(rules.board_size).squares
@@ -256,7 +256,7 @@ def test_every_move_from_anywhere_to_anywhere_is_legal_or_has_its_reason(name: s
 @pytest.mark.parametrize("name", NAMES[:4])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_capture_by_its_path_is_legal_or_has_its_reason(name: str, seed: int) -> None:
-    """Those broken off and those of too little too; and each path with a square changed, which mostly is none."""
+    """All captures, also unfinished ones and those of too little value; and each path with one square changed, which is rarely a path."""
     position, chance = scattered(ruleset(name), seed), random.Random(seed)
     for move in every_capture(position, most=300):
         way, changed = list(path(position, move)), list(path(position, move))
