@@ -55,10 +55,10 @@ def test_state_is_the_public_view(app, client, game):
 def test_the_page_carries_view_and_texts(app, client, game):
     game.open(white="</script><script>alert(1)")
     look(app)
-    page = client.get("/").text
+    page = client.get("/?lang=nl").text
     found = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', page))
     assert json.loads(found["view"])["about"]["white"] == "</script><script>alert(1)"
-    assert json.loads(found["texts"])["live"] == "Live"
+    assert json.loads(found["texts"])["sentences"]["Connecting"] == "Verbinden"
     assert "alert(1)</" not in page
 
 

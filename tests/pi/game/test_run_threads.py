@@ -35,7 +35,7 @@ class Wobbly:
             self.done.set()
             threading.Event().wait(0.002)
         elif self.script[self.taken - 1] == "0":
-            raise PictureError("the camera gives no picture: it is unplugged")
+            raise PictureError(CameraTrouble.UNPLUGGED.said())
         elif self.script[self.taken - 1] == "x":
             raise KeyError("ExposureTime")
         now = self.script[self.taken - 1 : self.taken]
@@ -100,7 +100,7 @@ def test_whatever_a_camera_raises_it_is_told_closed_and_opened_again(caplog):
     told, camera = heard("11xx11", opens=[RuntimeError("set_controls failed")])
     assert [type(one) for one in told] == [CameraLost, CameraBack, CameraLost, CameraBack]
     causes = "RuntimeError: set_controls failed", "KeyError: 'ExposureTime'"
-    assert [one.why for one in told[::2]] == [f"the camera cannot be used ({cause}); the log tells more" for cause in causes]
+    assert [str(one.why) for one in told[::2]] == [f"the camera cannot be used ({cause}); the log tells more" for cause in causes]
     assert camera.closed == 3
     assert caplog.text.count("Traceback") == 2, "once for each time that it is told"
 

@@ -161,6 +161,6 @@ def test_who_waits_for_a_look_is_answered_when_there_will_be_none(found):
 
 
 def test_without_a_camera_it_is_told_at_once(board):
-    told: list[str] = []
+    told: list[Sentence] = []
     board.looking.ask(told.append, 0)
-    assert told == ["the camera gives no picture"]
+    assert list(map(str, told)) == ["the camera gives no picture"]
