@@ -1,1 +1,1 @@
-"""Everything that serves people: the viewer, the arbiter's desk, the broadcast and, later, the tablet."""
+"""The web pages: the viewer, the wall, the arbiter's desk, the tablet, the broadcast and the interface for programs."""

@@ -1,4 +1,4 @@
-"""The web application: which pages there are, and what they share."""
+"""The web application: its pages, and what they share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ from hub.public import api, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
 from hub.texts import languages, spoken
 from hub.web import assets
-from hub.web.errors import LARGEST_BODY, error_page
+from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
 from hub.web.routing import name_boards
 
 BOARDS = "damcam.boards"
-"""The key of the Boards among the application's extensions."""
+"""The key of the Boards in the application's extensions."""
 WALL = "damcam.wall"
-"""The key of the WallFeed, over these boards and those elsewhere."""
+"""The key of the WallFeed in the application's extensions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class SignIn:
     secret: bytes
     """The key that signs sessions and tokens (`hub.access.secret_key`)."""
     arbiters: Path | None = None
-    """The file of those who may sign in (`hub.access.accounts`); None: nobody may."""
+    """The file of the accounts (`hub.access.accounts`). With None nobody may sign in."""
 
 
 def create_app(
@@ -47,17 +47,19 @@ def create_app(
     elsewhere: Sequence[str] = (),
     sign_in: SignIn | None = None,
     follow: bool = True,
-    most: Limits = GENEROUS,
+    client_limits: Limits = GENEROUS,
     trusted_proxies: int = 0,
 ) -> Flask:
-    """The application over these boards; the boards `elsewhere` are asked by their addresses.
+    """The application that shows these boards, and the boards `elsewhere`, given by their addresses.
 
-    Without `sign_in` nobody may sign in, and there are no pages for arbiters and tablets. The boards are followed from now on; with
-    `follow` off the caller looks, as with `board.feed.look()`. `most` is the most that a client may ask for. A client's address, and
-    whether it came by TLS, are taken from the headers that this number of `trusted_proxies` added.
+    Without `sign_in` there are no pages for arbiters and tablets. The application follows the boards from now on; with `follow` off the
+    caller does, as with `board.feed.look()`. `client_limits` limits what one client may ask for. `trusted_proxies` is the number of
+    proxies whose headers tell a client's address, and whether it uses TLS.
     """
     app = Flask(__name__, static_folder=None)
-    app.config.update(SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY)
+    app.config.update(
+        SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES
+    )
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
@@ -66,10 +68,10 @@ def create_app(
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
-    limits.add_to(app, most)
+    limits.add_to(app, client_limits)
     app.register_error_handler(HTTPException, error_page)
     if sign_in and sign_in.arbiters:
-        _add_for_those_at_the_board(app, boards, sign_in.secret, sign_in.arbiters)
+        _add_private(app, boards, sign_in.secret, sign_in.arbiters)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
@@ -79,7 +81,7 @@ def create_app(
 
 
 def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
-    """What everybody may see."""
+    """Add the public pages."""
     games = broadcast.Games(boards, elsewhere)
     for pages in (
         viewer.blueprint(boards),
@@ -92,8 +94,8 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
         app.register_blueprint(pages)
 
 
-def _add_for_those_at_the_board(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> None:
-    """What arbiters, who sign in, and the players' tablet may see and do."""
+def _add_private(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> None:
+    """Add the pages of the arbiters, who sign in, and of the players' tablets."""
     tokens.protect(app)
     login = Login(arbiters, secret)
     login.add_to(app)
@@ -108,7 +110,7 @@ def _add_for_those_at_the_board(app: Flask, boards: Boards, secret: bytes, arbit
 
 
 def _share_files(app: Flask, *, in_a_hall: bool) -> None:
-    """The static files, and what every template knows."""
+    """Add the static files, and the variables that every template has."""
     files = assets.load()
     app.register_blueprint(assets.blueprint(files))
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}

@@ -1,6 +1,6 @@
-"""The log of the programs that run for long, the board's service and the web server: lines on standard error.
+"""The log of the board's service and of the web server: lines on standard error.
 
-Every module logs to the logger of its own name. Where systemd's journal reads standard error, each line begins with its priority
+Every module logs to the logger of its own name. When systemd's journal reads standard error, each line begins with its priority
 (sd-daemon(3)).
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 OURS = ("pi", "hub")
-"""The packages whose messages of level INFO are logged too; of other libraries only warnings and errors."""
+"""The packages whose INFO messages are logged too. Other libraries log warnings and errors only."""
 PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 """The priorities of syslog(3)."""
 

@@ -1,7 +1,7 @@
 """The web server: gunicorn with one gevent worker, started and ended by this program.
 
-The worker patches the standard library after its fork and only then loads the application; that is why nothing of the application is
-imported here at the top.
+The worker patches the standard library after its fork, and loads the application only then. For that reason this module imports nothing
+of the application at its top.
 """
 
 import argparse
@@ -33,53 +33,55 @@ if TYPE_CHECKING:
     from flask import Flask
 
 BUSY = 3
-"""The exit status that says: take another port. 1 is bad input, 2 wrong usage."""
-CONNECTIONS = 4096
-"""At once: a hall of 2,000 spectators, each with the stream and a picture under way."""
+"""The exit status when the port is taken. 1 is bad input, 2 wrong usage."""
+MAX_CONNECTIONS = 4096
+"""Connections at once: a hall of 2,000 spectators, each with a stream and a picture under way."""
 BACKLOG = 1024
-"""Connections not yet taken up: the hall returning at once after its network failed."""
+"""Connections that wait to be accepted: a whole hall reconnects at once after its network failed."""
 GRACE_S = 3
-"""For answers under way when the server is told to end; the streams end by themselves."""
-PARENT_LOOK_S = 1.0
+"""Seconds that responses under way may still take when the server is told to end. Streams end by themselves."""
+PARENT_POLL_S = 1.0
+"""How often `end_with_parent` checks that the parent still runs."""
 MEMORY = "/dev/shm"
-"""Where the worker's heartbeat touches no SD card; not there on every system."""
-STALLED_S = 60.0
-"""Who takes nothing of his answer for so long, or sends nothing of his request, is let go; a phone that wakes up comes back by itself."""
-UNSENT = 1 << 16
-"""Bytes that wait for a slow reader in the system, which would keep megabytes; he is better off with the newest view."""
-REQUEST_LINE, FIELDS, FIELD = 4094, 50, 8190
-"""The largest a request may begin with, in bytes: an address with a round of two long names has 1,300, browsers send some 20 fields."""
+"""The folder of the worker's heartbeat file, in memory to spare the SD card. Not every system has it."""
+STALL_TIMEOUT_S = 60.0
+"""A connection is closed when its client receives or sends nothing for this long. A phone that wakes up reconnects by itself."""
+SEND_BUFFER = 1 << 16
+"""Bytes that the system buffers for a slow reader. By default it would buffer megabytes of old views; the newest view serves better."""
+MAX_REQUEST_LINE, MAX_FIELDS, MAX_FIELD_SIZE = 4094, 50, 8190
+"""Limits of a request's head: bytes of its first line, number of header fields, bytes of one field. A round with two long names takes an
+address of 1,300 bytes, and browsers send about 20 fields."""
 
 
 _log = logging.getLogger(__name__)
 
 
 class PortTaken(OSError):
-    """Somebody else listens on that port."""
+    """Another process listens on that port."""
 
 
 class Worker(GeventWorker):
-    """The gevent worker, whose listeners' streams end when it is told to, and who waits for nobody for ever."""
+    """The gevent worker, which closes stalled connections, and ends the listeners' streams when it is told to end."""
 
     def notify(self) -> None:
-        """Every second, from the loop that serves: systemd starts a hub again whose loop hangs. A board's own service speaks for itself."""
+        """Called every second by the serving loop: systemd restarts a hub whose loop hangs. A board's service notifies systemd itself."""
         super().notify()
         if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
             sd_notify("WATCHDOG=1", self.log)
 
     def handle(self, listener: Any, client: Any, address: Any) -> None:
-        client.settimeout(STALLED_S)
-        AsyncWorker.handle(self, listener, client, address)  # GeventWorker's own would take the timeout away
+        client.settimeout(STALL_TIMEOUT_S)
+        AsyncWorker.handle(self, listener, client, address)  # GeventWorker's own method would remove the timeout
 
     def handle_request(self, *request: Any) -> None:
         try:
             super().handle_request(*request)
         except TimeoutError as error:
-            raise ConnectionResetError(errno.ECONNRESET, "the client stalled") from error  # as if he had hung up
+            raise ConnectionResetError(errno.ECONNRESET, "the client stalled") from error  # as if the client had closed it
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        app: Flask | None = getattr(self, "wsgi", None)  # not there when told so early
+        app: Flask | None = getattr(self, "wsgi", None)  # missing when the signal comes before the application is loaded
         if app is not None:
             from hub.app import BOARDS, WALL
 
@@ -88,7 +90,7 @@ class Worker(GeventWorker):
 
 
 class ServerLog(Logger):
-    """gunicorn's messages go where all others go."""
+    """Sends gunicorn's messages to the log of the program."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -97,7 +99,7 @@ class ServerLog(Logger):
 
 
 class Server(BaseApplication):
-    """The application on a socket that listens already; `run` serves until told to end, and then exits."""
+    """Serves the application on a listening socket. `run` serves until the process is told to end, and exits then."""
 
     def __init__(self, application: Callable[[], "Flask"], listener: socket.socket) -> None:
         self._application, self._listener = application, listener
@@ -108,17 +110,17 @@ class Server(BaseApplication):
             "bind": f"fd://{self._listener.detach()}",
             "worker_class": Worker,
             "workers": 1,
-            "worker_connections": CONNECTIONS,
+            "worker_connections": MAX_CONNECTIONS,
             "worker_tmp_dir": MEMORY if os.path.isdir(MEMORY) else None,
             "backlog": BACKLOG,
             "graceful_timeout": GRACE_S,
             "loglevel": "error",
             "logger_class": ServerLog,
             "control_socket_disable": True,
-            "limit_request_line": REQUEST_LINE,
-            "limit_request_fields": FIELDS,
-            "limit_request_field_size": FIELD,
-            "forwarded_allow_ips": "",  # whom to believe is the application's matter
+            "limit_request_line": MAX_REQUEST_LINE,
+            "limit_request_fields": MAX_FIELDS,
+            "limit_request_field_size": MAX_FIELD_SIZE,
+            "forwarded_allow_ips": "",  # the application decides which proxies it trusts
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -128,8 +130,10 @@ class Server(BaseApplication):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until SIGTERM or SIGINT, and end by SystemExit, in the worker's process too: status 0 ended, 1 that host, port or key cannot
-    be used, 2 wrong usage, 3 the port is taken."""
+    """Serve until SIGTERM or SIGINT, and end by SystemExit, in the worker's process too.
+
+    The exit status is 0 after serving, 1 when host, port or key cannot be used, 2 for wrong usage, 3 when the port is taken.
+    """
     asked = _parser().parse_args(arguments)
     with on_standard_error():
         return _serve(asked)
@@ -154,17 +158,17 @@ def _serve(asked: argparse.Namespace) -> int:
     _log.info("serving at %s", url(listener))
 
     def application() -> "Flask":
-        from hub.app import SignIn, create_app  # in the worker's process, once gevent has taken over what it needs
+        from hub.app import SignIn, create_app  # runs in the worker's process, after gevent has patched it
         from hub.boards.board import Boards
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)
-        most = Limits(asked.listeners_per_client, asked.requests_per_client)
+        client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
         return create_app(
             boards,
             elsewhere=asked.board,
             sign_in=SignIn(secret, asked.arbiters) if secret else None,
-            most=most,
+            client_limits=client_limits,
             trusted_proxies=asked.proxies,
         )
 
@@ -173,11 +177,11 @@ def _serve(asked: argparse.Namespace) -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket, port 0 for any free one; PortTaken, or another OSError where host or port cannot be used."""
+    """A socket that listens; port 0 takes any free port. PortTaken, or another OSError when host or port cannot be used."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)  # which the connections inherit
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections inherit it
         listener.bind((host, port))
         listener.listen(BACKLOG)
     except OSError as error:
@@ -189,14 +193,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def url(listener: socket.socket) -> str:
-    """Where the page is found on this machine."""
+    """The address of the pages, as a browser on this machine opens them."""
     host, port = listener.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"
 
 
 def end_with_parent() -> None:
-    """From now on this process ends itself when the one that started it is gone, however that ended."""
+    """End this process by SIGTERM once the process that started it is gone, however it ended."""
     parent = os.getppid()
 
     def look(_signal: int, _frame: FrameType | None) -> None:
@@ -204,14 +208,14 @@ def end_with_parent() -> None:
             signal.raise_signal(signal.SIGTERM)
 
     signal.signal(signal.SIGALRM, look)
-    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0.0)  # while Python ends nobody handles the signal, and it would be deadly
-    signal.setitimer(signal.ITIMER_REAL, PARENT_LOOK_S, PARENT_LOOK_S)  # a fork does not inherit it: the worker goes with this process
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0.0)  # while Python exits no handler runs, and the signal would kill the process
+    signal.setitimer(signal.ITIMER_REAL, PARENT_POLL_S, PARENT_POLL_S)  # a fork does not inherit it; the worker ends with this process
 
 
 def _room_for_connections() -> None:
-    """As many open files as there may be connections, where a shell allows fewer and the system more."""
-    wanted = 2 * CONNECTIONS
-    with suppress(OSError, ValueError):  # where that is not allowed it stays as it is
+    """Raise the limit of open files to what MAX_CONNECTIONS needs, as far as the system allows."""
+    wanted = 2 * MAX_CONNECTIONS
+    with suppress(OSError, ValueError):  # without permission the limit stays as it is
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
@@ -224,12 +228,14 @@ def _parser() -> argparse.ArgumentParser:
     followed.add_argument(
         "--state", type=Path, action="append", default=[], metavar="DIR", help="the folder in which a board's service keeps its games"
     )
-    parser.add_argument("--pictures", action="store_true", help="show the pictures of the boards too, which lie beside the journals")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="where the only board's service tells how ready it is")
+    parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")
     parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
-    parser.add_argument("--outlive", action="store_true", help="go on when the program that started this one has ended")
+    parser.add_argument("--outlive", action="store_true", help="keep running when the program that started this one ends")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
-    parser.add_argument("--arbiters", type=Path, metavar="FILE", help="those who may sign in, where there is a key; it may come later")
+    parser.add_argument(
+        "--arbiters", type=Path, metavar="FILE", help="the accounts that may sign in, used with --secret-key; it may come later"
+    )
     parser.add_argument(
         "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
     )
@@ -248,7 +254,7 @@ def _parser() -> argparse.ArgumentParser:
         help="how many requests a second from one address (default %(default)s)",
     )
     parser.add_argument(
-        "--proxies", type=_number, default=0, metavar="N", help="so many proxies of our own before this server are believed (default 0)"
+        "--proxies", type=_number, default=0, metavar="N", help="trust this number of our own proxies in front of the server (default 0)"
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")

@@ -1,1 +1,1 @@
-"""Who may do what: accounts, passwords, tokens, limits."""
+"""Access: accounts, passwords, tokens and limits."""

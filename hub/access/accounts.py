@@ -1,4 +1,4 @@
-"""Who may sign in: names, roles and hashed passwords, in a file beside the state that nobody but the service may read."""
+"""The accounts that may sign in: names, roles and hashed passwords, in a file in the state folder that only the service may read."""
 
 import json
 import unicodedata
@@ -11,57 +11,58 @@ from hub.access.private_file import OTHERS, read_private, write_private
 from rules.errors import DamcamError
 
 FILE_NAME = "arbiters.json"
-"""In the folder that stays when the power goes."""
+"""The file's name in the state folder, which survives a power cut."""
 VERSION = 1
-LONGEST_NAME = 64
+MAX_NAME_LENGTH = 64
 PASSWORD_LENGTH = range(8, 257)
-"""Characters: fewer are guessed, more are no password but a file."""
+"""Characters. Shorter passwords can be guessed; longer ones only cost time."""
 
 
 class AccountsError(DamcamError, ValueError):
-    """Accounts that cannot be had or kept, a name that cannot be one, or that nobody has; says which and what to do."""
+    """The accounts cannot be read or written, or a name is invalid or unknown. The message says which and what to do."""
 
 
 class Role(StrEnum):
-    """What somebody may do who signed in."""
+    """What an account may do once signed in."""
 
     ARBITER = "arbiter"
-    """Sees the desk, and rules."""
+    """Sees the desk and may rule."""
     OPERATOR = "operator"
-    """Sees the desk, and rules nothing."""
+    """Sees the desk and may not rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One who may sign in; `password` is what is kept of it, by `hub.access.passwords`."""
+    """One account that may sign in."""
 
     name: str
     role: Role
     password: str
+    """The salted hash of the password (`hub.access.passwords`)."""
 
 
 class Accounts:
-    """Those in that file, read anew each time: who was taken out is out at once. A file that is not there has nobody."""
+    """The accounts in a file. It is read at each call, so a removed account is signed out at once. A missing file has no accounts."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def all(self) -> tuple[Account, ...]:
-        """All of them, by name; AccountsError where the file cannot be read, or others may read it."""
+        """All accounts, sorted by name; AccountsError when the file cannot be read, or when others may read it."""
         return tuple(account for _, account in sorted(self._read().items()))
 
     def find(self, name: str) -> Account | None:
-        """The account of that name, upper and lower case alike; AccountsError as above."""
+        """The account of that name, ignoring case; None when there is none. AccountsError as for `all`."""
         return self._read().get(_key(name))
 
     def put(self, account: Account) -> None:
-        """Keep it, in the place of one of the same name; AccountsError."""
-        if not 1 <= len(_key(account.name)) <= LONGEST_NAME or not account.name.isprintable():
-            raise AccountsError(f"{account.name!r} is no name to sign in with: 1 to {LONGEST_NAME} characters are expected")
+        """Save the account, replacing one of the same name; AccountsError."""
+        if not 1 <= len(_key(account.name)) <= MAX_NAME_LENGTH or not account.name.isprintable():
+            raise AccountsError(f"{account.name!r} is no name to sign in with: 1 to {MAX_NAME_LENGTH} characters are expected")
         self._write(self._read() | {_key(account.name): account})
 
     def remove(self, name: str) -> None:
-        """Take it out; AccountsError where there is none."""
+        """Delete the account of that name; AccountsError when there is none."""
         accounts = self._read()
         if accounts.pop(_key(name), None) is None:
             raise AccountsError(f"nobody signs in as {name!r}; damcam passwd --list tells who does")

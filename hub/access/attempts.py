@@ -1,4 +1,4 @@
-"""How often somebody may try to sign in: after some failures each further try must wait, twice as long each time."""
+"""Limits on attempts to sign in: after some failures each further attempt must wait, twice as long each time."""
 
 import math
 import threading
@@ -12,21 +12,21 @@ from hub.access.clients import place
 
 @dataclass(frozen=True, slots=True)
 class AttemptLimit:
-    """So many failures are free; the waits after them double, from a second to `longest_s`."""
+    """The first `free` failures cause no wait. The waits after them double, from one second to `max_wait_s`."""
 
     free: int
-    longest_s: float
+    max_wait_s: float
 
 
 NAME_HERE = AttemptLimit(3, 900)
-"""A name from one address: the arbiter who mistypes, or somebody at his own phone who guesses."""
+"""For one name from one address: an arbiter who mistypes, or somebody who guesses on their own phone."""
 ADDRESS = AttemptLimit(20, 900)
-"""All names from one address; a hall behind one address has some arbiters in it."""
+"""For all names from one address: several arbiters may sit in a hall behind one address."""
 NAME = AttemptLimit(50, 30)
-"""A name from all addresses together: no longer a wait, so that nobody keeps the arbiter out by failing in his name."""
+"""For one name from all addresses together. The wait is short, so that nobody can lock an arbiter out by failing under that name."""
 FORGOTTEN_S = 3600.0
-MOST = 10_000
-"""Counts that are kept; beyond it those that failed longest ago go. Two megabytes."""
+MAX_COUNTS = 10_000
+"""Counts that are kept, in two megabytes. Beyond it the count with the oldest failure is dropped."""
 
 
 @dataclass(slots=True)
@@ -36,15 +36,15 @@ class _Count:
 
 
 class Attempts:
-    """Counts what failed; `now_s` is any clock that goes on steadily. Any thread may use it."""
+    """Counts failed attempts. `now_s` is a monotonic clock in seconds. Any thread may use it."""
 
-    def __init__(self, now_s: Callable[[], float] = time.monotonic, most: int = MOST) -> None:
-        self._now_s, self._most = now_s, most
+    def __init__(self, now_s: Callable[[], float] = time.monotonic, max_counts: int = MAX_COUNTS) -> None:
+        self._now_s, self._max_counts = now_s, max_counts
         self._counts: OrderedDict[tuple[str, ...], _Count] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, name: str, address: str) -> float:
-        """Seconds to wait before the next try; 0 where this one may be made, which counts as failed until `succeeded` says otherwise."""
+        """Seconds to wait before the next attempt. 0 allows this one, which counts as failed until `succeeded` is called."""
         with self._lock:
             keys = list(_keys(name, address))
             wait_s = max(self._wait_s(key, limit) for key, limit in keys)
@@ -54,7 +54,7 @@ class Attempts:
             return max(0.0, wait_s)
 
     def succeeded(self, name: str, address: str) -> None:
-        """The try that was begun did not fail: the name is free here, and the others have one failure less."""
+        """Report that the attempt succeeded: the count of this name and address is cleared, and the two other counts lose one failure."""
         with self._lock:
             (own, _), *others = _keys(name, address)
             self._counts.pop(own, None)
@@ -70,8 +70,8 @@ class Attempts:
         if count is None or count.failures < limit.free:
             return 0.0
         passed_s = self._now_s() - count.last_s
-        doublings = min(count.failures - limit.free, math.ceil(math.log2(limit.longest_s)))
-        return 0.0 if passed_s >= FORGOTTEN_S else min(2.0**doublings, limit.longest_s) - passed_s
+        doublings = min(count.failures - limit.free, math.ceil(math.log2(limit.max_wait_s)))
+        return 0.0 if passed_s >= FORGOTTEN_S else min(2.0**doublings, limit.max_wait_s) - passed_s
 
     def _count(self, key: tuple[str, ...]) -> None:
         count = self._counts.setdefault(key, _Count(0, self._now_s()))
@@ -80,7 +80,7 @@ class Attempts:
         count.failures += 1
         count.last_s = self._now_s()
         self._counts.move_to_end(key)
-        while len(self._counts) > self._most:
+        while len(self._counts) > self._max_counts:
             self._counts.popitem(last=False)
 
 

@@ -1,4 +1,4 @@
-"""Who asks, by his address, and how much he may. Imports nothing of the application."""
+"""A client by its address, and the limits of one client. Imports nothing of the application."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a client may: so many `listeners` at once, and so many `requests` a second in the long run."""
+    """What one client may use."""
 
     listeners: int = 2500
-    """A full hall behind one address, which leaves room for a thousand others."""
+    """Streams at once. The default admits a full hall behind one address, and leaves room for a thousand others."""
     requests: int = 200
+    """Requests per second in the long run; more may come at once after a silence (`hub.access.limits`)."""
 
 
 GENEROUS = Limits()
 
 
 def place(address: str | None) -> str:
-    """The address; of IPv6 the network of 64 bits, for within it one machine has as many as it likes."""
+    """The address; for IPv6 its /64 network, because one machine may use any address of it."""
     try:
         found = ipaddress.ip_address(address or "")
     except ValueError:

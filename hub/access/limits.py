@@ -1,4 +1,4 @@
-"""How much one client may ask for, so that nobody takes the server from the hall; a hall is often behind one address."""
+"""Limits on what one client may ask for, so that nobody can overload the server. A whole hall is often behind one address."""
 
 import math
 import threading
@@ -17,31 +17,32 @@ from hub.web.errors import Refused, error_page
 from hub.web.streams import STREAM
 from rules.errors import Phrase
 
-MOST_LISTENERS = 3500
-"""Of all clients together: connections are left for those who ask for a page (`hub.serve.CONNECTIONS`)."""
-STORED_S = 20.0
-"""So long a client saves up what it does not ask for: a hall comes at once, and asks for a page and its stream each."""
-MOST_CLIENTS = 10_000
-"""Of which it is known when they asked; beyond it those who asked longest ago are forgotten. Two megabytes."""
+MAX_LISTENERS = 3500
+"""Listeners of all clients together. The other connections (`hub.serve.MAX_CONNECTIONS`) are left for requests of pages."""
+BURST_S = 20.0
+"""A client that is silent for this long may send as many requests at once as it could have sent in that time. A hall connects all at
+once, and each phone asks for a page and its stream."""
+MAX_CLIENTS = 10_000
+"""Clients whose last requests are remembered, in two megabytes. Beyond it the client that asked longest ago is forgotten."""
 FULL_S = 30
-"""When somebody may try again who found no room: listeners who are gone are noticed within two silences of `hub.boards.stream`."""
+"""When a refused listener may try again. Closed connections are noticed within two keep-alive intervals of `hub.boards.server_sent`."""
 
 
 class Listeners:
-    """Who listens at this moment. Any thread may use it."""
+    """Counts the open streams of each client. Any thread may use it."""
 
-    def __init__(self, most_a_client: int, most: int = MOST_LISTENERS) -> None:
-        self._most_a_client, self._most = most_a_client, most
+    def __init__(self, max_per_client: int, max_total: int = MAX_LISTENERS) -> None:
+        self._max_per_client, self._max_total = max_per_client, max_total
         self._of: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def refusal(self, client: str) -> Refused | None:
-        """Why there is no room for one more of that client; None where there is."""
+        """Why one more stream of that client is refused; None when it is not."""
         with self._lock:
-            if self._of[client] >= self._most_a_client:
-                return Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.YOUR_LISTENERS.said(count=self._most_a_client), FULL_S)
-            if self._of.total() >= self._most:
-                return Refused(HTTPStatus.SERVICE_UNAVAILABLE, Crowding.ALL_LISTENERS.said(count=self._most), FULL_S)
+            if self._of[client] >= self._max_per_client:
+                return Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.YOUR_LISTENERS.said(count=self._max_per_client), FULL_S)
+            if self._of.total() >= self._max_total:
+                return Refused(HTTPStatus.SERVICE_UNAVAILABLE, Crowding.ALL_LISTENERS.said(count=self._max_total), FULL_S)
             return None
 
     def come(self, client: str) -> None:
@@ -59,7 +60,7 @@ class Listeners:
 
 
 class Crowding(Phrase):
-    """Why somebody has to wait."""
+    """Why a client has to wait."""
 
     YOUR_LISTENERS = "{count} listen from your address already"
     ALL_LISTENERS = "{count} listen already"
@@ -67,23 +68,23 @@ class Crowding(Phrase):
 
 
 class RequestPace:
-    """How fast each client asks: `a_second`, and after a silence STORED_S times that at once. Any thread may use it."""
+    """Limits each client to `per_second` requests, with a burst of BURST_S times that after a silence. Any thread may use it."""
 
-    def __init__(self, a_second: int, now_s: Callable[[], float] = time.monotonic, most: int = MOST_CLIENTS) -> None:
-        self._each_s, self._now_s, self._most = 1 / a_second, now_s, most
+    def __init__(self, per_second: int, now_s: Callable[[], float] = time.monotonic, max_clients: int = MAX_CLIENTS) -> None:
+        self._each_s, self._now_s, self._max_clients = 1 / per_second, now_s, max_clients
         self._paid_until_s: OrderedDict[str, float] = OrderedDict()
         self._lock = threading.Lock()
 
     def wait_s(self, client: str) -> float:
-        """Seconds until that client may ask; 0 where he may now, which counts as asked."""
+        """Seconds until that client may ask. When it may ask now, this returns 0 and counts the request."""
         with self._lock:
             now_s = self._now_s()
             paid_s = max(now_s, self._paid_until_s.get(client, now_s)) + self._each_s
-            if paid_s - now_s > STORED_S:
-                return paid_s - now_s - STORED_S
+            if paid_s - now_s > BURST_S:
+                return paid_s - now_s - BURST_S
             self._paid_until_s[client] = paid_s
             self._paid_until_s.move_to_end(client)
-            if len(self._paid_until_s) > self._most:
+            if len(self._paid_until_s) > self._max_clients:
                 self._paid_until_s.popitem(last=False)
             return 0.0
 
@@ -92,11 +93,11 @@ class RequestPace:
 
 
 def add_to(app: Flask, limits: Limits) -> None:
-    """Have the application keep to the limits. Arbiters and the boards' tablets, in the same hall, are never refused."""
+    """Apply the limits to every request of the application. Arbiters and the boards' tablets, in the same hall, are never refused."""
     listeners, pace = Listeners(limits.listeners), RequestPace(limits.requests)
 
     def slow() -> None:
-        if request.blueprint == "assets":  # in memory, and kept by browsers
+        if request.blueprint == "assets":  # served from memory, and cached by browsers
             return
         wait_s = pace.wait_s(place(request.remote_addr))
         if wait_s and not _is_known():
@@ -119,8 +120,11 @@ def add_to(app: Flask, limits: Limits) -> None:
 
 
 def _is_known() -> bool:
-    """Whether the arbiter asks, or a board's tablet. By the session's name alone, which only this server can write; whether he who has it
-    still may is asked where it matters."""
+    """Whether the arbiter or a board's tablet asks.
+
+    For arbiters the name in the session is enough, since only this server can write it. The routes themselves check that the account
+    still exists.
+    """
     board: ServedBoard | None = (request.view_args or {}).get("board")
     if request.blueprint == "tablet" and board is not None:
         return allowed(current_app.config["SECRET_KEY"], board.key)

@@ -1,4 +1,4 @@
-"""Signing in and out, and who it is that asks."""
+"""Signing in and out, and the account of a request."""
 
 import hmac
 import logging
@@ -20,10 +20,10 @@ from hub.web.headers import forms_allowed
 from record.texts import marked, say
 
 LIFETIME = timedelta(hours=12)
-"""A day of matches; the next day one signs in again."""
-LONGEST_NAME = 200
+"""The lifetime of a session: a day of matches."""
+MAX_NAME_LENGTH = 200
 DESK = "/desk"
-"""Where one goes who signs in and comes from nowhere."""
+"""The page after signing in, when no other was asked for."""
 AGAIN_S = 5
 WRONG = marked("Name or password is wrong.")
 SLOWLY = marked("Too many tries. Try again in {seconds} s.")
@@ -35,14 +35,17 @@ _log = logging.getLogger(__name__)
 
 
 class Login:
-    """Knows by the session's cookie who asks. The cookie names him and a seal over his password: who gets a new one is signed out."""
+    """Finds the account of a request by its session cookie.
+
+    The cookie holds the account's name and a seal over its password hash, so a new password ends the account's sessions.
+    """
 
     def __init__(self, path: Path, secret: bytes, attempts: Attempts | None = None) -> None:
         self.accounts = Accounts(path)
         self._secret, self._attempts = secret, attempts or Attempts()
 
     def add_to(self, app: Flask) -> None:
-        """The pages `/login` and `/logout`, and the cookie as it is to be."""
+        """Add the pages `/login` and `/logout` to the application, and set its session cookie up."""
         app.config.update(
             SESSION_COOKIE_NAME="damcam",
             SESSION_COOKIE_HTTPONLY=True,
@@ -53,22 +56,25 @@ class Login:
         app.register_blueprint(self._blueprint())
 
     def who(self) -> Account | None:
-        """Who asks, if he is signed in; nobody is while the accounts cannot be read."""
+        """The account that the request is signed in with; None when there is none, or while the accounts cannot be read."""
         return self._known(str(session.get("name", "")), str(session.get("seal", "")))
 
     def still(self) -> Callable[[], bool]:
-        """Whether he who asks now is signed in still, to be asked later, when the request is past."""
+        """A function that tells, after this request has ended, whether its client is still signed in."""
         name, seal = str(session.get("name", "")), str(session.get("seal", ""))
         until_s = time.monotonic() + LIFETIME.total_seconds()
 
-        def so() -> bool:
+        def is_signed_in() -> bool:
             return time.monotonic() < until_s and self._known(name, seal) is not None
 
-        return so
+        return is_signed_in
 
     def required(self, *roles: Role) -> Account | WerkzeugResponse:
-        """Who asks; or the way to the login page, for a reader who is not signed in. Refused (401, 403) for other roles, scripts, and the
-        pictures of a page: a login page sent for each of them would begin a session each, and none would fit the form that is filled in."""
+        """The account that is signed in, with one of `roles` if any are given; a redirect to the login page for a reader without one.
+
+        Refused: 403 for another role; 401 for scripts and for a page's pictures that are not signed in. A login page for each picture
+        would begin a session each, and the token of the form that is filled in would no longer match.
+        """
         account = self.who()
         if account is None:
             if not wants_page() or request.method != "GET":
@@ -80,7 +86,7 @@ class Login:
         return account
 
     def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:
-        """Let only who is signed in to these pages; `first` is done before each answer to him."""
+        """Require an account for all routes of `pages`; `first` is called before each request that has one."""
 
         def admit() -> WerkzeugResponse | None:
             who = self.required()
@@ -93,7 +99,7 @@ class Login:
         pages.before_request(admit)
 
     def arbiter(self) -> str:
-        """The name of the arbiter who asks, for what a script sends; Refused (401, 403) for anybody else."""
+        """The name of the arbiter who is signed in, for requests of scripts; Refused (401, 403) for everybody else."""
         who = self.required(Role.ARBITER)
         return who.name if isinstance(who, Account) else ""
 
@@ -138,7 +144,7 @@ class Login:
             return False
 
     def _enter(self, name: str, password: str, onward: str) -> WerkzeugResponse:
-        name, address = " ".join(name.casefold().split())[:LONGEST_NAME], request.remote_addr or ""
+        name, address = " ".join(name.casefold().split())[:MAX_NAME_LENGTH], request.remote_addr or ""
         wait_s = self._attempts.begin(name, address)
         if wait_s > 0:
             return _form(onward, SLOWLY, 429, max(1, round(wait_s)))
@@ -161,9 +167,9 @@ class Login:
 
 
 def local(address: str) -> str:
-    """The address, where it is a path of this server; the desk's otherwise."""
-    plain = address.startswith("/") and not address.startswith("//")  # after one slash there is neither scheme nor host
-    ours = plain and address.isprintable() and "\\" not in address  # which browsers drop, or take for a slash
+    """The address if it is a path of this server, else the desk's."""
+    plain = address.startswith("/") and not address.startswith("//")  # a single slash at the start excludes a scheme and a host
+    ours = plain and address.isprintable() and "\\" not in address  # browsers drop control characters, and read a backslash as a slash
     return address if ours else DESK
 
 

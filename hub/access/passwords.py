@@ -1,4 +1,4 @@
-"""Passwords as they are kept: salted and hashed by scrypt, which takes the more time the more passwords somebody tries."""
+"""Passwords as they are stored: salted and hashed by scrypt, which makes each guess expensive."""
 
 import threading
 
@@ -6,29 +6,30 @@ from gevent import get_hub
 from werkzeug.security import check_password_hash, generate_password_hash
 
 METHOD = "scrypt:32768:8:1"
-"""32 MB and a tenth of a second on a desktop, some three times that on a Pi."""
+"""One check takes 32 MB and a tenth of a second on a desktop, about three times as long on a Raspberry Pi."""
 NOBODYS = f"{METHOD}${'0' * 16}${'0' * 128}"
-"""What an unknown name is compared with: it takes as long as a known one, and no password fits it."""
+"""The hash that the password of an unknown name is checked against: the check takes as long, and no password matches it."""
 WAITING = 8
-"""So many may wait for their turn; more are sent away, for each wait holds a connection."""
+"""Checks that may run or wait at once. Further ones are refused, because each holds a connection."""
 
 _one_at_a_time = threading.Semaphore()
 _turns = threading.BoundedSemaphore(WAITING)
 
 
 class Crowded(Exception):
-    """Too many sign in at this moment."""
+    """Too many password checks wait at this moment."""
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password."""
+    """The salted hash of a password, as it is stored."""
     return generate_password_hash(password, METHOD)
 
 
 def matches(kept: str | None, password: str) -> bool:
-    """Whether it is the password; None, of a name that nobody has, takes as long. Crowded when too many wait.
+    """Whether the password matches the stored hash; Crowded when too many checks wait.
 
-    One at a time, for the memory; in a thread outside gevent's loop, which goes on serving spectators meanwhile.
+    `kept` is None for an unknown name: the check then takes as long, and fails. Checks run one at a time to save memory, and in a thread
+    outside gevent's loop, which serves spectators meanwhile.
     """
     if not _turns.acquire(blocking=False):
         raise Crowded

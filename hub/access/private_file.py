@@ -1,4 +1,4 @@
-"""Files that nobody but their owner may read, whole or not there."""
+"""Files that only their owner may read, written completely or not at all."""
 
 import os
 import stat
@@ -11,7 +11,7 @@ ROOT = 0
 
 
 def write_private(path: Path, text: str) -> None:
-    """Put the text there, for its owner alone, whole or not at all; OSError. What root writes belongs to the folder's owner."""
+    """Write the text with mode 0600, completely or not at all; OSError. A file that root writes is given to the folder's owner."""
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)
     with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
@@ -26,6 +26,6 @@ def write_private(path: Path, text: str) -> None:
 
 
 def read_private(path: Path) -> tuple[bytes, int]:
-    """What the file holds, and its mode, which the caller is to look at (`OTHERS`); OSError, for a link too."""
+    """The file's content and its mode, which the caller compares with `OTHERS`. OSError, also for a symbolic link."""
     with open(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW), "rb") as file:
         return file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode)

@@ -1,4 +1,4 @@
-"""The key by which the pages know again what they gave to a browser: a file that nobody but the service may read."""
+"""The key that signs sessions and tokens, in a file that only the service may read."""
 
 import secrets
 from pathlib import Path
@@ -7,13 +7,13 @@ from hub.access.private_file import OTHERS, read_private, write_private
 from rules.errors import DamcamError, Phrase
 
 NAME = "secret_key"
-"""Of the file, in the folder that stays when the power goes."""
+"""The file's name in the state folder, which survives a power cut."""
 BYTES = 32
-"""As long as the digests that are made with it; nobody guesses it."""
+"""The key's length: as long as the digests that are made with it."""
 
 
 class SecretFault(Phrase):
-    """Why there is no key, and what to do."""
+    """Why the key cannot be used, and what to do."""
 
     NOT_KEPT = "{path}: the key of the pages cannot be kept there: {why}"
     IS_WRITABLE = "is the folder there, and writable?"
@@ -24,11 +24,11 @@ class SecretFault(Phrase):
 
 
 class SecretError(DamcamError, OSError):
-    """A secret that cannot be had, or that others may read; names the file and says what to do."""
+    """The key cannot be read or written, or others may read it. The message names the file and says what to do."""
 
 
 def secret_key(path: Path) -> bytes:
-    """The key in that file, which is made when it is missing, for its owner alone; SecretError."""
+    """The key in that file. A missing file is created, readable by its owner only. SecretError when the key cannot be used."""
     try:
         if not path.exists():
             write_private(path, secrets.token_hex(BYTES) + "\n")

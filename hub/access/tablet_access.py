@@ -1,4 +1,4 @@
-"""Who may use the tablet page of a board: whoever opened its link, which `damcam tablet` prints, and whoever sits at the machine itself."""
+"""Access to the tablet page of a board: by the link that `damcam tablet` prints, or from a browser on this machine."""
 
 import hmac
 from ipaddress import ip_address
@@ -10,35 +10,36 @@ from rules.errors import Phrase
 
 COOKIE = "damcam-tablet"
 KEPT_S = 7 * 24 * 3600
-"""A tablet that is opened once stays open for a week of matches; each load of the page begins it anew."""
+"""The cookie's lifetime, a week of matches. Each load of the page renews it."""
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
+"""The host names by which a browser on this machine addresses the server."""
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
-"""What a proxy tells: then who asks is not at this machine."""
+"""Headers that a proxy adds. A request that has one does not come from a browser on this machine."""
 
 
 class TabletAccess(Phrase):
-    """Why a tablet's page is not shown."""
+    """Why the tablet page is not shown."""
 
     CLOSED = "the tablet of this board is opened by the link that damcam tablet prints"
 
 
 def tablet_key(secret: bytes, board: str) -> str:
-    """What opens the tablet page of the board with that key, and no other's; it changes with the server's secret."""
+    """The key that opens the tablet page of that board only. It changes with the server's secret."""
     return hmac.digest(secret, f"tablet of {board}".encode(), "sha256").hex()[:32]
 
 
 def opens(secret: bytes, board: str, key: str) -> bool:
-    """Whether that key opens the board's page."""
+    """Whether `key` opens the tablet page of that board."""
     return hmac.compare_digest(tablet_key(secret, board).encode(), key.encode())
 
 
 def allowed(secret: bytes, board: str) -> bool:
-    """Whether who asks now may use the board's page."""
+    """Whether the current request may use the tablet page of that board."""
     return opens(secret, board, request.cookies.get(COOKIE, "")) or is_here()
 
 
 def is_here() -> bool:
-    """Whether a browser on this machine asks, by one of its own names: another site's name may lead here too."""
+    """Whether a browser on this machine asks, under one of the names in HERE: another site's name may resolve to this machine too."""
     try:
         near = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -47,7 +48,7 @@ def is_here() -> bool:
 
 
 def let_in(response: Response, secret: bytes, board: str, path: str) -> Response:
-    """The answer with the cookie that opens the board's page, and is sent nowhere else."""
+    """The response with the cookie that opens the board's page. Browsers send the cookie below `path` only."""
     key = tablet_key(secret, board)
     response.set_cookie(COOKIE, key, max_age=KEPT_S, path=path, secure=request.is_secure, httponly=True, samesite="Lax")
     return response

@@ -1,4 +1,4 @@
-"""Cross-site requests are kept out: whatever changes something carries a token that only our own pages know."""
+"""Protection against cross-site requests: a request that changes something must carry a token that only our own pages know."""
 
 import hmac
 import secrets
@@ -11,12 +11,12 @@ from hub.web.errors import Refused, wants_json
 from rules.errors import Phrase
 
 FIELD, HEADER = "token", "X-Token"
-"""Where a form carries it, and where a script does."""
+"""The form field and the header in which a request carries its token."""
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class AccessRefusal(Phrase):
-    """Why a request is not taken from whoever makes it."""
+    """Why a request is refused to this client."""
 
     SIGNED_OUT = "you are not signed in any more; nothing was done"
     NOT_OUR_PAGE = "this did not come from a page of this server, or from one that was open before you signed in"
@@ -26,14 +26,14 @@ class AccessRefusal(Phrase):
 
 
 def token() -> str:
-    """This session's token, which a form or a page is to carry."""
+    """The token of this session, for forms and pages. It is created at the first call."""
     if FIELD not in session:
         session[FIELD] = secrets.token_urlsafe(32)
     return str(session[FIELD])
 
 
 def protect(app: Flask) -> None:
-    """Refuse every request of the application that changes something and carries no token, or another session's."""
+    """Refuse every request that changes something without the token of its session."""
     app.before_request(_refuse)
 
 
@@ -45,9 +45,9 @@ def _refuse() -> Response | None:
     if expected is None and wants_json():
         raise Refused(401, AccessRefusal.SIGNED_OUT.said())
     fits = expected is not None and hmac.compare_digest(str(expected).encode(), given.encode())
-    if expected is None and request.blueprint == "tablet":  # where nobody signs in
+    if expected is None and request.blueprint == "tablet":  # a tablet never signs in
         raise Refused(403, TabletAccess.CLOSED.said())
-    if expected is None or (not fits and request.endpoint == "login.enter"):  # as when the form was open in two tabs
+    if expected is None or (not fits and request.endpoint == "login.enter"):  # the form may have been open in two tabs
         return redirect(url_for("login.page", next=request.form.get("next", ""), late=1), 303)
     if not fits:
         raise Refused(403, AccessRefusal.NOT_OUR_PAGE.said())

@@ -1,1 +1,1 @@
-"""The boards that are shown: their feeds, streams and views."""
+"""The boards that a server shows: their feeds, streams and views."""

@@ -1,4 +1,4 @@
-"""The boards that one server shows: each with what the public and what the arbiter sees of the game that is played there."""
+"""The boards that one server shows. Each has a feed for the public and a desk feed for the arbiter, of the game that is played there."""
 
 import re
 import threading
@@ -17,16 +17,19 @@ from record.store.journal import Journal, fold
 from rules.errors import DamcamError
 
 KEY = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
-"""What a board is called in addresses."""
+"""The form of a board's key in addresses."""
 LONE = "1"
-"""The key of a board that is alone."""
+"""The key of the only board."""
 LOOK_S = 1.0
-"""A new game is followed within it; players take longer to set up their pieces."""
+"""How often a board looks for a new game. Players take longer to set up their pieces."""
 
 
 class ServedBoard:
-    """One board, called `key` in addresses: the public's `feed` and the arbiter's `desk` of its game, and the file `report` in which its
-    service tells how ready it is. The journal need not be there yet; the pictures that it names lie below its folder."""
+    """One board, called `key` in addresses: `feed` is the public's view of its game, `desk` the arbiter's.
+
+    `report` is the file in which the board's service reports how ready it is. The journal need not exist yet. The pictures that it names
+    lie below its folder.
+    """
 
     def __init__(
         self, key: str, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE
@@ -40,7 +43,7 @@ class ServedBoard:
 
     @classmethod
     def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "ServedBoard":
-        """The board whose service keeps its games in that folder; the newest is followed, and each that is begun later."""
+        """The board whose service keeps its games in the folder `state`. The newest game is followed, and each later one once it begins."""
         games = state / GAMES
         board = cls(key, newest_journal(games), shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
         board._games = games
@@ -48,22 +51,22 @@ class ServedBoard:
 
     @property
     def number(self) -> str:
-        """Of the board in the match, where it is known; its key otherwise."""
+        """The board's number in the match, or its key when the number is unknown."""
         return str(self.feed.latest.view.get("about", {}).get("board") or self.key)
 
     def turn(self) -> None:
-        """Follow the newest game from now on, where there may be several; at their next look both feeds do."""
+        """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on."""
         if self._games is not None:
             self.feed.path = self.desk.path = newest_journal(self._games)
 
     def stop(self) -> None:
-        """Let all listeners go."""
+        """End the streams of all listeners."""
         self.feed.stop()
         self.desk.stop()
 
 
 class Boards(Mapping[str, ServedBoard]):
-    """The boards of a server by their keys, in their order. Once `start` was called they are followed in the background."""
+    """The boards of a server by their keys, in their order. After `start` they are followed in the background."""
 
     def __init__(self, boards: Iterable[ServedBoard]) -> None:
         self._boards = {board.key: board for board in boards}
@@ -71,12 +74,12 @@ class Boards(Mapping[str, ServedBoard]):
 
     @classmethod
     def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
-        """A single board, of which the game in that journal is followed."""
+        """A single board, with the game in that journal."""
         return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
 
     @classmethod
     def of_states(cls, states: Iterable[Path], *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
-        """A board for each of these folders, in which their services keep their games."""
+        """One board for each of these state folders, in which the boards' services keep their games."""
         boards: dict[str, ServedBoard] = {}
         for state in states:
             key = key_of(state, boards)
@@ -94,23 +97,23 @@ class Boards(Mapping[str, ServedBoard]):
 
     @property
     def first(self) -> ServedBoard | None:
-        """The board that is meant where none is named; None where there is none."""
+        """The board of an address that names none; None when there are no boards."""
         return next(iter(self.values()), None)
 
     def start(self) -> None:
-        """Follow all games in threads of their own (greenlets under gevent), the arbiter's view only once somebody asks for it."""
+        """Follow all games in threads of their own (greenlets under gevent). The arbiter's feeds start with `start_desks`."""
         self._follows = True
         for board in self.values():
             board.feed.start()
         threading.Thread(target=self._turn, name="boards", daemon=True).start()
 
     def start_desks(self) -> None:
-        """Follow the games for the arbiter too, where `start` was called."""
+        """Follow the games for the arbiter too. Before `start` this does nothing."""
         for board in self.values() if self._follows else ():
             board.desk.start()
 
     def stop(self) -> None:
-        """Let all listeners go."""
+        """End the streams of all listeners."""
         self._stopped.set()
         for board in self.values():
             board.stop()
@@ -122,7 +125,7 @@ class Boards(Mapping[str, ServedBoard]):
 
 
 def key_of(state: Path, taken: Container[str]) -> str:
-    """What the board that keeps its games in that folder is called: by its number in the match, else as its folder, else what is free."""
+    """The key of the board with that state folder: its number in the match, else the folder's name, else a numbered name that is free."""
     names = [name for name in map(_in_key, (_number(state), state.absolute().name, "board")) if name]
     numbered = (f"{names[-1][:28]}-{number}" for number in count(2))
     return next(name for name in chain(names, numbered) if name not in taken)
@@ -133,7 +136,7 @@ def _in_key(name: str) -> str:
 
 
 def _number(state: Path) -> str:
-    """As its service tells it, or the newest game; empty where neither does."""
+    """The board's number as its service reports it, else as the newest game has it, else empty."""
     told = (read_report(state / REPORT_NAME) or {}).get("about")
     if isinstance(told, dict) and told.get("board"):
         return str(told["board"])

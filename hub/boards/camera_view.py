@@ -1,6 +1,6 @@
-"""The camera's picture of now, between a board's service and its desk: who looks asks for it, and the service writes it while he does.
+"""The camera's current picture, which a board's service writes for the desk while somebody looks at it.
 
-It lies in small files in the folder of the board's state, one written over the other, and is no evidence: it goes when nobody looks.
+The picture lies in small files in the board's state folder, and each overwrites the one before. It is no evidence, and is not kept.
 """
 
 import json
@@ -10,25 +10,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hub.boards.readiness import LARGEST, boot_id
+from hub.boards.readiness import MAX_REPORT_BYTES, boot_id
 
 ASKED_NAME, PICTURE_NAME, ABOUT_NAME = "camera-asked", "camera.jpg", "camera.json"
 ASKED_FOR_S = 15.0
-"""A page that is looked at asks every few seconds; one that was closed asks no more."""
+"""Seconds for which one request holds. An open page asks again every few seconds; a closed page stops asking."""
 FRESH_NS = 15_000_000_000
-"""An older picture is none of now."""
+"""The age up to which a picture counts as current."""
 BOARD, WHOLE = "board", "whole"
-"""What is asked for: the board alone, where it is known where it lies; or all that the camera sees, to point at the board's corners."""
+"""What the page asks for: the board alone, once it is found, or the camera's whole picture, for pointing at the board's corners."""
 
 
 def ask(state: Path, *, whole: bool = False) -> None:
-    """Somebody looks. A disk that does not take it shows no picture."""
+    """Ask for the picture. When the disk cannot be written, no picture is shown."""
     with suppress(OSError):
         (state / ASKED_NAME).write_text(WHOLE if whole else BOARD, encoding="ascii")
 
 
 def asked(state: Path, now_s: Callable[[], float] = time.time) -> str | None:
-    """What somebody asked for in the last moments; None where nobody looks."""
+    """What was asked for in the last ASKED_FOR_S: BOARD or WHOLE. None when nobody looks."""
     path = state / ASKED_NAME
     try:
         if abs(now_s() - path.stat().st_mtime) > ASKED_FOR_S:
@@ -39,14 +39,15 @@ def asked(state: Path, now_s: Callable[[], float] = time.time) -> str | None:
 
 
 def read_view(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> dict[str, Any] | None:
-    """What the service tells of the picture that it wrote in the last moments, with its age then; None where there is none.
+    """The service's description of its current picture; None when there is no picture, or only an old one.
 
-    {"t_ns", "age_ms", "width", "height", "whole", "corners_px", "checks"}: the picture's size and the corners in the camera's own pixels,
-    null where the board is not found, whether it shows all that the camera sees, and the checks of focus and light.
+    {"t_ns", "age_ms", "width", "height", "whole", "corners_px", "checks"}: `t_ns` is when the service wrote the picture, `age_ms` its age
+    then. The size and `corners_px` are in the camera's pixels; `corners_px` is null when the board is not found. `whole` tells that the
+    picture shows all that the camera sees. `checks` are those of focus and light.
     """
     try:
         with (state / ABOUT_NAME).open("rb") as file:
-            told = json.loads(file.read(LARGEST + 1)[:LARGEST])
+            told = json.loads(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
         is_fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= FRESH_NS
         return told if is_fresh and isinstance(told["checks"], list) else None
     except (OSError, ValueError, TypeError, KeyError):

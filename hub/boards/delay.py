@@ -1,4 +1,4 @@
-"""How much later the public sees a game than it is played, so that nobody in the hall is helped by what others find on their phones."""
+"""The delay with which the public sees a game, so that no player is helped by what others find on their phones."""
 
 import re
 from collections import deque
@@ -8,26 +8,27 @@ from dataclasses import dataclass, replace
 from record.session.state import State
 from rules.errors import DamcamError
 
-MOST_MOVES, MOST_MINUTES = 100, 1440
-"""More than a game has, and a day: what is beyond is a slip of the pen."""
+MAX_MOVES, MAX_MINUTES = 100, 1440
+"""Limits of a delay: more moves than a game has, and a day. A larger delay is a typing error."""
 DELAY = "delay"
-"""In what is known of a game: how much later the public sees it, as it is written, by the settings of the board with which it began."""
+"""The key in a game's `about` of the delay with which the game began, as the board's settings write it."""
 _WRITTEN = re.compile(r"([1-9]\d{0,3}) ?(moves?|m)", re.ASCII)
 
 
 class DelayError(DamcamError, ValueError):
-    """A delay that is none; the rest of a sentence that begins with its place."""
+    """A text is no delay. The message is the rest of a sentence that begins with the text's place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """By so many `moves` of each side, or by so many seconds; by default there is none."""
+    """A delay by moves, by time, or by both; the default is no delay."""
 
     moves: int = 0
+    """Moves of each side."""
     seconds: int = 0
 
     def or_longer(self, other: "Delay") -> "Delay":
-        """Both are waited for."""
+        """A delay at least as long as both."""
         return Delay(max(self.moves, other.moves), max(self.seconds, other.seconds))
 
 
@@ -35,21 +36,19 @@ NONE = Delay()
 
 
 def parse_delay(text: str) -> Delay:
-    """`3 moves`, `15m`, or nothing; DelayError."""
+    """The delay in a text such as `3 moves` or `15m`; NONE for an empty text. DelayError for anything else."""
     if not text.strip():
         return NONE
     written = _WRITTEN.fullmatch(text.strip())
     number, in_minutes = (int(written[1]), written[2] == "m") if written else (0, False)
-    if not 0 < number <= (MOST_MINUTES if in_minutes else MOST_MOVES):
-        raise DelayError(
-            f'is {text!r}; "3 moves" ({MOST_MOVES} at most), "15m" in minutes ({MOST_MINUTES} at most), or nothing was expected'
-        )
+    if not 0 < number <= (MAX_MINUTES if in_minutes else MAX_MOVES):
+        raise DelayError(f'is {text!r}; "3 moves" ({MAX_MOVES} at most), "15m" in minutes ({MAX_MINUTES} at most), or nothing was expected')
     return Delay(seconds=60 * number) if in_minutes else Delay(moves=number)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game as it stood after a row of the journal, since when on the feed's own clock."""
+    """The game after a row of the journal. `since_s` is when it came to stand so, in seconds of the feed's clock."""
 
     row: int
     state: State
@@ -57,7 +56,7 @@ class Moment:
 
 
 class DelayQueue:
-    """What the public may not know yet. `take` it in its order, and `release` what it may know now."""
+    """The moments that the public may not know yet. `take` adds the next moment; `release` removes those that it may know now."""
 
     def __init__(self, delay: Delay) -> None:
         self._delay = delay
@@ -67,10 +66,10 @@ class DelayQueue:
         self._held.append(moment)
 
     def release(self, now_s: float) -> Iterator[Moment]:
-        """The moments that the public may know now and did not before, in order; `since_s` is when each could first be known.
+        """Remove and yield the moments that the public may know now, in order; `since_s` of each is the earliest time it could be known.
 
-        Before the clock first runs nothing is held back, and once the game is over, by the arbiter's word or by the closing, nothing any
-        more. Otherwise a moment is known when each side has made so many moves more, or when so much time has passed.
+        Nothing is held back before the clock first runs, or once the game is over, by a ruling or by its closing. In between a moment is
+        released when each side has made the delay's moves since, and the delay's time has passed.
         """
         last = self._held[-1].state if self._held else State()
         while self._held and (last.over or self._is_due(self._held[0], last, now_s)):
@@ -84,5 +83,5 @@ class DelayQueue:
 
 
 def _made(state: State) -> int:
-    """How often the clock was pressed, or moves were made before that; never less than before, though moves are taken back."""
+    """The number of presses, and of moves made before the first. It never falls, even when moves are taken back."""
     return len(state.before) + len(state.presses)

@@ -1,4 +1,4 @@
-"""An alert as the desk keeps it: what was told, the pictures that show it, and what became of it."""
+"""An alert as the desk keeps it: its sentence, the pictures that show it, and its outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Shown:
 
     @property
     def names(self) -> frozenset[str]:
-        """All of them."""
+        """The names of all pictures of the alert."""
         return frozenset(name for name in (*self.pictures, *self.kept) if name)
 
 
@@ -35,35 +35,35 @@ class DeskAlert:
     """The row of the journal and the alert's number in it, such as `12-0`."""
     row: int
     seq: int
-    """The press that it is about, or the last one before it."""
+    """The press that the alert is about, or the last press before the alert."""
     ruled: bool
-    """Whether it rules on that press, so a later ruling on the press amends it."""
+    """Whether the alert rules on that press, so that a later ruling on the press amends it."""
     told: Alert
     said: Mapping[str, str]
-    """Its sentence, by language."""
+    """The alert's sentence, by language."""
     texts: tuple[Article, ...]
-    """The articles it names."""
+    """The articles that the alert names."""
     shown: Shown = NOTHING_SHOWN
     amended: bool = False
-    """A later ruling on the press replaced it."""
+    """Whether a later ruling on the press replaced the alert."""
     righted: bool = False
-    """The player put it right."""
+    """Whether the player corrected the fault."""
     seen: str = ""
-    """Who marked it as seen; empty while nobody did."""
+    """The name of the arbiter who marked the alert as seen; empty before that."""
 
     @property
     def code(self) -> str:
-        """What it is about: a verdict, or a remark's code."""
+        """The alert's code: a verdict, or the code of a remark."""
         return self.told.code
 
     @property
     def side(self) -> str | None:
-        """Whose doing it is; null where it is no player's."""
+        """The side of the player who caused the alert; None when no player did."""
         return self.told.side
 
     @property
     def stands(self) -> bool:
-        """Whether it was neither amended nor put right."""
+        """Whether the alert was neither amended nor corrected."""
         return not self.amended and not self.righted
 
     def view(self, folder: Path, lang: str) -> dict[str, Any]:

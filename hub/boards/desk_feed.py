@@ -26,7 +26,7 @@ class DeskFeed:
         self.log = DeskLog()
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
-        """Held while one ruling is handed over, so that the next is made upon its outcome."""
+        """Held while one ruling is handed over, so that the next one sees its outcome."""
         self._seen = self.folder, self.row
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False

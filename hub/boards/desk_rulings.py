@@ -1,4 +1,4 @@
-"""What somebody ruled, as the desk lists it: the word, who, when, and what belongs to it."""
+"""Rulings as the desk lists them: the word, who gave it, when, and its details."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ WORDS = {
     SessionClosed: "close",
 }
 TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
-"""What is told of a ruling that has it."""
+"""The fields of an event that the desk shows when they are set."""
 
 
 def ruling_of(event: Event) -> dict[str, Any] | None:
-    """The ruling that the event is; None where nobody ruled: the game's beginning starts a clock, and a power cut stops it."""
+    """The ruling in that event, ready for JSON. None when nobody ruled: a game's start also starts a clock, and a power cut stops it."""
     if not isinstance(event, Listed) or not event.by:
         return None
     told = {key: value for key in TOLD if (value := getattr(event, key, None)) not in (None, "", 0)}

@@ -1,4 +1,4 @@
-"""What the arbiter decides, or the players say, handed to the service that records the game."""
+"""Hands a word of the arbiter or of the players to the service that records the game."""
 
 import time
 from pathlib import Path
@@ -7,33 +7,34 @@ from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
 from rules.errors import DamcamError, Phrase, Sentence
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
-"""The loop looks ten times a second; a disk that is slow takes a second."""
+"""How long an answer may take, and how often it is looked for. The game loop looks ten times a second; a slow disk takes a second."""
 FOUND_WITHIN_S = 25.0
-"""A search for a board that is not there takes five seconds on a Raspberry Pi, and one may be under way."""
+"""How long a search for the board may take: a failing search takes five seconds on a Raspberry Pi, and another may be under way."""
 
 
 class RuleError(DamcamError, ValueError):
-    """A ruling that was not carried out; says why."""
+    """A word was not carried out; the message says why."""
 
 
 class NotTaken(Phrase):
-    """Why it is not known that a word was obeyed, where nobody refused it."""
+    """Why it is unknown whether a word was obeyed."""
 
     NOBODY = "nobody took it up within {seconds} s: does damcam run? sudo systemctl status damcam-board"
     NO_ANSWER = "it was taken up, but the service did not say what became of it; look at the game"
 
 
 def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S) -> None:
-    """Put the word into the inbox of that journal's game, and wait until it is obeyed; RuleError where it is refused or nobody takes it up.
+    """Put the word into the inbox of that journal's game, and wait until it is obeyed.
 
-    What is taken up may take its time until `done_within_s`. JournalError where there is no inbox.
+    The service must take it up within ANSWERED_WITHIN_S, and finish within `done_within_s`. RuleError when the word is refused, or nobody
+    takes it up or answers; JournalError when there is no inbox.
     """
     with Inbox(journal) as inbox:
         number, began_s = inbox.put(word), time.monotonic()
         try:
             answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
         finally:
-            is_withdrawn = inbox.withdraw(number)  # also where whoever said it waits no longer
+            is_withdrawn = inbox.withdraw(number)  # also when the wait is interrupted
         if is_withdrawn:
             raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
         answer = answer or _answer(inbox, number, began_s + done_within_s)

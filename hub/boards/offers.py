@@ -1,4 +1,4 @@
-"""The rulings that the arbiter can make with one tap on an alert, while the situation it tells of lasts."""
+"""The rulings that the arbiter can make with one tap on an alert, while its situation lasts."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ from rules.irregularity import Verdict
 from rules.play.endings import Cause, Ending, article_of, drawn, lost, void
 
 Offer = Mapping[str, str]
-"""A ruling: its `word`, and what belongs to it."""
+"""A ruling: its `word` and the details of it."""
 
 
 def offers(alert: DeskAlert, state: State) -> list[Offer]:

@@ -1,4 +1,4 @@
-"""The other boards of the hall, asked by their addresses; one that does not answer holds up nobody."""
+"""Requests to the other boards of the hall. A board that does not answer does not hold up the others."""
 
 import json
 import threading
@@ -9,22 +9,23 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
-from hub.boards.readiness import LARGEST, UNREADABLE, checked
+from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
 from rules.errors import Phrase, Sentence
 
 ANSWERS_WITHIN_S = 1.5
-"""A board in the same hall answers within some hundredths of a second."""
+"""The timeout of a connection. A board in the same hall answers within some hundredths of a second."""
 GIVEN_UP_S = 3.0
-"""One that sends its answer drop by drop is not waited for longer."""
+"""How long all answers together are waited for; a board may send its answer byte by byte."""
 KEPT_S = 2.0
-"""What a board told is told again for so long, however many look at the page."""
+"""How long an answer is reused, however many look at the page."""
 AT_ONCE = 16
+"""Boards that are asked at the same time."""
 UNREACHABLE = "unreachable"
-"""The phase of a board that gave no answer."""
+"""The phase of a board that does not answer."""
 
 
 class NoAnswer(Phrase):
-    """Why another board tells nothing, and what to do."""
+    """Why another board gives no answer, and what to do."""
 
     NO_BOARD = "what answers there is no board of this version of damcam"
     SAME_VERSION = "put the same version on all boards"
@@ -41,21 +42,21 @@ Fetch = Callable[[str], bytes]
 
 class _Straight(HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """A board is where its address says, and sends nobody elsewhere."""
+        """Follow no redirect: a board answers at its own address."""
 
 
 _opener = build_opener(ProxyHandler({}), _Straight())
 
 
-def fetch(address: str, path: str = "/ready.json", largest: int = LARGEST) -> bytes:
-    """What the board at that address tells of itself, with a byte too many where it is too much; OSError when it does not."""
+def fetch(address: str, path: str = "/ready.json", max_bytes: int = MAX_REPORT_BYTES) -> bytes:
+    """What the board at that address answers for `path`, cut after `max_bytes` + 1 bytes; OSError when it does not answer."""
     with _opener.open(f"{address.rstrip('/')}{path}", timeout=ANSWERS_WITHIN_S) as answer:
-        told: bytes = answer.read(largest + 1)
+        told: bytes = answer.read(max_bytes + 1)
         return told
 
 
 class Inquiry:
-    """The boards at these addresses, each asked for the same thing, all at once and not again within KEPT_S."""
+    """Asks the boards at these addresses by `fetch`, at the same time, and not again within KEPT_S."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch, now_s: Callable[[], float]) -> None:
         self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
@@ -65,11 +66,11 @@ class Inquiry:
         self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
 
     def answers(self) -> list[tuple[str, Future[bytes]]]:
-        """What each answered, in their order; one that has not done so within GIVEN_UP_S is not waited for."""
+        """Each address with its answer, in their order. A future is unfinished when its board takes longer than GIVEN_UP_S."""
         with self._asking:
             if self._pool and self._now_s() >= self._until_s:
                 for address in self._addresses:
-                    if address not in self._asked or self._asked[address].done():  # one that still answers is not asked once more
+                    if address not in self._asked or self._asked[address].done():  # a request under way is not repeated
                         self._asked[address] = self._pool.submit(self._fetch, address)
                 wait(self._asked.values(), GIVEN_UP_S)
                 self._until_s = self._now_s() + KEPT_S
@@ -77,21 +78,23 @@ class Inquiry:
 
 
 class OtherBoards:
-    """How those at these addresses are, in their order."""
+    """The readiness of the boards at these addresses."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
         self._asked = Inquiry(addresses, fetch, now_s)
 
     def views(self) -> list[dict[str, Any]]:
-        """As `hub.boards.readiness.ready_view` tells each, with its `address`; where none answers UNREACHABLE, and as sentences `why`
-        and what to `do`."""
+        """The view of each board (`hub.boards.readiness.ready_view`) with its `address`, in the order of the addresses.
+
+        A board that does not answer has the phase UNREACHABLE, and two Sentences: `why`, and what to `do`.
+        """
         return [_view(address, answer) for address, answer in self._asked.answers()]
 
 
 def _view(address: str, asked: Future[bytes]) -> dict[str, Any]:
     try:
         told = asked.result(timeout=0)
-        if len(told) > LARGEST:
+        if len(told) > MAX_REPORT_BYTES:
             raise ValueError
         return {"address": address, **checked(json.loads(told))}
     except OSError as error:

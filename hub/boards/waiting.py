@@ -1,4 +1,4 @@
-"""Which alerts wait for the arbiter, and which are past."""
+"""The alerts that wait for the arbiter, and those that are past."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -26,5 +26,5 @@ def waiting(alerts: Sequence[DeskAlert], state: State, last_ruling: int) -> list
 
 
 def is_past(alert: DeskAlert, state: State, last_ruling: int) -> bool:
-    """Whether nobody can claim by an alert that does not wait: a press, a ruling or the end of the game came after it."""
+    """Whether an alert that does not wait is out of date: a press, a ruling or the end of the game came after it, or it was seen."""
     return state.closed or not alert.stands or bool(alert.seen) or alert.row < last_ruling or alert.seq < state.last_seq

@@ -1,4 +1,4 @@
-"""The way to the desks: all boards of this server with what waits for the arbiter at each; for those alone who signed in."""
+"""The list of all desks: the boards of this server, with the alerts that wait for the arbiter at each. It requires signing in."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from hub.texts import languages
 from hub.web.headers import forms_allowed
 
 NEWEST = 3
-"""Alerts that a row of the list bears; the board's own desk has all."""
+"""Alerts that a row of the list shows. The board's own desk shows all."""
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
-    """The list, which a board that is alone has no need of, and the same as data for its page, which asks again and again."""
+    """The routes: the list as a page, and as data that the page asks for again and again. An only board leads to its desk directly."""
     pages = Blueprint("desks", __name__, url_prefix="/desk")
 
     login.guard(pages, boards.start_desks)
@@ -39,8 +39,11 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
 
 def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
-    """A board in the list: its `key`, its `number` if known, who plays `white` and `black`, how many alerts are `open`, and the newest,
-    in that language."""
+    """A board in the list: {"key", "number", "white", "black", "open", "alerts"}.
+
+    `number` is empty when unknown, `white` and `black` are the players' names, `open` is the number of open alerts, and `alerts` are the
+    newest of them, in that language.
+    """
     log, opened = board.desk.log, board.desk.state.opening
     tags = opened.about.tags.told if opened else {}
     names = {side: tags.get(side, "") for side in ("white", "black")}

@@ -1,4 +1,4 @@
-"""From what the desk sends to the arbiter's word; whatever is not one is refused with the reason."""
+"""Reads what the desk sends as a word of the arbiter. Anything else is refused with the reason."""
 
 import json
 import re
@@ -17,16 +17,17 @@ from rules.errors import FenError, Phrase
 ENTER_PAPER = "enter-paper"
 SIDES = ("white", "black")
 RESULTS = ("1-0", "0-1", "draw", "void")
-LONGEST = 500
-LONGEST_PAPER = 20_000
-"""Characters: a game of three hundred moves with a comment at each."""
-MOST_PLIES = 10_000
-LONGEST_S = 100 * 3600
+MAX_TEXT_LENGTH = 500
+"""Characters of a line of text."""
+MAX_PAPER_LENGTH = 20_000
+"""Characters of moves from paper: a game of three hundred moves with a comment at each."""
+MAX_PLIES = 10_000
+MAX_TIME_S = 100 * 3600
 ALERT = re.compile(r"\d{1,9}-\d{1,3}", re.ASCII)
 
 
 class SentWrongly(Phrase):
-    """What is wrong in what a page sent."""
+    """What is wrong in a request that a page sent."""
 
     NO_JSON = "this is no JSON that can be read: {why}"
     NO_OBJECT = "a JSON object with the ruling was expected"
@@ -42,19 +43,19 @@ class SentWrongly(Phrase):
 
 
 def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") -> ArbitersWord:
-    """The word of `by` in an object with `word` and what belongs to it; Refused (400) names what is missing or cannot be."""
+    """The word of the arbiter `by`: `sent` names it in `word`, with its details beside it. Refused (400) says what is missing or wrong."""
     word = _one_of(sent, "word", (*map(str, Word), *_OTHERS, ENTER_PAPER))
     if word == ENTER_PAPER:
         return paper_of(sent, by, lang)
     if word in _OTHERS:
         return _OTHERS[word](sent, by)
     return Decision(
-        seq=whole(sent, "seq", MOST_PLIES),
+        seq=whole(sent, "seq", MAX_PLIES),
         ruling=word,
         by=by,
         reason=_text(sent, "reason"),
         fen=_fen(sent, rules) if word == Word.POSITION else None,
-        plies=whole(sent, "plies", MOST_PLIES) if word == Word.TAKE_BACK else None,
+        plies=whole(sent, "plies", MAX_PLIES) if word == Word.TAKE_BACK else None,
         side=_one_of(sent, "side", SIDES) if word == Word.TO_MOVE else None,
         result=_one_of(sent, "result", RESULTS) if word == Word.END else None,
         article=_text(sent, "article") or None if word == Word.END else None,
@@ -62,7 +63,7 @@ def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") 
 
 
 def object_in(body: bytes) -> Mapping[str, Any]:
-    """The JSON object in what was sent; Refused (400)."""
+    """The JSON object in a request's body; Refused (400) when there is none."""
     try:
         sent = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -72,19 +73,19 @@ def object_in(body: bytes) -> Mapping[str, Any]:
     return sent
 
 
-def whole(sent: Mapping[str, Any], key: str, most: int, least: int = 0) -> int:
-    """A whole number from `least` to `most`; Refused (400)."""
+def whole(sent: Mapping[str, Any], key: str, maximum: int, minimum: int = 0) -> int:
+    """The whole number under `key`, from `minimum` to `maximum`; Refused (400) for anything else."""
     value = sent.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise Refused(400, SentWrongly.NOT_WHOLE.said(key=key, least=least, most=most, value=f"{value!r:.50}"))
+    if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
+        raise Refused(400, SentWrongly.NOT_WHOLE.said(key=key, least=minimum, most=maximum, value=f"{value!r:.50}"))
     return value
 
 
 def paper_of(sent: Mapping[str, Any], by: str, lang: str) -> EnterPaper:
-    """The moves that were noted on paper, as they were typed, and the result, if one was chosen; Refused (400)."""
+    """The word that enters moves from paper: the text as it was typed, and the result if one was chosen; Refused (400)."""
     text = sent.get("text")
-    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_PAPER:
-        raise Refused(400, SentWrongly.NO_MOVES.said(most=LONGEST_PAPER))
+    if not isinstance(text, str) or not text.strip() or len(text) > MAX_PAPER_LENGTH:
+        raise Refused(400, SentWrongly.NO_MOVES.said(most=MAX_PAPER_LENGTH))
     return EnterPaper(text, by, _one_of(sent, "result", (*RESULTS, "*")) if "result" in sent else None, lang)
 
 
@@ -97,8 +98,8 @@ def _one_of(sent: Mapping[str, Any], key: str, values: Collection[str]) -> str:
 
 def _text(sent: Mapping[str, Any], key: str) -> str:
     value = sent.get(key, "")
-    if not isinstance(value, str) or len(value) > LONGEST or not value.isprintable():
-        raise Refused(400, SentWrongly.NO_LINE.said(key=key, most=LONGEST))
+    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH or not value.isprintable():
+        raise Refused(400, SentWrongly.NO_LINE.said(key=key, most=MAX_TEXT_LENGTH))
     return value.strip()
 
 
@@ -118,12 +119,12 @@ def _stop(sent: Mapping[str, Any], by: str) -> StopClock:
 
 
 def _set(sent: Mapping[str, Any], by: str) -> SetTimes:
-    white, black = (whole(sent, f"{side}_s", LONGEST_S) * SECOND_NS for side in SIDES)
+    white, black = (whole(sent, f"{side}_s", MAX_TIME_S) * SECOND_NS for side in SIDES)
     return SetTimes(white, black, by, _text(sent, "reason"))
 
 
 def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
-    white, black = (whole(sent, f"{side}_s", LONGEST_S, -LONGEST_S) * SECOND_NS for side in SIDES)
+    white, black = (whole(sent, f"{side}_s", MAX_TIME_S, -MAX_TIME_S) * SECOND_NS for side in SIDES)
     if not white and not black:
         raise Refused(400, SentWrongly.NO_SECONDS.said())
     return AddTimes(white, black, by, _text(sent, "reason"))

@@ -1,4 +1,4 @@
-"""The dossier of a dispute, for the commission of appeal; for those alone who signed in."""
+"""The dossier of a dispute, for the commission of appeal. It requires signing in."""
 
 from importlib.metadata import version
 
@@ -15,7 +15,7 @@ NOBODYS_FRAME = "; frame-ancestors 'none'"
 
 
 def blueprint(login: Login) -> Blueprint:
-    """`/desk/BOARD/dossier` has all that was told of the game, `/desk/BOARD/dossier/ALERT` one alert of it, by its id at the desk."""
+    """The routes: `/desk/BOARD/dossier` has all alerts of the game, `/desk/BOARD/dossier/ALERT` the alert with that id at the desk."""
     pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
     login.guard(pages)
 
@@ -31,7 +31,7 @@ def blueprint(login: Login) -> Blueprint:
 
 
 def _dossier(board: ServedBoard, alert: str | None) -> Response:
-    """With the policy that it brings along: what stands in it, and nothing else."""
+    """The dossier as a response, with its own content security policy, which allows only the content of the file."""
     try:
         made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)
     except (DossierError, JournalError):

@@ -1,4 +1,4 @@
-"""How a board is doing, for the arbiter: camera, light, focus, last press, disk and link; and the board found again where he points."""
+"""The health of a board, for the arbiter: camera, light, focus, last press, disk and link. The arbiter may have the board found again."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
 from hub.boards.handing import FOUND_WITHIN_S, hand_over
-from hub.boards.readiness import LONGEST, SILENT, check_in, read_report, told_in
+from hub.boards.readiness import MAX_TEXT_LENGTH, SILENT, check_in, read_report, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
@@ -23,12 +23,13 @@ from record.papers.public_view import clock_rate
 from record.texts import say
 from rules.errors import DamcamError
 
-LARGEST_PX = 20_000
+MAX_PX = 20_000
+"""The largest coordinate of a corner in the camera's picture."""
 CORNERS = 4
 
 
 def blueprint(login: Login) -> Blueprint:
-    """`health`, `camera` and `find` below each board's desk. While `health` is asked the board's service writes the camera's picture."""
+    """The routes `health`, `camera` and `find` below each board's desk. A request of `health` asks the service for the camera's picture."""
     pages = Blueprint("desk_health", __name__, url_prefix="/desk/<board:board>")
     login.guard(pages)
 
@@ -51,7 +52,7 @@ def blueprint(login: Login) -> Blueprint:
 
     @pages.post("/find")
     def find(board: ServedBoard) -> Response:
-        """Whether the board is found, and why not, in which language."""
+        """Tell as JSON whether the board was found, or why not and in which language."""
         word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
             hand_over(board.desk.path, word, FOUND_WITHIN_S)
@@ -63,12 +64,12 @@ def blueprint(login: Login) -> Blueprint:
 
 
 def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
-    """What is known of the board, ready for JSON; null where nothing is.
+    """The health of the board, ready for JSON: {"phase", "board", "heard_ago_s", "last_press", "checks", "camera"}; null where unknown.
 
-    `checks` are the service's, each as `told_in` tells it in the reader's language; `heard_ago_s` is how long ago it was heard,
-    `last_press` the press and how long ago it was made. `camera` is what can be seen at `camera`: `age_ms`, the size in the camera's
-    pixels, whether it is the `whole` picture, for those who may see that, and the board's `corners_px`, White's lower left first,
-    counter-clockwise.
+    `heard_ago_s` is the age of the service's report in seconds. `last_press` is {"seq", "side", "ago_s"}. `checks` are the service's, as
+    `told_in` gives them in the reader's language. `camera` describes the picture at `camera`: {"age_ms", "width", "height", "whole",
+    "corners_px"}, in the camera's pixels, with the board's corners from White's lower left counter-clockwise. A `whole` picture is shown
+    with `may_see_all` only.
     """
     report = read_report(board.report) if board.report else None
     view = read_view(board.report.parent) if board.report else None
@@ -76,7 +77,7 @@ def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
     checks = {check["name"]: check for check in [*(report or {}).get("checks", []), *(view or {}).get("checks", [])]}
     return {
         "phase": str((report or {}).get("phase", SILENT)),
-        "board": str((report or {}).get("board", ""))[:LONGEST],
+        "board": str((report or {}).get("board", ""))[:MAX_TEXT_LENGTH],
         "heard_ago_s": round((time.monotonic_ns() - report["t_ns"]) / 1e9, 1) if report else None,
         "last_press": _last_press(board),
         "checks": [told_in(check, languages.readers()) for check in map(check_in, checks.values())],
@@ -85,7 +86,7 @@ def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
 
 
 def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | None:
-    """Four points in pixels, or none; Refused (400) for anything else."""
+    """The four points (x, y) in pixels under `corners_px`, or None for null; Refused (400) for anything else."""
     points = sent.get("corners_px")
     if points is None:
         return None
@@ -93,7 +94,7 @@ def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | Non
         corners = tuple((float(x), float(y)) for x, y in points)
     except (TypeError, ValueError):
         corners = ()
-    if len(corners) != CORNERS or not all(math.isfinite(value) and 0 <= value <= LARGEST_PX for point in corners for value in point):
+    if len(corners) != CORNERS or not all(math.isfinite(value) and 0 <= value <= MAX_PX for point in corners for value in point):
         raise Refused(400, say(languages.readers(), "Four corners in pixels were expected."))
     return corners
 

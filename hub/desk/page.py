@@ -1,4 +1,4 @@
-"""The arbiter's desk of each board: what was told to the arbiter, and his rulings; for those alone who signed in."""
+"""The arbiter's desk of each board: the alerts, the game and the rulings. It requires signing in."""
 
 import json
 from collections.abc import Mapping
@@ -25,13 +25,14 @@ from record.texts import marked, say
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError
 
-MOST_ROWS = 10**9
+MAX_ROW = 10**9
+"""The largest row number of a journal that a page may send."""
 OTHER_GAME = marked("This was meant for another game, and nothing was done. Look at the game that is played now.")
 RULED_MEANWHILE = marked("Another ruling was made meanwhile, and this one was not. Look at the game as it stands now.")
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
-    """The routes below `/desk`. The boards' desks follow their journals from the first request on."""
+    """The routes below `/desk`. The desk feeds of the boards start with the first request."""
     pages = Blueprint("desk", __name__, url_prefix="/desk")
     login.guard(pages, boards.start_desks)
     pages.after_request(forms_allowed)
@@ -41,7 +42,7 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
 
 def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
-    """The page, its data and its pictures."""
+    """Add the page, its data and its pictures."""
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
@@ -69,7 +70,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
 
 
 def _add_rulings(pages: Blueprint, login: Login) -> None:
-    """What is sent from the page, by an arbiter."""
+    """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
     def rule(board: ServedBoard) -> Response:
@@ -80,7 +81,7 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
-        """What would come of these moves from paper; nothing is entered."""
+        """Tell the outcome of these moves from paper without entering them."""
         by = login.arbiter()
         word = paper_of(object_in(request.get_data()), by, languages.readers())
         board.desk.look()
@@ -88,10 +89,10 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
 
 
 def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
-    """The ruling that was sent, to the service, once; Refused (400, 409) where it is none, or was made upon another state of the game."""
+    """Hand the ruling to the service, once. Refused: 400 when it is malformed, 409 when it belongs to another state of the game."""
     lang = languages.readers()
     feed.look()
-    word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MOST_ROWS)
+    word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
         raise Refused(409, say(lang, OTHER_GAME))
@@ -105,7 +106,7 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
 
 
 def _rules(feed: DeskFeed) -> RuleSet:
-    """Those of the game; before there is one, of the regulation."""
+    """The rule set of the game; before a game the rule set of the regulation."""
     return ruleset(feed.state.opening.rules if feed.state.opening else OF)
 
 

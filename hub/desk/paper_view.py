@@ -1,4 +1,4 @@
-"""What would come of moves from paper, before they are entered: the arbiter looks at it first."""
+"""The outcome of moves from paper, which the arbiter checks before they are entered."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from record.session.step import step
 
 
 def checked(state: State, word: EnterPaper) -> dict[str, Any]:
-    """`plies`, each with the press that was read to lead to the same position, null where none was; `remarks` and the `result`.
+    """The outcome of the moves in `word`: {"plies", "remarks", "result"}; nothing is entered.
 
-    Refused (409) says which move is wrong and why, or why no paper is entered now.
+    Each ply is {"side", "move", "seq"}: `seq` is the press that was read to lead to the same position, or null. Refused (409) says which
+    move is wrong and why, or why moves from paper cannot be entered now.
     """
     try:
         entry = enter(state, read_paper(word.text), word.by, word.result, word.lang)

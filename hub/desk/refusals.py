@@ -1,4 +1,4 @@
-"""Why something was not done, in the reader's language."""
+"""Refusals of the service, as responses in the reader's language."""
 
 from hub.texts import languages
 from hub.web.errors import Refused
@@ -7,11 +7,11 @@ from rules.errors import DamcamError
 
 
 def refused(error: DamcamError) -> Refused:
-    """The refusal (409) of what the service would not do."""
+    """The response (409) to a word that the service refused."""
     return Refused(409, error.sentence)
 
 
 def why(error: DamcamError) -> dict[str, str]:
-    """`why` in the reader's language and its `lang`, as a script expects both."""
+    """The reason for a script: {"why", "lang"}, the text in the reader's language and the language it is in after all."""
     lang = languages.readers()
     return {"why": tell(error.sentence, lang), "lang": spoken(error.sentence, lang)}

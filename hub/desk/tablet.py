@@ -1,4 +1,4 @@
-"""The tablet page at each board, for the two players: it shows this moment, and what it sends is kept, so it is not everybody's."""
+"""The tablet page at each board, for the two players. It shows the game without delay and sends words, so it opens by a link only."""
 
 import json
 from typing import Any
@@ -21,18 +21,18 @@ from hub.web.streams import streamed
 from rules.errors import DamcamError, Phrase
 
 KEY = "key"
-"""In the link that opens the page."""
+"""The parameter of the link that opens the page."""
 
 
 class TabletRefusal(Phrase):
-    """Why the tablet's word is not handed on."""
+    """Why the players' word is not handed to the service."""
 
     OTHER_GAME = "this was meant for another game; look at the one that is played now"
     NO_GAME = "no game is played yet"
 
 
 def blueprint(boards: Boards, secret: bytes) -> Blueprint:
-    """The routes below `/tablet`. The page is of now, whatever delay holds for the public: it is the clock's own display."""
+    """The routes below `/tablet`. The page ignores the public's delay, because it is the display of the clock."""
     pages = Blueprint("tablet", __name__, url_prefix="/tablet")
 
     pages.before_request(lambda: _opened(boards, secret))
@@ -49,7 +49,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
 
     @pages.get("/<board:board>/token")
     def token(board: ServedBoard) -> Response:  # noqa: ARG001
-        return _json({"token": tokens.token()})  # a tablet stays open for longer than a session lasts
+        return _json({"token": tokens.token()})  # a tablet's page stays open for longer than a session lasts
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
@@ -72,7 +72,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
 
 
 def _opened(boards: Boards, secret: bytes) -> WerkzeugResponse | None:
-    """None where who asks may use the page; else the way into it by its link, or that it is closed."""
+    """None for a client with access; else a redirect that sets the cookie, for the right link, or the page that says it is closed."""
     board: ServedBoard = (request.view_args or {})["board"]
     given = request.args.get(KEY)
     if given is not None and request.endpoint == "tablet.page" and opens(secret, board.key, given):
@@ -90,7 +90,7 @@ def view_of(feed: DeskFeed) -> dict[str, Any]:
 
 
 def _hand_over(feed: DeskFeed, sent: Any) -> None:
-    """What the players say, to the service, once; Refused (400, 409) where it is nothing, or has no place now."""
+    """Hand the players' word to the service, once. Refused: 400 when it is malformed, 409 when it does not fit the game now."""
     word = word_in(sent)
     feed.look()
     if sent.get("game") != feed.path.parent.name:
@@ -105,7 +105,7 @@ def _hand_over(feed: DeskFeed, sent: Any) -> None:
 
 
 def _closed() -> WerkzeugResponse:
-    """To a reader a page that says how the tablet is opened; Refused (403) to a script."""
+    """For a reader a page (403) that says how the tablet is opened; Refused (403) for a script."""
     if not wants_page():
         raise Refused(403, TabletAccess.CLOSED.said())
     return make_response(render_template("tablet_closed.html"), 403)

@@ -1,7 +1,7 @@
-"""What the tablet at the board shows: the game as it stands now, both clocks, and what the players may say; never what is wrong (Art. 24).
+"""What the tablet at the board shows: the current game, both clocks, and what the players may say; never what is wrong (Art. 24).
 
-Under regulation C its Art. 5 has the tablet accept a move or not, and so it says which, and no more. Elsewhere a press that is irregular
-looks like one that was not surely read: of either the players may enter what was played.
+Under regulation C (its Art. 5) the tablet accepts or refuses a move, and shows which of the two, but no reason. Elsewhere an irregular
+press looks like one that could not be read with certainty: in both cases the players may enter the move that was played.
 """
 
 from typing import Any
@@ -15,15 +15,17 @@ from rules.board.fen import full_fen
 from rules.irregularity import Verdict
 
 JUDGES = "C"
-"""The regulation whose Art. 5 has the tablet accept moves."""
+"""The regulation under which the tablet accepts or refuses moves (its Art. 5)."""
 
 
 def tablet_view(state: State, row: int, game: str) -> dict[str, Any]:
-    """The public view of this moment, ready for JSON, and with it:
+    """The current public view, ready for JSON, with further keys. Before a game it is {"id", "game"}.
 
-    `judged` is `accepted` or `refused` under regulation C, else null; `enter` the press that the players are asked for, `again` the one
-    that they may enter anew, each with its side and the position before it, or null; `entered` what was entered of the last press; `draw`
-    the side that offered, or accepted, and whether that is an agreement; `ready` the sides that said that the position stands right.
+    `game` is the name of the game's folder, and `begun` tells whether the clock has run. `judged` is "accepted" or "refused" under
+    regulation C, else null. `enter` is the press whose move the players are asked for, `again` the press whose move they may enter anew:
+    {"seq", "side", "fen"} with the position before it, or null. `entered` is the move that was entered for the last press: {"seq",
+    "side", "move"} or null. `draw` is {"side", "agreed"}: the side that offered or accepted last, or null. `ready` lists the sides that
+    said that the position stands right.
     """
     if state.opening is None:
         return {"id": row, "game": game}
@@ -47,13 +49,13 @@ def tablet_view(state: State, row: int, game: str) -> dict[str, Any]:
 
 
 def _said_last(state: State) -> MoveEntered | None:
-    """What was entered last, until the next press."""
+    """The move that was entered last; None once the clock is pressed again."""
     last = state.moves_said[-1] if state.moves_said else None
     return last if last and last.after == state.last_seq else None
 
 
 def _judged(state: State) -> str | None:
-    """Whether the tablet accepts the last move; null where it does not say, or not yet."""
+    """Whether the tablet accepts the last move; None when it does not tell, or not yet."""
     if state.opened.about.settings.regulation != JUDGES or not state.rulings or state.unruled or state.over or state.on_paper:
         return None
     if state.pending == Verdict.UNSURE:
@@ -62,7 +64,10 @@ def _judged(state: State) -> str | None:
 
 
 def _asked(state: State) -> int | None:
-    """The place of the press that is asked for: not surely read, or, where nobody is told which, irregular and not entered yet."""
+    """The index of the press whose move the players are asked for, or None.
+
+    It was not read with certainty, or it is irregular outside regulation C and no move was entered for it yet.
+    """
     if state.over or state.on_paper or state.unruled or not state.line.open:
         return None
     place = to_enter(state)
@@ -75,7 +80,7 @@ def _asked(state: State) -> int | None:
 
 
 def _anew(state: State) -> int | None:
-    """The place of the press that was entered last, while it may be entered once more."""
+    """The index of the press whose move was entered last, while that move may be entered again; else None."""
     said = _said_last(state)
     if said is None or state.over or state.on_paper:
         return None

@@ -1,34 +1,34 @@
-"""From what the tablet sends to the players' word; whatever is not one is refused with the reason, and by no rule of the game."""
+"""Reads what the tablet sends as a word of the players. A malformed word is refused with the reason; the rules of the game play no part."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from hub.desk.decisions import LONGEST, MOST_PLIES, SIDES, SentWrongly, whole
+from hub.desk.decisions import MAX_PLIES, MAX_TEXT_LENGTH, SIDES, SentWrongly, whole
 from hub.web.errors import Refused
 from record.decisions.inbox import EnterMove, PlayerSays, PlayersWord
 from record.events.of_players import Said
 
 MOVE = "move"
-MOST_SQUARES = 50
+MAX_SQUARES = 50
 
 
 def word_in(sent: Mapping[str, Any]) -> PlayersWord:
-    """The word in an object with `say` and what belongs to it; Refused (400) names what is missing or cannot be."""
+    """The players' word: `sent` names it in `say`, with its details beside it. Refused (400) says what is missing or wrong."""
     say = _one_of(sent, "say", (MOVE, *map(str, Said)))
     if say != MOVE:
         return PlayerSays(_one_of(sent, "side", SIDES), say)
     start = sent.get("start")
-    if not isinstance(start, str) or not 0 < len(start) <= LONGEST:
+    if not isinstance(start, str) or not 0 < len(start) <= MAX_TEXT_LENGTH:
         raise Refused(400, SentWrongly.NO_START.said())
-    origin, target = (whole(sent, key, MOST_SQUARES, 1) for key in ("from", "to"))
-    return EnterMove(whole(sent, "seq", MOST_PLIES, 1), origin, target, _captured(sent), start)
+    origin, target = (whole(sent, key, MAX_SQUARES, 1) for key in ("from", "to"))
+    return EnterMove(whole(sent, "seq", MAX_PLIES, 1), origin, target, _captured(sent), start)
 
 
 def _captured(sent: Mapping[str, Any]) -> tuple[int, ...]:
     squares = sent.get("captured", [])
-    if not isinstance(squares, list) or len(squares) > MOST_SQUARES:
-        raise Refused(400, SentWrongly.NO_SQUARES.said(most=MOST_SQUARES))
-    return tuple(whole({"captured": square}, "captured", MOST_SQUARES, 1) for square in squares)
+    if not isinstance(squares, list) or len(squares) > MAX_SQUARES:
+        raise Refused(400, SentWrongly.NO_SQUARES.said(most=MAX_SQUARES))
+    return tuple(whole({"captured": square}, "captured", MAX_SQUARES, 1) for square in squares)
 
 
 def _one_of(sent: Mapping[str, Any], key: str, values: tuple[str, ...]) -> str:

@@ -1,1 +1,1 @@
-"""What everybody may see: viewer, wall, broadcast, API."""
+"""The public pages: viewer, wall, broadcast and the interface for programs."""

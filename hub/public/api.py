@@ -1,6 +1,6 @@
-"""The interface for programs: boards, their games as they go on, and rounds, as JSON that `/api/openapi.json` describes.
+"""The interface for programs: boards, their games in progress, and rounds, as JSON that `/api/openapi.json` describes.
 
-All of it is for reading, by the scripts of any site, and is held back as the pages are.
+It is read-only, open to the scripts of any site, and delayed like the pages.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ HEADERS = {
     "Access-Control-Allow-Headers": "If-None-Match, Last-Event-ID",
     "Access-Control-Expose-Headers": "ETag, Retry-After",
 }
-"""Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
+"""Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
 def blueprint(boards: Boards, games: Games) -> Blueprint:
-    """The routes over these boards, and the games of the hall."""
+    """The routes for these boards, and for the rounds of all games in the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
     told = {board.key: ProgramView(board) for board in boards.values()}
 
@@ -89,7 +89,7 @@ def _json(data: Any) -> WerkzeugResponse:
 
 
 def _answer(text: str, unchanged: str, content_type: str) -> WerkzeugResponse:
-    """The text; its ETag, a weak one, is that of what is `unchanged` in it while it grows older."""
+    """The response with that text. Its weak ETag comes from `unchanged`, the text without the age of its clock readings."""
     response = Response(text, content_type=content_type)
     response.set_etag(hashlib.sha256(unchanged.encode()).hexdigest()[:32], weak=True)
     return response.make_conditional(request)

@@ -1,4 +1,4 @@
-"""What programs are told of boards and rounds: the public's view and no more (Art. 24), in the terms of `hub.public.openapi`."""
+"""Boards and rounds as programs see them: the public's view and no more (Art. 24), in the schemas of `hub.public.openapi`."""
 
 import json
 import threading
@@ -16,7 +16,7 @@ UNKNOWN = ("?", "")
 
 
 class ProgramView:
-    """A board as programs see it: `now` is the newest there is, written once however many ask."""
+    """A board as programs see it. Each update of its feed is translated once, however many clients ask."""
 
     def __init__(self, board: ServedBoard) -> None:
         self._board = board
@@ -24,7 +24,7 @@ class ProgramView:
         self._written: tuple[Update, Update] | None = None
 
     def now(self) -> Update:
-        """The feed's newest update, in the words for programs."""
+        """The feed's newest update, as a `Board` of the interface."""
         with self._lock:
             latest = self._board.feed.latest
             if self._written is None or self._written[0] is not latest:
@@ -33,7 +33,7 @@ class ProgramView:
             return self._written[1]
 
     def summary(self) -> dict[str, Any]:
-        """The same in short, as one of many."""
+        """The newest update as a `BoardInShort` of the interface."""
         view = self.now().view
         game = view["game"]
         short = {"about": game["about"], "fen": game["fen"], "moves": len(game["moves"]), "result": game["result"]} if game else None
@@ -86,7 +86,7 @@ def _ms(time_ns: int | None) -> int | None:
 
 
 def rounds_of(games: Iterable[RoundGame]) -> list[dict[str, Any]]:
-    """The rounds that these games are of, in their order, each with its games by the numbers of the boards."""
+    """The rounds of these games, in the order of their first games. Each lists its games by board number."""
     found: dict[tuple[str, str], list[RoundGame]] = {}
     for game in games:
         found.setdefault(game.round, []).append(game)

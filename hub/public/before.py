@@ -1,4 +1,4 @@
-"""The page before the round: every board on one screen, and what is to be done about each. It tells players nothing (Art. 24)."""
+"""The page before the round: every board on one screen, with what needs to be done. It tells players nothing (Art. 24)."""
 
 import gzip
 import json
@@ -14,11 +14,11 @@ from hub.web.assets import packed_response
 from hub.web.routing import FIRST
 
 OWN = "/ready.json"
-"""Where each board tells of itself; others ask for it here too."""
+"""The path of a board's own view, which the servers of other boards read too."""
 
 
 def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
-    """The routes: the page, each board of this machine for other boards' pages, and all boards for this one's."""
+    """The routes: the page, the data of all boards for it, and the data of each board of this server for other servers."""
     pages = Blueprint("before", __name__)
 
     def own() -> list[dict[str, Any]]:
@@ -50,5 +50,5 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
 
 
 def _named(told: dict[str, Any], board: ServedBoard, *, alone: bool) -> dict[str, Any]:
-    """With its address; boards of one machine, whose services name them alike, are called by their keys."""
+    """The view with its address. When one machine has several boards, their services may give them equal names, so each shows its key."""
     return {"address": "", **told} if alone else {"address": f"/board/{board.key}", **told, "board": board.key}

@@ -1,6 +1,6 @@
 """The broadcast: all boards of a round in one PDN file, which lidraughts and other readers fetch again and again.
 
-lidraughts parts the games at an empty line before a `[`, and knows one again by its event, round and players, or by its place.
+lidraughts splits the games at an empty line before a `[`, and recognises a game by its event, round and players, or by its place.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ from record.store.journal import Journal, fold
 from rules.errors import DamcamError
 
 OWN = "/pdn/board.pdn"
-"""Where each board has its own games; others ask for them here too."""
-LARGEST = 256_000
-"""Bytes that a board may send; a game of 100 moves with its clock times has nine thousand."""
-EARLIER = 2
-"""So many of a board's finished games can be had: that of a round whose board is cleared already, and one that was begun by mistake."""
+"""The path of a server's own games, which other servers read too."""
+MAX_GAMES_BYTES = 256_000
+"""Bytes that another board may send. A game of 100 moves with its clock times has nine thousand."""
+EARLIER_GAMES = 2
+"""Finished games that a board still sends: the game of a round whose board is already cleared, and one that was begun by mistake."""
 TYPE = "application/x-pdn; charset=utf-8"
 HEADERS = {
     "Cache-Control": "public, no-cache",
@@ -37,23 +37,23 @@ HEADERS = {
     "Access-Control-Allow-Headers": "If-None-Match",
     "Access-Control-Expose-Headers": "ETag",
 }
-"""Kept by nobody for longer than its ETag holds, and to be read by the scripts of any site."""
+"""Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
 def fetch_games(address: str) -> bytes:
-    """What the board at that address has; OSError when it does not answer."""
-    return fetch(address, OWN, LARGEST)
+    """The games of the server at that address, as PDN; OSError when it does not answer."""
+    return fetch(address, OWN, MAX_GAMES_BYTES)
 
 
 class OwnGames:
-    """Those of a board, one of each round: the game of its feed, the last that were finished, and the one that is to begin."""
+    """The games of a board of this server, one per round: the current game, the last finished ones, and the game that is about to begin."""
 
     def __init__(self, board: ServedBoard) -> None:
         self._feed, self._report = board.feed, board.report
         self._written: tuple[Update, str] | None = None
 
     def games(self) -> list[RoundGame]:
-        """The latest first; one that is to begin last, for it takes no place of a finished game of its round."""
+        """The games, the latest first. A game that is about to begin comes last, and gives way to a finished game of its round."""
         found: dict[tuple[str, str], RoundGame] = {}
         for text in self._texts():
             for game in games_in(text):
@@ -70,7 +70,7 @@ class OwnGames:
             yield broadcast_pdn(to_begin)
 
     def _current(self) -> str:
-        """Written once for each view."""
+        """The current game as PDN, written once for each update."""
         latest = self._feed.latest
         if self._written is None or self._written[0] is not latest:
             self._written = latest, broadcast_pdn(self._feed.state)
@@ -78,41 +78,41 @@ class OwnGames:
 
 
 class OtherGames:
-    """Those of the other boards. What a board told last stands while it does not answer."""
+    """The games of the other boards. While a board does not answer, its last answer stands."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch_games, now_s: Callable[[], float] = time.monotonic) -> None:
         self._asked = Inquiry(addresses, fetch, now_s)
         self._told: dict[str, list[RoundGame]] = {}
 
     def games(self) -> list[list[RoundGame]]:
-        """Of each board, in the order of the addresses."""
+        """The games of each board, in the order of the addresses."""
         return [self._games(address, answer) for address, answer in self._asked.answers()]
 
     def _games(self, address: str, answer: Future[bytes]) -> list[RoundGame]:
         with suppress(OSError, ValueError):
             told = answer.result(timeout=0)
-            if len(told) <= LARGEST:
+            if len(told) <= MAX_GAMES_BYTES:
                 self._told[address] = games_in(told.decode())
         return self._told.get(address, [])
 
 
 class Games:
-    """Those of all boards of the hall, here and elsewhere."""
+    """The games of all boards of the hall, here and elsewhere."""
 
     def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
         self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
 
     def own(self) -> list[list[RoundGame]]:
-        """Of each board of this server."""
+        """The games of each board of this server."""
         return [board.games() for board in self._own]
 
     def everywhere(self) -> list[list[RoundGame]]:
-        """Of each board of the hall."""
+        """The games of each board of the hall."""
         return [*self.own(), *self._others.games()]
 
 
 def blueprint(games: Games) -> Blueprint:
-    """The routes: all boards of a round, and the games of those of this server for other boards."""
+    """The routes: all games of a round, and the games of this server's boards for other servers."""
     pages = Blueprint("broadcast", __name__)
 
     @pages.get("/pdn/<event>/<number>.pdn")
@@ -141,21 +141,21 @@ def _answer(text: str) -> WerkzeugResponse:
 
 
 def _finished_before(journal: Path) -> Iterator[str]:
-    """The board's finished games before this one, the latest first: they lie beside it in folders that are numbered upwards."""
+    """The board's last finished games before that journal, the latest first, as PDN. Each lies in a sibling folder with a lower number."""
     folder = journal.parent
     if not folder.name.isdecimal() or not folder.exists():
         return
     numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()}
     earlier = sorted((number for number in numbered if number < int(folder.name)), reverse=True)
-    for number in earlier[:EARLIER]:
+    for number in earlier[:EARLIER_GAMES]:
         with suppress(OSError):
             path = numbered[number] / JOURNAL_NAME
             yield from _finished(path, path.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=2 * EARLIER)
+@lru_cache(maxsize=2 * EARLIER_GAMES)
 def _finished(path: Path, _written_ns: int) -> tuple[str, ...]:
-    """The game of that journal, read again when it was written to; nothing where it is not over, or cannot be read."""
+    """The game of that journal as PDN; nothing when it is not over or cannot be read. A new time of writing reads it again."""
     try:
         with Journal.reader(path) as journal:
             state = fold(journal)

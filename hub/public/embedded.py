@@ -1,4 +1,4 @@
-"""A game on other people's screens: a page for a frame on a club's site, and a transparent one to be laid over a film picture."""
+"""A game on other screens: a page for a frame on a club's site, and a transparent page to lay over a video."""
 
 from flask import Blueprint, Response, request
 
@@ -9,20 +9,20 @@ from hub.web.headers import framed_anywhere
 from rules.errors import Phrase
 
 PARTS = {"board": "1", "clocks": "1", "names": "1", "move": "1", "flip": "0"}
-"""What is asked for in the overlay's address, and what holds where nothing is."""
-SMALLEST_PX, USUAL_PX, LARGEST_PX = 160, 720, 2160
-"""How wide the overlay is: a quarter of a small film picture, two thirds of the usual one's height, the height of the largest."""
+"""The switches in the overlay's address, with their defaults."""
+MIN_PX, DEFAULT_PX, MAX_PX = 160, 720, 2160
+"""The overlay's width: a quarter of a small video, two thirds of the usual video's height, the height of the largest."""
 
 
 class OverlayRefusal(Phrase):
-    """What is wrong in the address of an overlay."""
+    """What is wrong in an overlay's address."""
 
     NEITHER = "{name}={given} stands in the address; {name}=1 shows it, {name}=0 does not"
     NO_SIZE = "size={given} stands in the address; a width in pixels from {least} to {most} was expected"
 
 
 def blueprint() -> Blueprint:
-    """The routes of each board; what they show is held back like the rest that is public."""
+    """The routes of each board. They show the game with the public's delay."""
     pages = Blueprint("embedded", __name__)
 
     @pages.get("/embed/<board:board>")
@@ -44,7 +44,7 @@ def _is_on(name: str) -> bool:
 
 
 def _size_px() -> int:
-    given = request.args.get("size", str(USUAL_PX))
-    if not (given.isascii() and given.isdigit() and len(given) < 6 and SMALLEST_PX <= int(given) <= LARGEST_PX):
-        raise Refused(400, OverlayRefusal.NO_SIZE.said(given=given, least=SMALLEST_PX, most=LARGEST_PX))
+    given = request.args.get("size", str(DEFAULT_PX))
+    if not (given.isascii() and given.isdigit() and len(given) < 6 and MIN_PX <= int(given) <= MAX_PX):
+        raise Refused(400, OverlayRefusal.NO_SIZE.said(given=given, least=MIN_PX, most=MAX_PX))
     return int(given)

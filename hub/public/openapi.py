@@ -1,4 +1,4 @@
-"""The interface for programs, described as OpenAPI 3.1 has it. Whatever the answers hold is here, and nothing else: the tests see to it."""
+"""The OpenAPI 3.1 description of the interface for programs. It names every field of the answers and no others, which the tests check."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from record.telling.counts import SENTENCES
 from rules.board.ruleset import NAMES
 
 VERSION = "1"
-"""Of the interface; it changes when something that a program may rely on does."""
+"""The version of the interface. It changes with anything that a program may rely on."""
 RESULTS = ("1-0", "0-1", "draw", "0-0", "void")
 TITLE = "damcam: draughts games as they are played"
 ABOUT = (
-    "Boards, their games as they go on, and rounds. Everything is for reading, by the scripts of any site. Where the event has a delay for "
-    "the public, all of it is so much later than the game. Nothing tells what a player must do, or whether he did wrong (Art. 24): a press "
-    "that is not settled looks like one whose pictures are still being read. Times are in milliseconds."
+    "Boards, their games in progress, and rounds. The interface is read-only and open to the scripts of any site. If the event has a delay "
+    "for the public, it applies here too. Nothing tells what a player must do, or whether a move was irregular (Art. 24): a press that is "
+    "not settled looks like one whose pictures are still being read. Times are in milliseconds."
 )
 
 Schema = Mapping[str, Any]
@@ -52,7 +52,7 @@ def _reads(name: str, summary: str, schema: Schema, parameters: Any = (), missin
 
 
 def _gives(name: str, summary: str, content: Schema, parameters: Any = (), missing: bool = False) -> Schema:
-    headers = {"ETag": {"description": "For If-None-Match. Weak: what grows older alone, `age_ms`, changes it not.", "schema": TEXT}}
+    headers = {"ETag": {"description": "For If-None-Match. It is weak: a change of `age_ms` alone does not change it.", "schema": TEXT}}
     answers = {"200": {"description": summary, "headers": headers, "content": content}}
     return {"operationId": name, "summary": summary, "parameters": [*parameters], "responses": answers | UNCHANGED | _errors(missing)}
 
@@ -67,7 +67,7 @@ def _in_path(name: str, says: str, pattern: str) -> Schema:
 
 
 def _object(**fields: Schema) -> Schema:
-    """With all these fields, and no others."""
+    """An object with exactly these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
@@ -91,10 +91,10 @@ TEXT: Schema = {"type": "string"}
 COUNT: Schema = {"type": "integer", "minimum": 0}
 SIDE: Schema = {"enum": ["white", "black"]}
 FEN = _told(TEXT, "A position as PDN has it, such as `W:W31,32:B1,K2`, the side to move first.")
-LEFT = _told(_or_null({"type": "integer"}), "Of the thinking time; null where no clock is used, or no press belongs to the move.")
-RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or where it is not known; `void` after Art. 26.")
-ARTICLE = _told(_or_null(TEXT), "Of the regulation, why the game ended so.")
-ID = _told(COUNT, "Of the newest event in the journal of this game; 0 before it has begun. It grows with each event that the public sees.")
+LEFT = _told(_or_null({"type": "integer"}), "Thinking time left; null when no clock is used, or when no press belongs to the move.")
+RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or when the result is unknown; `void` after Art. 26.")
+ARTICLE = _told(_or_null(TEXT), "The article of the regulation by which the game ended.")
+ID = _told(COUNT, "The number of the game's newest event; 0 before the game has begun. It grows with each event that the public sees.")
 PHASE = {"enum": ["waiting", "playing", "on paper", "over"]}
 ABOUT_GAME: Schema = {
     "type": "object",
@@ -105,29 +105,29 @@ CLOCK = _object(
     control=_told(TEXT, "The time control, such as `80m+60s`; `none`."),
     white_ms=LEFT,
     black_ms=LEFT,
-    running=_told({"enum": ["white", "black", None]}, "Whose time runs."),
-    rate=_told({"type": "number"}, "How fast: 1; more in a replay, 0 where a delay in moves hides how long is thought."),
+    running=_told({"enum": ["white", "black", None]}, "The side whose time runs."),
+    rate=_told({"type": "number"}, "The rate of the clocks: 1, more in a replay, 0 when a delay in moves hides the thinking time."),
 )
 MOVE = _object(
     side=SIDE,
-    move=_told(_or_null(TEXT), "As Art. 22 has it; null for a position that was set up, and for what cannot be written as a move."),
+    move=_told(_or_null(TEXT), "In the notation of Art. 22; null for a position that was set up, and for what is no single move."),
     fen=FEN,
     white_ms=_told(LEFT, "Left after the press."),
     black_ms=_told(LEFT, "Left after the press."),
 )
 COUNTED = _object(
     kind={"enum": sorted(SENTENCES)},
-    side=_told({"enum": ["white", "black", None]}, "Whose moves are counted; null for both sides'."),
+    side=_told({"enum": ["white", "black", None]}, "The side whose moves are counted; null for both sides."),
     made=COUNT,
     left=COUNT,
     limit=COUNT,
-    square=_told(_or_null(COUNT), "Where the king stands that must rest (Art. 17)."),
+    square=_told(_or_null(COUNT), "The square of the king that may not move for now (Art. 17)."),
 )
 SCHEMAS: dict[str, Schema] = {
     "Board": _object(
-        age_ms=_told(COUNT, "How old the clock's readings are: so much less has the side whose time runs."),
+        age_ms=_told(COUNT, "The age of the clock readings. Subtract it from the time of the side whose time runs."),
         key=TEXT,
-        number=_told(TEXT, "Of the board in the match; its key where none is known."),
+        number=_told(TEXT, "The board's number in the match, or its key when no number is known."),
         id=ID,
         phase=PHASE,
         game=_or_null(_ref("Game")),
@@ -137,7 +137,7 @@ SCHEMAS: dict[str, Schema] = {
         number=TEXT,
         id=ID,
         phase=PHASE,
-        game=_or_null(_object(about=ABOUT_GAME, fen=FEN, moves=_told(COUNT, "How many are on the record."), result=RESULT)),
+        game=_or_null(_object(about=ABOUT_GAME, fen=FEN, moves=_told(COUNT, "The number of moves on the record."), result=RESULT)),
     ),
     "Game": _object(
         rules={"enum": sorted(NAMES)},
@@ -157,11 +157,11 @@ SCHEMAS: dict[str, Schema] = {
     "Round": _object(
         event=_or_null(TEXT),
         round=_or_null(TEXT),
-        address=_told(TEXT, "Event and round as they stand below `/api/rounds/`."),
-        pdn=_told(TEXT, "Where all games of the round are as one PDN file."),
+        address=_told(TEXT, "The address of the round below `/api/rounds/`."),
+        pdn=_told(TEXT, "The address of all games of the round in one PDN file."),
         games=_list(_object(board=_or_null(TEXT), white=_or_null(TEXT), black=_or_null(TEXT), result=RESULT)),
     ),
-    "Error": _object(error=_told(TEXT, "What is wrong, for people."), lang=_told(TEXT, "The language of that, such as `en`.")),
+    "Error": _object(error=_told(TEXT, "What is wrong, for people."), lang=_told(TEXT, "The language of `error`, such as `en`.")),
 }
 _ERROR = {"application/json": {"schema": _ref("Error")}}
 _LATER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "string"}}}
@@ -171,11 +171,16 @@ ERRORS: dict[str, Schema] = {
     "TooMany": {"description": "Your address asks too often, or has too many listeners.", "headers": _LATER, "content": _ERROR},
     "Full": {"description": "Too many listen already.", "headers": _LATER, "content": _ERROR},
 }
-UNCHANGED: dict[str, Schema] = {"304": {"description": "What you have is still so."}}
+UNCHANGED: dict[str, Schema] = {"304": {"description": "Nothing has changed since your copy."}}
 _NUMBER = {"type": "string", "pattern": "^[0-9]{1,18}$"}
 LAST_ID: tuple[Schema, ...] = (
-    {"name": "Last-Event-ID", "in": "header", "schema": _NUMBER, "description": "What you have: nothing is sent until there is more."},
-    {"name": "after", "in": "query", "schema": _NUMBER, "description": "The same, where your library sends no such header."},
+    {
+        "name": "Last-Event-ID",
+        "in": "header",
+        "schema": _NUMBER,
+        "description": "Your last event's id. Nothing is sent before a newer event.",
+    },
+    {"name": "after", "in": "query", "schema": _NUMBER, "description": "The same, if your library cannot send this header."},
 )
 EVENT: Schema = {
     "type": "object",
@@ -190,12 +195,12 @@ EVENTS: Schema = {
     "operationId": "events",
     "summary": "The game as it goes on",
     "description": (
-        "Server-sent events. The data of each is a Board as JSON, whole, and its id is the `id` in it: whoever comes back with the last id "
-        "that he had misses nothing. A listener who is slow gets the newest and not those between. In a silence the event `alive` comes "
-        "every 15 seconds."
+        "Server-sent events. The data of each is a complete Board as JSON, and its id is the `id` in it. A client that reconnects with the "
+        "last id it received misses nothing. A slow client gets the newest event and not those between. In a silence the event `alive` "
+        "comes every 15 seconds."
     ),
     "responses": {
-        "200": {"description": "Until you hang up.", "content": {"text/event-stream": {"schema": EVENT}}},
+        "200": {"description": "The stream, until you close it.", "content": {"text/event-stream": {"schema": EVENT}}},
         "400": {"$ref": "#/components/responses/Wrong"},
         "404": {"$ref": "#/components/responses/NotFound"},
         "429": {"$ref": "#/components/responses/TooMany"},

@@ -1,4 +1,4 @@
-"""What spectators get of each board: the page, its events, the picture and the record."""
+"""The spectators' pages of each board: the page, its events, the pictures and the PDN."""
 
 import gzip
 
@@ -15,9 +15,9 @@ from hub.web.streams import streamed
 
 
 def blueprint(boards: Boards) -> Blueprint:
-    """The routes of each board, and the same without its key for the first; where it is alone its page is the front page.
+    """The routes of each board; without a key they mean the first board. The page of an only board is the front page too.
 
-    No picture can be had but those that a view has named.
+    Only the pictures that a view has named are served.
     """
     pages = Blueprint("viewer", __name__)
 
@@ -44,7 +44,7 @@ def blueprint(boards: Boards) -> Blueprint:
 
 
 def _add_files(pages: Blueprint) -> None:
-    """The pictures and the record."""
+    """Add the routes of the pictures and of the PDN."""
 
     @pages.get("/picture/<path:name>", defaults=FIRST)
     @pages.get("/board/<board:board>/picture/<path:name>")
@@ -52,7 +52,7 @@ def _add_files(pages: Blueprint) -> None:
         if name not in board.feed.pictures:
             abort(404)
         response = send_from_directory(board.feed.path.parent.absolute(), name)
-        response.headers["Cache-Control"] = "public, no-cache"  # names return in the next game: ask, and mostly hear 304
+        response.headers["Cache-Control"] = "public, no-cache"  # the next game uses the same names; browsers ask again, and mostly get 304
         return response
 
     @pages.get("/game.pdn", defaults=FIRST)
@@ -65,7 +65,7 @@ def _add_files(pages: Blueprint) -> None:
 
 
 def game_page(template: str, board: ServedBoard, **shown: object) -> Response:
-    """The page of that template in the reader's language, with the game of the board as the public may know it now."""
+    """The page of that template in the reader's language, with the board's game as the public may know it now."""
     feed = board.feed
     view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
     shown |= {

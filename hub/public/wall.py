@@ -1,4 +1,4 @@
-"""The wall: all boards of the hall in small, on one screen and in one stream. Its followers see what each board's own page shows all."""
+"""The wall: all boards of the hall on one screen and in one stream. It shows nothing that the board's own page does not show."""
 
 import gzip
 from functools import reduce
@@ -13,7 +13,7 @@ from hub.web.streams import streamed
 
 
 def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
-    """The routes; where there is not a single board the wall is the front page too."""
+    """The routes. Unless the server has exactly one board, the wall is the front page too."""
     pages = Blueprint("wall", __name__)
 
     @pages.get("/wall")

@@ -1,6 +1,6 @@
-"""All boards of the hall in small: one follower for all who look at the wall, and one stream of whatever is new on any board.
+"""The feed of the wall: one follower of all boards of the hall, and one stream of the changes on any board.
 
-Of this server's boards it tells what their public feeds tell, so it is held back as those are; of others what they tell everybody.
+It takes this server's boards from their public feeds, with their delay, and other boards from their public addresses.
 """
 
 import json
@@ -22,30 +22,36 @@ from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.boards.stream import GRAIN_S
 from hub.public.wall_view import NO_VIEW, checked, small
 
-LARGEST = 500_000
-"""Bytes of another board's state; that of a game of 200 moves has sixty thousand."""
+MAX_STATE_BYTES = 500_000
+"""Bytes of another board's state. The state of a game of 200 moves has sixty thousand."""
 FRAMES_KEPT = 64
+"""The latest events that are kept encoded."""
 
 _log = logging.getLogger(__name__)
 
 
 def fetch_state(address: str) -> bytes:
     """The public view of the board at that address; OSError when it does not answer."""
-    return fetch(address, "/state", LARGEST)
+    return fetch(address, "/state", MAX_STATE_BYTES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """A board as the wall shows it: the number of the change that made it so, the JSON, and since when its clocks read so."""
+    """A board as the wall shows it."""
 
     change: int
+    """The number of the change that this tile came with."""
     text: str
+    """The tile as JSON."""
     since_s: float
+    """When its clocks were read, in seconds of the feed's clock."""
 
 
 class WallFeed:
-    """Follows these boards, and asks those `elsewhere` while somebody looks. `look` takes one look at the one and `ask` at the other kind;
-    `start` does both from then on, in the background."""
+    """Follows the boards of this server, and asks the boards `elsewhere` while somebody listens.
+
+    `look` takes one look at this server's boards, and `ask` at the others; `start` repeats both in the background.
+    """
 
     def __init__(
         self, boards: Boards, elsewhere: Sequence[str] = (), fetch: Fetch = fetch_state, now_s: Callable[[], float] = time.monotonic
@@ -56,9 +62,9 @@ class WallFeed:
         self._heard: dict[str, dict[str, Any]] = {}
         self._came_s: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
-        self._run, self._changes = secrets.token_hex(4), 0  # so that nobody takes the changes of an earlier run for this one's
+        self._run, self._changes = secrets.token_hex(4), 0  # the id of this run: a listener may come with an id of an earlier run
         self._changing, self._stopped = threading.Lock(), threading.Event()
-        self._news = threading.Event()  # one for each change: a hall that waited for a lock in turn would be told in turn
+        self._news = threading.Event()  # a new event for each change wakes all listeners at once; a lock would wake them in turn
         self._wanted = threading.Event()
         self._listeners = 0
         for board in boards.values():
@@ -68,12 +74,12 @@ class WallFeed:
             self._put(address, self._heard[address], now_s())
 
     def start(self) -> None:
-        """Look and ask from now on, in threads of their own (greenlets under gevent) that end with the process."""
+        """Look and ask again and again, in threads of their own (greenlets under gevent) that end with the process."""
         for follow in (self._follow, *([self._follow_others] if self._heard else [])):
             threading.Thread(target=follow, name="wall", daemon=True).start()
 
     def stop(self) -> None:
-        """Let all listeners go."""
+        """End the streams of all listeners."""
         self._stopped.set()
         self._wanted.set()
         self._news.set()
@@ -88,11 +94,11 @@ class WallFeed:
                 self._put(board.key, told, latest.clock_since_s)
 
     def ask(self) -> None:
-        """Take over what is new on the others; one that does not answer keeps what it told last, and is told to be out of reach."""
+        """Take over what is new on the other boards. A board that does not answer keeps its last view, and is marked as not reachable."""
         for address, answer in self._asked.answers():
             told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
             try:
-                view = json.loads(answer.result(timeout=0)[:LARGEST])
+                view = json.loads(answer.result(timeout=0)[:MAX_STATE_BYTES])
                 since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
                 told |= checked(view) | {"reachable": True}
             except (OSError, *NO_VIEW) as error:
@@ -102,13 +108,13 @@ class WallFeed:
                 self._put(address, told, since_s)
 
     def view(self) -> dict[str, Any]:
-        """All boards as they are shown now, ready for JSON, with the `id` to listen from."""
+        """All boards as the wall shows them now, ready for JSON, with the `id` to listen from."""
         with self._changing:
             now_s, tiles, last = self._now_s(), tuple(self._tiles.values()), self._changes
         return {"id": self._id(last), "tiles": json.loads(_written(tiles, now_s))}
 
     def events(self, last_id: str) -> Iterator[bytes]:
-        """Server-sent events for one listener: the boards that changed since `last_id` (all for an unknown one), then each change."""
+        """Server-sent events for one listener: the boards that changed since `last_id`, then each change. An unknown id gets all boards."""
         seen = self._number(last_id)
 
         def next_event(timeout_s: float) -> bytes | None:
@@ -153,7 +159,7 @@ class WallFeed:
             self.look()
 
     def _follow_others(self) -> None:
-        """Only while somebody listens."""
+        """Ask the other boards while somebody listens."""
         while not self._stopped.is_set():
             self._wanted.wait()
             self.ask()
@@ -164,11 +170,11 @@ class WallFeed:
 
 @lru_cache(FRAMES_KEPT)
 def _frame(tiles: tuple[Tile, ...], last_id: str, grains: int) -> bytes:
-    """The same bytes for all who are sent them within GRAIN_S."""
+    """The event with these tiles: the same bytes for all listeners within GRAIN_S."""
     return server_sent.event(last_id, f'{{"tiles":{_written(tiles, grains * GRAIN_S)}}}')
 
 
 def _written(tiles: tuple[Tile, ...], now_s: float) -> str:
-    """A JSON array, with the age of each board's clock readings."""
+    """The tiles as a JSON array, each with the age of its clock readings in `age_ms`."""
     aged = (f'{{"age_ms":{max(0, round((now_s - tile.since_s) * 1000))},{tile.text[1:]}' for tile in tiles)
     return f"[{','.join(aged)}]"

@@ -1,1 +1,1 @@
-"""What the pages say, and the regulation they quote."""
+"""The texts of the pages, and the regulation that they quote."""

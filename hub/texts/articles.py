@@ -1,6 +1,6 @@
-"""What an article of the regulation says, word for word: Spelreglement voor het Dammen Fries Spel, Dambûn Frysk Spul, October 2019.
+"""The wording of the regulation's articles: Spelreglement voor het Dammen Fries Spel, Dambûn Frysk Spul, October 2019.
 
-The files in `regulation/` are named by their articles, and have its text without its typography.
+Each file in `regulation/` is named by its article's number, and holds the article as plain text.
 """
 
 import re
@@ -10,17 +10,18 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).parent / "regulation"
 OF = "frisian"
+"""The rule set of the regulation."""
 
 
 class Article(NamedTuple):
-    """Of the playing rules, in Dutch."""
+    """An article of the playing rules, in Dutch."""
 
     number: str
     text: str
 
 
 def articles(rules_name: str, named: str | None) -> tuple[Article, ...]:
-    """Those that an alert names, such as `27c, 11, 12`; none of another rule set, whose sections have no numbers of this regulation."""
+    """The articles that an alert names, such as `27c, 11, 12`. Another rule set has none, because this regulation does not cover it."""
     if rules_name != OF or not named:
         return ()
     numbers = (found[0] for part in named.split(",") if (found := re.match(r"\d+", part.strip())))

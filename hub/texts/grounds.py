@@ -1,4 +1,4 @@
-"""On what grounds a game may be ended, in the words of the regulation: what the arbiter chooses from, instead of typing an article."""
+"""The grounds on which a game may be ended, in the words of the regulation. The arbiter chooses one instead of typing an article."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,17 +10,17 @@ from rules.board.squares import Side
 from rules.play.endings import LOSSES, Cause, Ending, article_of, drawn, lost, void
 
 Grounds = Mapping[str, tuple[Mapping[str, str], ...]]
-"""For each result what it may rest on: `cause`, `article`, empty where the rule set names none, and a sentence, `text`."""
+"""The grounds of each result: {"cause", "article", "text"}. `article` is empty when the rule set names none; `text` is a sentence."""
 FIRST = (Cause.RESIGNED, Cause.TIME)
-"""How most games are lost that the arbiter must end; the others follow in the order of Art. 20."""
+"""The most frequent losses that the arbiter rules, listed first. The others follow in the order of Art. 20."""
 DRAWS = (Cause.AGREED, Cause.ONE_EACH, Cause.TWO_KINGS, Cause.THREE_PIECES, Cause.REPETITION, Cause.ONE_PIECE_EACH)
 EVERYWHERE = frozenset({Cause.RESIGNED, Cause.TIME, Cause.AGREED})
-"""Games end so under every rule set, whether it says so or not."""
+"""Causes that hold under every rule set, even one that does not name them."""
 
 
 @cache
 def grounds(lang: str) -> Mapping[str, Grounds]:
-    """Those of each rule set, by its name, in that language."""
+    """The grounds of each rule set by its name, in that language."""
     return {rules.name: _of(rules, lang) for rules in RULE_SETS}
 
 

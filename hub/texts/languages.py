@@ -1,4 +1,4 @@
-"""The reader's language, of those that the pages are written in: the one that he chose, else what his browser asks for first."""
+"""The reader's language: the one chosen on a page, else the first that the browser asks for and the pages have."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from flask import Flask, Response, abort, request
 from record.texts import ENGLISH, LANGUAGES
 
 ASKED = "lang"
-"""In an address, `?lang=fy`, and of the cookie that remembers what was chosen so; nobody who chose nothing has one."""
+"""The parameter that chooses a language, `?lang=fy`, and the cookie that remembers the choice. Without a choice no cookie is set."""
 KEPT_S = 365 * 24 * 3600
 
 
 class Choice(NamedTuple):
-    """A language that the page can be had in: its name, the address from there, and whether it is the one that is read now."""
+    """A language that the page is offered in: its code, its name, the address of the page in it, and whether the page is in it now."""
 
     lang: str
     name: str
@@ -24,27 +24,29 @@ class Choice(NamedTuple):
 
 
 def readers() -> str:
-    """What the reader chose, here or before; else what the browser asks for first, also for one country as in `nl-BE`; English where it
-    asks for none of them."""
+    """The language that the reader chose, in this address or before; else the browser's first one that the pages have; else English.
+
+    A country in the browser's choice is ignored: `nl-BE` counts as `nl`.
+    """
     chosen = (request.args.get(ASKED), request.cookies.get(ASKED))
     asked = (tag.split("-")[0].lower() for tag, quality in request.accept_languages if quality > 0)
     return next((lang for lang in (*chosen, *asked) if lang in LANGUAGES), ENGLISH)
 
 
 def name_of(lang: str) -> str:
-    """The language as those who read it call it."""
+    """The name of the language in the language itself."""
     return str(Locale.parse(lang).language_name or lang)
 
 
 def choices() -> Iterator[Choice]:
-    """The languages of the page that is asked for, in their order."""
+    """The languages that the requested page is offered in, in their order."""
     kept, now = [(name, value) for name, value in request.args.items(multi=True) if name != ASKED], readers()
     for lang in LANGUAGES:
         yield Choice(lang, name_of(lang), f"?{urlencode([*kept, (ASKED, lang)])}", lang == now)
 
 
 def add_to(app: Flask) -> None:
-    """Have the pages remember what was chosen, and refuse a language that they are not written in (404)."""
+    """Make the pages remember the chosen language, and refuse a language that they do not have (404)."""
 
     def known() -> None:
         if request.args.get(ASKED, ENGLISH) not in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Sentences of the record that a page picks by a name, as the game goes: how it ended, by the article, and what is counted, by its kind."""
+"""Sentences of the record that a page picks by name during a game: how the game ended, by article, and what is counted, by kind."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,14 +10,15 @@ from rules.board.ruleset import ruleset
 from rules.play.endings import Cause, article_of
 
 _ENDED = {article_of(cause, ruleset("frisian")): ENDINGS[cause] for cause in Cause if article_of(cause, ruleset("frisian"))}
-"""Of the Frisian rules: by an article of theirs one knows what happened, by a section of the other seeds one does not."""
+"""The ends of a game by article, for the Frisian rules: their articles tell what happened, and the sections of other rule sets do not."""
 
 
 @cache
 def named(lang: str) -> Mapping[str, object]:
-    """By names such as `why_20.1` and `count_to-win`: the `forms` of each sentence, whose `{placeholders}` the page fills in.
+    """The sentences in that language by names such as `why_20.1` and `count_to-win`: {"forms", "by"}.
 
-    Where there is more than one, `by` is the placeholder whose number decides.
+    `forms` are templates whose `{placeholders}` the page fills in. When there is more than one, the number in the placeholder `by` picks
+    the form.
     """
     whys = {f"why_{article}": {"forms": [template(lang, sentence)], "by": ""} for article, sentence in _ENDED.items()}
     counts = {

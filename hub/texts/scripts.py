@@ -1,4 +1,4 @@
-"""What the scripts of a page say, taken out of the scripts themselves, for the page to bring along in its reader's language."""
+"""The sentences in a page's scripts, extracted from the scripts, so that the page can carry them in its reader's language."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,26 +12,26 @@ from record.texts import CONTEXT, ENGLISH, plural_forms, template, templates
 
 FOLDER = Path(__file__).parents[1] / "static"
 KEYWORDS = {"say": None, "marked": None, "sayMany": (1, 2), "inContext": ((1, "c"), 2)}
-"""The functions of js/texts.js whose arguments are sentences, as Babel's extractors are told of them."""
+"""The functions of js/texts.js whose arguments are sentences, in the form that Babel's extractors expect."""
 IMPORTED = re.compile(r"""^(?:import|\}) .*?["']([^"']+)["'];$""", re.MULTILINE)
 
 Key = str | tuple[str, str]
-"""A sentence, behind its context if it has one, or a sentence for one and for more."""
+"""A sentence, preceded by its context if it has one, or a pair of sentences, for one and for more."""
 Told = str | Sequence[str]
 """The sentence in the reader's language, or its forms in the order of the plural rule."""
 
 
 def page_texts(lang: str, entries: tuple[str, ...], named: Mapping[str, object] | None = None) -> dict[str, Any]:
-    """What js/texts.js reads in the page, for the scripts `entries` and all that these import.
+    """The texts that js/texts.js reads from the page, for the scripts `entries` and all that these import.
 
-    `sentences` has theirs by the English ones, nothing for English itself; `named` those that the page picks by a name; `plurals` the form
-    that each number takes (`plural_forms`).
+    `sentences` maps their English sentences to those in `lang`, and is empty for English. `named` are the sentences that the page picks by
+    name. `plurals` gives the form for each number (`plural_forms`).
     """
     return {"sentences": _sentences(lang, entries), "named": named or {}, "plurals": plural_forms(lang)}
 
 
 def keys_in(script: Path) -> Iterator[Key]:
-    """What that script says."""
+    """The sentences in that script."""
     with script.open("rb") as file:
         for _, message, _, context in extract("javascript", file, KEYWORDS, options={"parse_template_string": True}):
             if isinstance(message, tuple):
@@ -49,7 +49,7 @@ def _sentences(lang: str, entries: tuple[str, ...]) -> Mapping[str, Told]:
 
 
 def _with_imports(entries: tuple[str, ...]) -> set[Path]:
-    """These scripts of the static folder, and all that they import."""
+    """These scripts of the static folder, and all scripts that they import."""
     found, waiting = set[Path](), [FOLDER / entry for entry in entries]
     while waiting:
         script = waiting.pop()

@@ -1,4 +1,4 @@
-"""The templates in the reader's language: `_`, `ngettext` and `pgettext`, through Flask-Babel, from the catalogues of `record.texts`."""
+"""Templates in the reader's language: `_`, `ngettext` and `pgettext`, through Flask-Babel, from the catalogues of `record.texts`."""
 
 from collections.abc import Mapping
 
@@ -20,11 +20,11 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "black-king": marked("black king"),
     },
 }
-"""What templates name by what it is in the record."""
+"""Names that templates look up by values of the record."""
 
 
 def add_to(app: Flask) -> None:
-    """Have the templates speak: `_("{side} to move", side=...)`; `lang` is the page's language, `texts_of(scripts)` what these say."""
+    """Give the templates `_("{side} to move", side=...)`, the page's language as `lang`, and `texts_of(scripts)` for their scripts."""
     Babel(app, locale_selector=languages.readers)
     app.jinja_env.globals.update(NAMES, gettext=_gettext, ngettext=_ngettext, pgettext=_pgettext, texts_of=_texts_of)
     app.context_processor(lambda: {"lang": _lang()})

@@ -1,1 +1,1 @@
-"""What every page needs: errors, headers, assets, the proxy in front."""
+"""What every page needs: errors, headers, static files, and the proxy in front of the server."""

@@ -1,4 +1,4 @@
-"""The page's own files: read once, packed once, and kept by browsers for good, for the path changes with the contents."""
+"""The static files: read and compressed once, and cached by browsers for good, because their path changes with their contents."""
 
 import gzip
 import hashlib
@@ -15,7 +15,7 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file as it is sent."""
+    """A static file: its media type, its bytes, and its bytes compressed with gzip."""
 
     type: str
     plain: bytes
@@ -23,13 +23,13 @@ class Asset:
 
 
 def load(folder: Path = FOLDER) -> dict[str, Asset]:
-    """All files under the folder, by their path in it."""
+    """All files below the folder, by their path in it."""
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     return {name: _asset(folder / name) for name in names}
 
 
 def version(assets: dict[str, Asset]) -> str:
-    """A name for exactly these contents."""
+    """A name that changes when any of the files changes."""
     whole = hashlib.sha256()
     for name, asset in assets.items():
         whole.update(name.encode() + b"\0" + asset.plain)
@@ -37,7 +37,7 @@ def version(assets: dict[str, Asset]) -> str:
 
 
 def blueprint(assets: dict[str, Asset]) -> Blueprint:
-    """Serves `/static/<version>/<name>`, so that modules import each other by relative paths and the version travels along."""
+    """The routes `/static/<version>/<name>`. Modules import each other by relative paths, so the imports keep the version."""
     current = version(assets)
     pages = Blueprint("assets", __name__)
 
@@ -54,7 +54,7 @@ def blueprint(assets: dict[str, Asset]) -> Blueprint:
 
 
 def packed_response(asked: Request, plain: bytes, packed: bytes, type_: str) -> Response:
-    """The packed bytes to those who take gzip, the plain ones to others."""
+    """The compressed bytes for a client that accepts gzip, else the plain bytes."""
     takes_gzip = asked.accept_encodings.best_match(["gzip"]) == "gzip"
     response = Response(packed if takes_gzip else plain, mimetype=type_)
     response.vary.add("Accept-Encoding")

@@ -1,4 +1,4 @@
-"""What an error looks like: a page in the reader's language, or a sentence as JSON to a script that asks for JSON."""
+"""Error responses: a page in the reader's language, or JSON for a script."""
 
 import json
 from typing import Any, NamedTuple
@@ -12,16 +12,14 @@ from record.telling.sentences import spoken, tell
 from record.texts import marked, say
 from rules.errors import Sentence
 
-LARGEST_BODY = 64_000
-"""Bytes of a request; the longest that a page sends has a thousand."""
-
-
+MAX_BODY_BYTES = 64_000
+"""Bytes of a request's body. The longest that a page sends has a thousand."""
 API = "/api/"
-"""What lies below it is asked by programs."""
+"""Programs ask for the paths below it, and get JSON."""
 
 
 class Kind(NamedTuple):
-    """What a page of an error says."""
+    """The title and the text of an error page."""
 
     title: str
     says: str
@@ -37,13 +35,14 @@ FAILED = Kind(
     marked("The page could not be made; the game itself goes on and is recorded. Try again in a moment."),
 )
 KINDS = {403: NOT_ALLOWED, 404: NOT_FOUND, 413: TOO_LARGE, 429: BUSY, 503: BUSY}
-"""By the status of the answer."""
+"""The kinds of the error pages, by HTTP status."""
 
 
 class Refused(HTTPException):
-    """A request that is refused with that status, and why: a Sentence, or a text that is in the reader's language already.
+    """A request is refused with the status `code`.
 
-    It may be made again after `wait_s`, if that is told.
+    `why` is a Sentence, or a text that is already in the reader's language. `wait_s` is the time until the request may be repeated, sent
+    as Retry-After; 0 sends none.
     """
 
     def __init__(self, code: int, why: Sentence | str, wait_s: int = 0) -> None:
@@ -51,7 +50,7 @@ class Refused(HTTPException):
         self.code, self.why, self.wait_s = code, why, wait_s
 
     def told(self, lang: str) -> tuple[str, str]:
-        """Why in that language, and the language that it is in after all."""
+        """The reason as text in that language, and the language that the text is in."""
         return (tell(self.why, lang), spoken(self.why, lang)) if isinstance(self.why, Sentence) else (self.why, lang)
 
     def get_headers(self, *args: Any) -> list[tuple[str, str]]:
@@ -59,18 +58,18 @@ class Refused(HTTPException):
 
 
 def wants_json() -> bool:
-    """Whether a script asks, rather than a browser for its reader."""
+    """Whether a script asks, which gets JSON, rather than a browser that shows a page."""
     return request.path.startswith(API) or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
 def wants_page() -> bool:
-    """Whether a browser asks for what its reader is to look at, rather than for a picture or a stream of such a page, or a script."""
+    """Whether a browser asks for a page, rather than for a picture or a stream, and no script asks."""
     asked = set(request.accept_mimetypes.values())
     return "text/html" in asked or asked <= {"*/*"}
 
 
 def error_page(error: HTTPException) -> WerkzeugResponse:
-    """The answer to an error, with the headers that belong to it, as Allow to a 405."""
+    """The response to an error, with the headers of its status, such as Allow for 405."""
     answer = error.get_response(request.environ)
     if answer.status_code < 400:
         return answer

@@ -1,4 +1,4 @@
-"""What every answer carries: where a page's parts may come from, and what browsers are to leave alone."""
+"""The security headers of every response."""
 
 from flask import Flask, Response
 
@@ -6,7 +6,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; frame-ancestors {frames}; form-action {forms}"
 )
-"""Nothing inline, nothing from elsewhere, in nobody's frame."""
+"""The content security policy: nothing inline and nothing from other origins. The two placeholders say who may frame the page and where
+its forms may go."""
 HEADERS = {
     "Content-Security-Policy": POLICY.format(frames="'none'", forms="'none'"),
     "X-Content-Type-Options": "nosniff",
@@ -18,7 +19,7 @@ HEADERS = {
 
 
 def add_headers(app: Flask) -> None:
-    """Have every answer carry them, where it does not say otherwise itself."""
+    """Add HEADERS to every response that does not set them itself."""
 
     def add(response: Response) -> Response:
         for name, value in HEADERS.items():
@@ -29,12 +30,12 @@ def add_headers(app: Flask) -> None:
 
 
 def forms_allowed(response: Response) -> Response:
-    """The answer of a page that has forms: they go to this server alone."""
+    """The response, with forms allowed that go to this server."""
     response.headers["Content-Security-Policy"] = POLICY.format(frames="'none'", forms="'self'")
     return response
 
 
 def framed_anywhere(response: Response) -> Response:
-    """The answer of a page that any site may have in a frame of its own."""
+    """The response, which pages of any site may show in a frame."""
     response.headers["Content-Security-Policy"] = POLICY.format(frames="*", forms="'none'")
     return response

@@ -1,4 +1,4 @@
-"""Boards in addresses: `<board:board>` in a route hands its view the ServedBoard of that key, and one that there is not has no page."""
+"""Boards in addresses: `<board:board>` in a route gives its view the ServedBoard of that key; an unknown key is 404."""
 
 from typing import Any, Final
 
@@ -8,11 +8,11 @@ from werkzeug.routing import BaseConverter, ValidationError
 from hub.boards.board import KEY, Boards, ServedBoard
 
 FIRST: Final = {"board": None}
-"""The defaults of a route that names no board, and is of the first; where there is none it has no page."""
+"""The defaults of a route without a board in it, which means the first board. Without any board such a route is 404."""
 
 
 def name_boards(app: Flask, boards: Boards) -> None:
-    """Have the routes of this application name these boards."""
+    """Add the converter `board` for these boards to the routes of the application."""
 
     class BoardConverter(BaseConverter):
         regex = KEY.pattern

@@ -1,4 +1,4 @@
-"""A stream of server-sent events as the answer to a request."""
+"""A stream of server-sent events as a response."""
 
 from collections.abc import Iterator
 
@@ -8,5 +8,5 @@ STREAM = "text/event-stream"
 
 
 def streamed(events: Iterator[bytes]) -> Response:
-    """The answer that sends these events as they come; no cache keeps it, and no proxy (nginx) holds it back."""
+    """The response that sends these events as they come. No cache stores it, and no proxy (nginx) buffers it."""
     return Response(events, mimetype=STREAM, headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""A journal that the tests write into, as a board does; the server over it, and a browser."""
+"""Fixtures: a journal that the tests write like a board, a server that shows it, and a browser."""
 
 import re
 import signal
@@ -93,7 +93,7 @@ class Game:
 
 @pytest.fixture(autouse=True)
 def readers_closed(monkeypatch):
-    """The feeds' readers live as long as the pages' process. Here they end with the test: Python 3.13 warns of those that nobody closes."""
+    """The feeds' readers live as long as the pages' process. Here they end with the test, as Python 3.13 warns of unclosed connections."""
     opened, reader = [], Journal.reader
 
     def reading(path):
@@ -114,7 +114,7 @@ def game(tmp_path):
 
 
 class Service(threading.Thread):
-    """Takes up the words as the service beside a board does, with its own hands, in the game as the journal has it."""
+    """Takes up the words as a board's service does, with the service's own code, in the game of the journal."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -185,7 +185,7 @@ def desk_app(game):
 
 @pytest.fixture
 def signed_in(desk_app):
-    """Makes a client of him who signed in, with his token in every request."""
+    """Makes a client that is signed in and sends its token with every request."""
 
     def sign_in(name="Anke"):
         client = desk_app.test_client()
@@ -202,7 +202,7 @@ def signed_in(desk_app):
 
 @pytest.fixture
 def desk(desk_app, fault, signed_in):
-    """A client of an arbiter, whom a fault was told."""
+    """The client of an arbiter, in a game with one alert."""
     fault()
     desk_app.extensions[BOARDS].first.desk.look()
     return signed_in()
@@ -210,7 +210,7 @@ def desk(desk_app, fault, signed_in):
 
 @pytest.fixture
 def new_game():
-    """Makes a game in a folder, which is made too."""
+    """Makes a folder and a game in it."""
     made = []
 
     def begin(folder: Path) -> Game:
@@ -260,7 +260,7 @@ def server(serve, game):
 
 @pytest.fixture(params=SIZES)
 def page(request, browser, server):
-    """The page in that size; at the end no error was told and no other host asked."""
+    """Opens a page in that size. At its end the browser must have reported no error and asked no other host."""
     context = browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
     page = context.new_page()
     page.errors, page.lost, hosts = [], "", set()

@@ -1,5 +1,4 @@
-"""Every page of the hub before axe-core (`axe/README.md`): nothing that WCAG 2.2 AA asks for and a program can see is missing, in light
-and in dark."""
+"""Every page of the hub checked by axe-core (`axe/README.md`) in light and in dark: it finds no violation of WCAG 2.2 AA."""
 
 import hashlib
 import re
@@ -17,7 +16,7 @@ ARBITERS = ["desk", "desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
-"""All that is another thing in the dark."""
+"""The rules whose result depends on the colour scheme."""
 LOOK = """async (runOnly) => {
   const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" | ")}`);
@@ -26,7 +25,7 @@ LOOK = """async (runOnly) => {
 
 @pytest.fixture
 def game(tmp_path, new_game):
-    """At the first of two boards; at the second none is played."""
+    """A game at the first of two boards; the second has none."""
     (tmp_path / "1" / "games").mkdir(parents=True)
     (tmp_path / "2").mkdir()
     return new_game(tmp_path / "1" / "games" / "0001")
@@ -48,7 +47,7 @@ def phone(browser):
 
 
 def look(page, address):
-    """What axe finds there, in light and in dark."""
+    """The violations that axe finds on the page, in light and in dark."""
     assert page.goto(address).status == (404 if address.endswith("nothing") else 200), address
     if page.locator("#status").count():
         expect(page.locator("#status")).to_have_text(re.compile("Live|Waiting"))

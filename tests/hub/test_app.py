@@ -1,4 +1,4 @@
-"""The application over a journal, asked by Flask's own client."""
+"""The application with a journal, through Flask's test client."""
 
 import gzip
 import json
@@ -181,7 +181,7 @@ def test_assets_are_packed_and_kept_for_good(client):
 
 @pytest.mark.parametrize("path", ["/", "/embed/1", "/overlay/1", "/wall", "/before"])
 def test_a_page_weighs_little(app, client, game, path):
-    """With its styles, its scripts and what these import."""
+    """The weight includes its styles, its scripts and their imports."""
     game.open()
     look(app)
     weight, waiting, weighed = 0, [path], set()

@@ -1,4 +1,4 @@
-"""The pages in the reader's language: what they say, how it is chosen, and what is remembered of that."""
+"""The pages in the reader's language: their texts, the choice of the language, and the cookie that remembers it."""
 
 import json
 import re
@@ -89,7 +89,7 @@ def test_the_other_languages_are_a_link_away_and_the_rest_of_the_address_stays(c
 
 
 class Literals(HTMLParser):
-    """What stands in a page as it is, outside of `code`: its text, and the attributes that people read."""
+    """Collects the literal texts of a page outside `code`: its text, and the attributes that people read."""
 
     READ = frozenset({"alt", "aria-label", "placeholder", "title"})
 
@@ -112,7 +112,7 @@ class Literals(HTMLParser):
 
 
 def literals(template):
-    """The sentences of a template that are in no catalogue."""
+    """The literal texts of a template, which no catalogue holds."""
     text = re.sub(r"{{.*?}}|{%.*?%}|{#.*?#}", "", template, flags=re.DOTALL)
     return [found.strip() for found in Literals(text).found if re.search(r"[^\W\d_]{2}", found) and found.strip() != "· damcam"]
 
@@ -136,7 +136,7 @@ PAGES = ("/", "/embed/1", "/overlay/1", "/wall", "/before", "/nothing")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_brings_what_its_scripts_say(app, client, path, lang):
-    """Exactly that, in its language; English stands in the scripts. Nothing that a template names is missing."""
+    """The page has exactly these sentences in its language, and none for English. Every name in its template is defined."""
     app.jinja_env.undefined = StrictUndefined
     page = asked(client, path, lang).text
     assert "<built-in" not in page

@@ -1,4 +1,4 @@
-"""Nonsense at every route of the application: it is refused, and never fails. Whoever adds a route has it tried here too."""
+"""Nonsense at every route of the application is refused, and never fails. New routes are tested here without further work."""
 
 import json
 import re
@@ -10,11 +10,11 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
-from hub.web.errors import LARGEST_BODY
+from hub.web.errors import MAX_BODY_BYTES
 
 PASSWORD = "twee koningen"
 PARTS = ["1", "x", "9", "-1", "%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "é" * 60, "9" * 400, "{{7*7}}", "'%20or%201=1--", "%F0%9F%98%80"]
-"""Stand for what a route's address leaves open; 1 is a board, a round and an alert."""
+"""The values for each parameter in a route's address. `1` is a board, a round and an alert."""
 QUERIES = ["", "lang=xx", "lang=fy", "after=x", "after=-1", f"after={'9' * 400}", "next=//x", "%ff=%00&a&&=", "a=" * 500]
 HEADERS = [
     {},
@@ -50,7 +50,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", 
 
 @pytest.fixture
 def app(game, monkeypatch):
-    """An application with all its routes, over a game that no service records; its streams end at once."""
+    """An application with all its routes and a game that no service records. Its streams end at once."""
     monkeypatch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
     game.open()
     game.move("white", 32, 28)
@@ -84,7 +84,7 @@ def token(page):
 
 
 def addresses(app):
-    """Each route with each of PARTS in each of its places."""
+    """The addresses of each route, with each of PARTS in each parameter."""
     for rule in app.url_map.iter_rules():
         yield from ([re.sub(r"<[^>]*>", lambda _, part=part: part, rule.rule) for part in PARTS] if rule.arguments else [rule.rule])
 
@@ -135,7 +135,7 @@ def test_what_is_too_large_is_413_with_the_reason(app, arbiter):
     for rule in app.url_map.iter_rules():
         if "POST" in rule.methods and rule.endpoint != "login.leave":
             address = re.sub(r"<[^>]*>", "1", rule.rule)
-            answer, told = ask(arbiter, address, "POST", data=b"x" * (LARGEST_BODY + 1), headers={"Accept": "application/json"})
+            answer, told = ask(arbiter, address, "POST", data=b"x" * (MAX_BODY_BYTES + 1), headers={"Accept": "application/json"})
             assert (answer.status_code, "error" in json.loads(told)) == (413, True), address
 
 

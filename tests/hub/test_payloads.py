@@ -1,4 +1,4 @@
-"""What the server sends has the types that the browser modules are checked with (tests/js/payloads.d.ts)."""
+"""The server's payloads have the types that the browser modules are checked with (tests/js/payloads.d.ts)."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def desk_app(game):
 
 
 def pages_of(app, client):
-    """What each page is sent of the boards now, with its type."""
+    """The payloads that each page gets now, with their types."""
     board = app.extensions[BOARDS].first
     board.feed.look()
     board.desk.look()

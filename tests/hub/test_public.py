@@ -1,4 +1,4 @@
-"""Whose each route is, and that none of the public's tells of a game what is held back, by whatever name it is asked for."""
+"""The audience of each route. No public route tells anything of a game that the delay holds back."""
 
 import re
 
@@ -38,7 +38,7 @@ PUBLIC = {
     "/before": ["/before"],
     "/static/<wanted>/<path:name>": ["/static/x/js/main.js"],
 }
-"""Where each of the public's routes is tried. Whoever adds a route says here whose it is."""
+"""The addresses at which each public route is tested. Every new route must be entered in one of these three tables."""
 ARBITERS = {
     "/login": ["/login"],
     "/logout": [],
@@ -56,7 +56,7 @@ ARBITERS = {
     "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
     "/desk/<board:board>/paper": [],
 }
-"""Those that are for the arbiters alone, who sign in."""
+"""The routes for arbiters only, who sign in."""
 PLAYERS = {
     "/tablet/<board:board>": ["/tablet/1"],
     "/tablet/<board:board>/state": ["/tablet/1/state"],
@@ -65,7 +65,7 @@ PLAYERS = {
     "/tablet/<board:board>/picture/<path:name>": [f"/tablet/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/tablet/<board:board>/say": [],
 }
-"""Those that are for the tablet at the board, which opened its link, and for the machine itself."""
+"""The routes for the tablet that opened its link, and for the machine itself."""
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
 S = 1_000_000_000
@@ -81,7 +81,7 @@ def app_of(game, delay):
 
 @pytest.fixture
 def secrets(game):
-    """A game is played; what each of its moves would be known by: notation, position, clocks and picture."""
+    """Plays a game, and gives what each of its moves could be recognised by: notation, position, clocks and picture."""
     game.open()
     known = []
     for number, (side, start, end) in enumerate(GAME, 1):
@@ -96,7 +96,7 @@ def secrets(game):
 
 
 def told(client, address):
-    """All that is said there, and before the silence where it is a stream."""
+    """The whole answer at that address; of a stream, all events before the silence."""
     with client.get(address, buffered=False) as answer:
         if answer.mimetype == "text/event-stream":
             return b"".join(next(answer.response) for _ in range(2)).decode()
@@ -114,7 +114,7 @@ def test_the_arbiters_and_the_players_routes_tell_a_stranger_nothing(game, secre
     client = app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
     for address in (address for addresses in (ARBITERS | PLAYERS).values() for address in addresses):
-        text = told(client, address).replace(address, "")  # where one comes back to who signs in
+        text = told(client, address).replace(address, "")  # the login page repeats the address it returns to
         assert not any(secret in text for move in secrets for secret in move), address
 
 
@@ -137,7 +137,7 @@ def test_the_page_says_that_it_is_late(game, delay, says):
 
 @pytest.mark.parametrize("delay", ["", "2 moves", "15m"])
 def test_once_the_game_is_over_each_is_told(game, secrets, delay):
-    """So that the test above looks for what there is."""
+    """This proves that the test above looks for texts that do appear."""
     game.close("1-0")
     client = app_of(game, delay).test_client()
     state, pages = told(client, "/state"), [told(client, path) for path in ("/game.pdn", "/pdn/board.pdn", "/pdn/frysk-kampioenskip/3.pdn")]

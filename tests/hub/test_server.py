@@ -12,9 +12,9 @@ import time
 
 import pytest
 
-STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the closing of a listener handed to it to the collector
+STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the closing of its listener to the garbage collector
 WITHIN_S = 120.0
-"""What ends a test that fails; an emulated machine needs a part of it."""
+"""The timeout that ends a failing test. An emulated machine needs part of it."""
 
 
 def start(folder, *more, port=0):

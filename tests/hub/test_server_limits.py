@@ -1,13 +1,13 @@
-"""What the real server takes of a request before any page sees it."""
+"""The real server's limits of a request's head."""
 
 import http.client
 import socket
 
-from hub.serve import FIELD, FIELDS, REQUEST_LINE
+from hub.serve import MAX_FIELD_SIZE, MAX_FIELDS, MAX_REQUEST_LINE
 
 
 def answer_to(port, head):
-    """The status of the answer to these raw bytes."""
+    """The status of the answer to a raw request."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
         client.sendall(head)
         answer = http.client.HTTPResponse(client)
@@ -16,10 +16,10 @@ def answer_to(port, head):
 
 
 REQUESTS = [
-    ("GET / HTTP/1.1", ["X-One: 1"] * (FIELDS - 10), 200),
-    (f"GET /?{'q' * REQUEST_LINE} HTTP/1.1", [], 414),
-    ("GET / HTTP/1.1", ["X-One: 1"] * (FIELDS + 1), 431),
-    ("GET / HTTP/1.1", [f"X-Long: {'x' * FIELD}"], 431),
+    ("GET / HTTP/1.1", ["X-One: 1"] * (MAX_FIELDS - 10), 200),
+    (f"GET /?{'q' * MAX_REQUEST_LINE} HTTP/1.1", [], 414),
+    ("GET / HTTP/1.1", ["X-One: 1"] * (MAX_FIELDS + 1), 431),
+    ("GET / HTTP/1.1", [f"X-Long: {'x' * MAX_FIELD_SIZE}"], 431),
     ("GET / HTTP/9.9", [], 400),
     ("GET", [], 400),
     ("get / HTTP/1.1", [], 400),

@@ -1,4 +1,4 @@
-"""One server over several boards: their addresses, what is theirs alone, and the games that follow each other at a board."""
+"""One server with several boards: their addresses, the separation of their data, and successive games at a board."""
 
 import json
 import re

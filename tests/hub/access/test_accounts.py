@@ -1,4 +1,4 @@
-"""Who may sign in: kept for the service alone, read anew each time, refused where others may read."""
+"""The accounts: written for the service only, read anew at each call, refused when others may read them."""
 
 import os
 from pathlib import Path

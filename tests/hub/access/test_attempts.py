@@ -25,7 +25,7 @@ def attempts(clock):
 
 
 def fail(attempts, clock, times, name="anke", address=HERE):
-    """So many failures, each as soon as it may be; the seconds that each had to wait."""
+    """Fail that many times, each as soon as it is allowed, and return the seconds that each attempt had to wait."""
     waits = []
     for _ in range(times):
         waits.append(attempts.begin(name, address))
@@ -68,7 +68,7 @@ def test_one_machine_of_many_ipv6_addresses_is_one(attempts):
 def test_a_name_that_is_tried_from_everywhere_waits_but_never_long(attempts, clock):
     for number in range(2 * NAME.free):
         clock.now_s += attempts.begin("anke", f"10.0.0.{number}")
-    assert 0 < attempts.begin("anke", THERE) <= NAME.longest_s
+    assert 0 < attempts.begin("anke", THERE) <= NAME.max_wait_s
 
 
 def test_success_forgives(attempts, clock):
@@ -95,7 +95,7 @@ def test_what_failed_long_ago_is_forgotten(attempts, clock):
 
 
 def test_memory_is_bounded_and_a_flood_does_not_free_who_floods(clock):
-    attempts = Attempts(clock, most=50)
+    attempts = Attempts(clock, max_counts=50)
     for number in range(200):
         wait = attempts.begin(f"name {number}", HERE)
         clock.now_s += wait

@@ -1,11 +1,11 @@
-"""How much one client may ask for, and that the hall behind one address, and the arbiter in it, are let in."""
+"""The limits of one client. A whole hall behind one address, and the arbiter in it, are not refused."""
 
 import pytest
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.clients import Limits
-from hub.access.limits import FULL_S, STORED_S, Listeners, RequestPace
+from hub.access.limits import BURST_S, FULL_S, Listeners, RequestPace
 from hub.access.tablet_access import COOKIE, tablet_key
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
@@ -23,7 +23,7 @@ def app_of(game):
     def make(listeners=2, requests=200, proxies=0):
         boards = Boards.lone(game.folder / "journal.sqlite")
         signing = {"sign_in": SignIn(bytes(32), accounts.path)}
-        app = create_app(boards, follow=False, most=Limits(listeners, requests), trusted_proxies=proxies, **signing)
+        app = create_app(boards, follow=False, client_limits=Limits(listeners, requests), trusted_proxies=proxies, **signing)
         boards.first.feed.look()
         return app
 
@@ -31,7 +31,7 @@ def app_of(game):
 
 
 def listen(client, address="192.0.2.1", path="/events"):
-    """A stream that was begun, so that it is under way until it is closed."""
+    """A response whose stream was begun, so it counts as open until it is closed."""
     answer = client.get(path, buffered=False, environ_overrides={"REMOTE_ADDR": address})
     if answer.status_code == 200:
         next(answer.response)
@@ -105,14 +105,14 @@ def test_a_boards_tablet_is_let_in_though_the_hall_is_full(app_of):
 
 def test_who_asks_without_end_is_slowed_and_others_are_not(app_of):
     client = app_of(requests=1).test_client()
-    answers = [client.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}) for _ in range(int(STORED_S) + 5)]
-    assert [answer.status_code for answer in answers[: int(STORED_S)]] == [200] * int(STORED_S)
+    answers = [client.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}) for _ in range(int(BURST_S) + 5)]
+    assert [answer.status_code for answer in answers[: int(BURST_S)]] == [200] * int(BURST_S)
     assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "1")
     assert client.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
 
 
 def test_listeners_of_all_together():
-    listeners = Listeners(2, most=3)
+    listeners = Listeners(2, max_total=3)
     for client in ("a", "a", "b"):
         assert listeners.refusal(client) is None
         listeners.come(client)
@@ -125,8 +125,8 @@ def test_listeners_of_all_together():
 
 def test_the_pace_of_a_client():
     now_s = [100.0]
-    pace = RequestPace(10, lambda: now_s[0], most=2)
-    at_once = int(10 * STORED_S)
+    pace = RequestPace(10, lambda: now_s[0], max_clients=2)
+    at_once = int(10 * BURST_S)
     assert [pace.wait_s("a") for _ in range(at_once)] == [0.0] * at_once
     assert pace.wait_s("a") == pytest.approx(0.1)
     now_s[0] += 1.0

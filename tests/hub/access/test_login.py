@@ -1,4 +1,4 @@
-"""Signing in and out: the cookie, the token of every form, where one comes out, and what gets no further."""
+"""Signing in and out: the cookie, the token of every form, the page that follows, and the requests that are refused."""
 
 import re
 
@@ -10,7 +10,7 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.access.login import LIFETIME, local
 from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
-from hub.web.errors import LARGEST_BODY
+from hub.web.errors import MAX_BODY_BYTES
 
 PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
@@ -144,7 +144,7 @@ def test_without_a_session_a_form_leads_to_the_login_page_and_a_script_is_told(a
 
 
 def test_a_login_form_of_another_session_is_offered_again(app, client):
-    """As the first of two tabs that stood open."""
+    """Such a form is in the first of two open tabs."""
     answer = client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": token(app.test_client()), "next": "/before"})
     assert answer.status_code == 303
     token(client)
@@ -240,7 +240,7 @@ def test_so_does_a_page_that_is_not_there(client, accepts, says):
 
 
 def test_what_is_too_large_is_refused(client):
-    answer = client.post("/login", data={"a": "x" * LARGEST_BODY})
+    answer = client.post("/login", data={"a": "x" * MAX_BODY_BYTES})
     assert (answer.status_code, "larger than the server takes" in answer.text) == (413, True)
 
 

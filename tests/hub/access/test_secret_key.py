@@ -1,4 +1,4 @@
-"""The key of the pages: made once, for its owner alone, and refused where others may read it."""
+"""The key of the pages: made once, for its owner only, and refused when others may read it."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the feed holds back from the public, by moves and by time, and when it lets go."""
+"""The delay of the public feed, by moves and by time, and when it ends."""
 
 import json
 from urllib.request import urlopen
@@ -15,7 +15,7 @@ from record.events.of_record import MovesBefore
 from record.store.journal import ClockRow
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
-"""Ten seconds each."""
+"""The moves of a game. Each takes ten seconds."""
 S = 1_000_000_000
 
 
@@ -26,7 +26,7 @@ def now_s():
 
 @pytest.fixture
 def follow(game, now_s):
-    """Begins to follow the game with that delay; every call is a process of its own."""
+    """Make a feed that follows the game with that delay. Each call stands for a new process."""
     made = []
 
     def begin(delay):
@@ -45,7 +45,7 @@ def played(game, moves):
 
 
 def shown(feed):
-    """The moves that the public sees, one after another."""
+    """The moves that the public sees, in order."""
     rows = feed.latest.view.get("moves", [])
     return [move for row in rows for move in (row["white"], row["black"]) if move]
 
@@ -97,7 +97,7 @@ def test_by_moves_a_move_is_shown_when_each_side_has_made_so_many_more(game, fol
 
 
 def test_by_moves_the_clocks_stand(game, follow):
-    """They would show how long a side thought that has moved since."""
+    """Running clocks would show how long a side thought about a move that is still held back."""
     feed = follow("1 move")
     game.open()
     played(game, GAME[:3])
@@ -143,7 +143,7 @@ def test_what_was_played_before_the_pages_began_is_as_old_as_the_journal_knows(g
 
 
 def test_a_leap_of_the_time_of_day_shows_nothing(game, follow, monkeypatch):
-    """A Pi that sees a network after months."""
+    """The time of day leaps when a Raspberry Pi finds a network after months."""
     game.open()
     played(game, GAME)
     monkeypatch.setattr("hub.boards.feed.time.time", lambda: 4e9)
@@ -217,7 +217,7 @@ def test_the_server_refuses_what_is_none(capsys):
     ("own", "began_with", "seen"), [("", "2 moves", 2), ("1 move", "2 moves", 2), ("2 moves", "1 move", 2), ("", "", 6)]
 )
 def test_a_game_keeps_the_delay_with_which_it_began_where_that_is_longer(game, follow, own, began_with, seen):
-    """As where a hub without a delay serves the folder of a board that has one."""
+    """A hub without a delay may serve the folder of a board that has one."""
     game.open(delay=began_with)
     played(game, GAME)
     feed = follow(own)

@@ -1,4 +1,4 @@
-"""Each way to rule at the desk, in a real browser, by the service's own hands: set up, clocks, results, paper, a session that ended."""
+"""Each way to rule at the desk, in a real browser and with the service's own code: position, clocks, results, paper, an ended session."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ def square(page, number):
 
 
 def drag(page, start, end):
-    """From the middle of one to the middle of the other."""
+    """Drag from the middle of one element to the middle of the other."""
     for thing in (end, start):
         thing.scroll_into_view_if_needed()
     boxes = [thing.bounding_box() for thing in (start, end)]
@@ -173,7 +173,7 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
 @DESKTOP
 def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     last, state = desk.locator("#rulings li").first, desk.locator("#standing")
-    desk.lost = "409"  # which the browser tells of what the service refuses
+    desk.lost = "409"  # the browser reports the refused request
     desk.locator("#result").select_option("Black wins")
     desk.get_by_label("Ground").select_option("20.4 · White refuses to play on.")
     desk.get_by_role("button", name="End the game").click()

@@ -1,4 +1,4 @@
-"""The desk asked by Flask's client: who gets in, and what is told there."""
+"""The desk through Flask's test client: who may open it, and what it shows."""
 
 import json
 
@@ -79,7 +79,7 @@ def test_an_amended_ruling_is_held_no_longer(desk_app, desk, game):
 
 @pytest.mark.parametrize("amends", [False, True])
 def test_what_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, desk, game, amends):
-    """Seen at his next press, or at the answer to it, by which the ruling of the fault itself is amended."""
+    """The correction is seen at the player's next press or at the answer to it, which amends the ruling of the fault itself."""
     board = desk_app.extensions[BOARDS].first
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "", "at once", side="black"),)), game.t_ns)
     if not amends:
@@ -94,7 +94,7 @@ def test_what_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, d
 
 
 def test_each_reader_is_told_in_his_own_language(desk):
-    """Whatever language the service was started with; the feed is one for all."""
+    """The language of the service does not matter. One feed serves all readers."""
     says = {
         "nl": "19-24 is een streek, terwijl slaan verplicht was.",
         "en": "19-24 is a quiet move, and a capture was compulsory.",

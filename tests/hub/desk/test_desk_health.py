@@ -1,4 +1,4 @@
-"""How a board is doing, as the desk tells it; who may see the whole picture, and what becomes of corners that are pointed at."""
+"""The health of a board at the desk, access to the whole picture, and the corners that an arbiter points at."""
 
 import json
 import threading
@@ -51,7 +51,7 @@ def desk(app):
 
 @pytest.fixture
 def told(game):
-    """Has the service tell how it is, and what the camera sees."""
+    """Writes the service's report and the camera's picture."""
 
     def write(*, whole=False):
         stamp = {"boot": boot_id(), "t_ns": time.monotonic_ns() - 2 * 10**9}
@@ -95,7 +95,7 @@ def test_all_that_the_camera_sees_is_for_arbiters(app, game, told):
 
 
 class Finder(threading.Thread):
-    """A service that is asked to find the board, and answers so."""
+    """A service that is asked to find the board, and gives the set answer."""
 
     def __init__(self, journal, answer):
         super().__init__(daemon=True)

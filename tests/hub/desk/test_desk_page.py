@@ -32,7 +32,7 @@ def state_of(game):
 
 
 def test_an_arbiter_signs_in_and_rules(page, server, game):
-    page.lost = "403"  # which the browser tells of the wrong password
+    page.lost = "403"  # the browser reports the wrong password
     page.goto(f"{server.url}desk")
     sign_in(page, "another one")
     expect(page.get_by_role("alert")).to_have_text("Name or password is wrong.")
@@ -88,11 +88,11 @@ def test_a_ruling_that_the_session_did_not_live_to_see_is_offered_again(page, se
 
 
 def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path):
-    """Its journal begins with the first row again, behind the same address."""
+    """The next game's journal begins with row 1 again, at the same address."""
     page.goto(f"{server.url}desk")
     sign_in(page)
     expect(page.locator(".alert")).to_have_count(1)
-    page.lost = "net::ERR_|404"  # the browser tells each refused connection, and a picture that is asked for when its game is gone
+    page.lost = "net::ERR_|404"  # the browser reports refused connections, and a picture whose game is gone
     server.stop()
     (tmp_path / "next").mkdir()
     following = type(game)(tmp_path / "next")
@@ -108,7 +108,7 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
 
 
 def test_what_is_open_stands_above_and_what_is_past_is_folded_away(page, server, game):
-    """So that on a phone the buttons begin soon; the call for the arbiter, which asks for no ruling, is put away by who has seen it."""
+    """This keeps the buttons near the top on a phone. A call for the arbiter asks for no ruling, and is dismissed once seen."""
     for place in range(5):
         side = ("white", "black")[place % 2]
         lifted = Alert("14", "14", (23,), "Lifted early.", side=side)

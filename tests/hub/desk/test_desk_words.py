@@ -1,4 +1,4 @@
-"""Rulings sent to the desk by Flask's client: each is done by the service's own hands, once, or refused with the reason."""
+"""Rulings sent to the desk through Flask's test client: the service's own code carries each out once, or refuses it with the reason."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_a_ruling_is_done_and_says_who_and_when(desk, service, game, sent, told)
 
 
 def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, desk, service, game):
-    """It is kept with who has seen it, and is no ruling."""
+    """The journal keeps who has seen the alert, and counts no ruling."""
     called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
     row = game.journal.append(PlayerSaid(game.t_ns, 2, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
     desk_app.extensions[BOARDS].first.desk.look()

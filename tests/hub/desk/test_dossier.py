@@ -1,4 +1,4 @@
-"""The dossier as the desk serves it: to whom, with which policy, and as a browser shows and prints it."""
+"""The dossier at the desk: who may open it, its security policy, and how a browser shows and prints it."""
 
 import shutil
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_of_what_is_not_there_none_is_made(desk, address):
 
 
 def test_a_browser_shows_and_prints_it(app, desk, browser, tmp_path):
-    """By the policy that stands in the file itself."""
+    """The browser applies the policy in the file itself."""
     (tmp_path / "dossier.html").write_text(desk.get("/desk/1/dossier", headers={"Accept-Language": "nl"}).text)
     page, told = browser.new_page(), []
     page.on("console", lambda message: told.append(message.text))

@@ -1,4 +1,4 @@
-"""The board's health in a real browser, over a camera's real picture: what is seen, and the corners pointed at by pointer and by keys."""
+"""The board's health in a real browser, with a camera's real picture: the checks, and the corners set by pointer and by keys."""
 
 import threading
 import time
@@ -22,12 +22,12 @@ PASSWORD = "oer it fjild"
 PICTURE = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames" / "0007.jpg"
 AXE = Path(__file__).parents[1] / "axe" / "axe.min.js"
 CORNERS = [(232.0, 582.0), (709.7, 611.0), (714.6, 148.5), (274.1, 134.9)]
-"""Of the board in that picture."""
+"""The corners of the board in that picture, in pixels."""
 expect.set_options(timeout=20_000)
 
 
 class Board(threading.Thread):
-    """A board's service as far as the desk asks it: it shows the camera's picture, and finds the board where it is pointed at."""
+    """The part of a board's service that the desk uses: it shows the camera's picture, and finds the board at the given corners."""
 
     def __init__(self, folder):
         super().__init__(daemon=True)
@@ -66,7 +66,7 @@ def server(serve, game, board):
 
 
 def point(page, number, corner):
-    """At that corner, in the camera's pixels, by the pointer."""
+    """Click at that corner, given in the camera's pixels."""
     box = page.locator("#camera").bounding_box()
     page.mouse.click(*(start + place * box["width"] / 960 for start, place in zip((box["x"], box["y"]), corner, strict=True)))
     expect(page.locator("#corners circle")).to_have_count(number)

@@ -1,4 +1,4 @@
-"""The pages behind a key or a password in each language: nothing is missing that their templates name."""
+"""The pages behind a key or a password in each language: every name in their templates is defined."""
 
 import json
 import re

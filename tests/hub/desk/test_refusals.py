@@ -1,4 +1,4 @@
-"""Why a ruling was not carried out: in the reader's language, whatever the service refuses."""
+"""The service's refusals of rulings, in the reader's language."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def rule(desk, word, lang, **more):
 
 @pytest.mark.usefixtures("service")
 def test_the_desk_is_told_why_in_its_language(desk):
-    """By the service itself, so that the sentences are those which it says."""
+    """The service itself refuses, so the test sees the sentences that it really gives."""
     assert rule(desk, "start-clock", "nl", side="white") == {"error": "de klok van Wit loopt al", "lang": "nl"}
     assert rule(desk, "take-back", "fy", plies=50)["error"].endswith("en op syn minst ien moat fuort")
     told = rule(desk, "end", "nl", result="1-0", article="99")

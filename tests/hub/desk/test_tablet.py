@@ -1,4 +1,4 @@
-"""The tablet page asked by Flask's client: who may use it, what it shows under which regulation, and what is no word."""
+"""The tablet page through Flask's test client: who may use it, what it shows under each regulation, and words that are refused."""
 
 import pytest
 from flask import session
@@ -28,7 +28,7 @@ def app(game):
 
 @pytest.fixture
 def tablet(app, game):
-    """A tablet that opened its link, with its token in every request; `look` gets the view of now."""
+    """A tablet that opened its link and sends its token with every request; `look` gets the current view."""
     client = app.test_client()
     client.environ_base |= ELSEWHERE
     with client:
@@ -48,7 +48,7 @@ def tablet(app, game):
 
 
 def unread(game, side="white"):
-    """A press that was not read."""
+    """Write a press that was not read."""
     start = game.fen("W" if side == "white" else "B")
     game.press(side)
     game.journal.append(Ruled(game.seq, side, "unsure", None, game.fen("B" if side == "white" else "W"), 0.4, start=start), game.t_ns)
@@ -120,7 +120,7 @@ def test_under_regulation_c_alone_it_says_whether_a_move_is_accepted(tablet, gam
 
 
 def test_a_fault_looks_like_a_press_that_was_not_read_also_once_a_move_is_entered(tablet, game, service):
-    """Elsewhere than under regulation C (Art. 24)."""
+    """This holds outside regulation C (Art. 24)."""
     game.open()
     game.move("white", 32, 28)
     game.press("black")

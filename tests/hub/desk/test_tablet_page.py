@@ -34,7 +34,7 @@ ROOM_PX = """() => {
   const [face, digits] = [document.querySelector("#white").getBoundingClientRect(), range.getBoundingClientRect()];
   return Math.min(digits.left - face.left, face.right - digits.right);
 }"""
-"""From the frame of a clock to its digits."""
+"""JavaScript that measures the space between a clock's frame and its digits, in pixels."""
 
 
 def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, server, game):

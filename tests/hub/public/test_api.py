@@ -1,4 +1,4 @@
-"""The interface for programs: what it tells, and that its description says so and no more."""
+"""The interface for programs: its answers, and that its description matches them exactly."""
 
 import json
 
@@ -150,7 +150,7 @@ def test_a_delay_holds_back_moves_and_clock_times(game, app_of, delay, known):
 
 
 def test_of_an_irregular_move_nothing_is_told(game, app_of):
-    """Art. 24: it looks like a press whose pictures are still being read."""
+    """By Art. 24 it must look like a press whose pictures are still being read."""
     game.open()
     game.move("white", 32, 28)
     game.fault("black", "27d", 19, 30)
@@ -173,7 +173,7 @@ REAL = {
     "/api/boards/{key}/game.pdn": [{"key": "1"}],
     "/api/rounds/{event}/{round}": [{"event": "frysk-kampioenskip", "round": "3"}],
 }
-"""What is there to be asked for."""
+"""Parameters that exist."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The page before the round: what a board tells of itself, what it does not tell once a game runs, and the other boards."""
+"""The page before the round: the view of a board, what it leaves out once a game runs, and the other boards."""
 
 import io
 import json
@@ -40,7 +40,7 @@ def ready(app):
 
 
 def in_english(view):
-    """The checks of a view as the versions before had them."""
+    """The checks of a view in the form of earlier versions."""
     return [{key: str(check[key] or "") for key in ("name", "level", "seen", "do")} for check in view["checks"]]
 
 
@@ -78,7 +78,7 @@ def test_names_and_clock_are_the_games(app, game):
 
 
 def test_once_a_game_runs_nothing_of_the_position_is_told(app, game):
-    """Although the report was written before the press, and says more."""
+    """The report was written before the press and says more, and must be filtered."""
     write_report(game.folder, START, LIGHT, {**START, "name": "board"}, {**START, "name": "anything else"}, phase="ready")
     game.open()
     game.move("white", 32, 28)

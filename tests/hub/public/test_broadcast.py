@@ -1,4 +1,4 @@
-"""The broadcast of a round: which games, in which order, by which address, and what its readers get with it."""
+"""The broadcast of a round: its games, their order, its addresses and its headers."""
 
 import json
 import re
@@ -12,8 +12,8 @@ from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.boards.other_boards import KEPT_S
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
-from hub.boards.round_games import MOST_GAMES, games_in, in_address, round_pdn, written
-from hub.public.broadcast import LARGEST, OWN, OtherGames
+from hub.boards.round_games import MAX_GAMES, games_in, in_address, round_pdn, written
+from hub.public.broadcast import MAX_GAMES_BYTES, OWN, OtherGames
 from record.papers.game_pdn import broadcast_pdn
 
 ADDRESS = "/pdn/frysk-kampioenskip/3.pdn"
@@ -146,7 +146,7 @@ def test_games_stand_in_the_order_of_their_boards():
     text = round_pdn(("frysk-kampioenskip", "3"), boards)
     assert [game.tags.get("Board") for game in games_in(text)] == ["1", "2", "10", None, None]
     assert text.index("33-28") < text.index("35-28")
-    assert round_pdn(("frysk-kampioenskip", "3"), boards * 20).count("[Event") == MOST_GAMES
+    assert round_pdn(("frysk-kampioenskip", "3"), boards * 20).count("[Event") == MAX_GAMES
 
 
 def test_no_empty_line_stands_in_a_game_before_a_tag():
@@ -183,7 +183,7 @@ def test_what_a_board_told_last_stands_while_it_does_not_answer():
     others = OtherGames(list(answers), fetch, lambda: now_s[0])
     assert [len(games) for games in others.games()] == [1, 0]
     kept = others.games()[0]
-    for wrong in (TimeoutError(), b"<html>", b"\xff", text_of().encode() + b"x" * LARGEST):
+    for wrong in (TimeoutError(), b"<html>", b"\xff", text_of().encode() + b"x" * MAX_GAMES_BYTES):
         answers["http://a"] = wrong
         now_s[0] += KEPT_S
         assert others.games()[0] == kept

@@ -1,4 +1,4 @@
-"""A game in a frame on another site, and one laid over a film picture."""
+"""A game in a frame on another site, and the overlay for a video."""
 
 import re
 import threading
@@ -25,7 +25,7 @@ def client(game):
 
 @pytest.fixture
 def club(server):
-    """A club's page with the game in a frame; it lies at another origin."""
+    """A club's page, at another origin, with the game in a frame."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):

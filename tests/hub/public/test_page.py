@@ -133,7 +133,7 @@ def test_a_lost_line_is_told_and_found_again(page, server, serve, game):
     game.open()
     page.goto(server.url)
     expect(page.locator("#status")).to_have_text("Live")
-    page.lost = "net::ERR_"  # the browser tells each refused connection
+    page.lost = "net::ERR_"  # the browser reports each refused connection
     server.stop()
     expect(page.locator("#status")).to_have_text("No connection")
     expect(page.locator("#stale")).to_contain_text("What you see may be out of date")

@@ -1,5 +1,5 @@
-"""What a spectator gets beside board and moves, in a real browser: what was captured and is counted, the clocks to a fifth of a second,
-sharing, swiping, and stillness for who asks for it."""
+"""The spectators' page beside board and moves, in a real browser: captured pieces, counts, the clocks to a fifth of a second, sharing,
+swiping, and reduced motion."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from record.events.of_game import Pressed, Ruled, SessionClosed, SessionOpened
 
 S = 1_000_000_000
 AGREE_S = 0.2
-"""So far may a spectator's clock be from the board's."""
+"""The greatest difference between a spectator's clock and the board's."""
 
 COUNT_SLIDES = """() => {
   const { animate } = Element.prototype;
@@ -61,7 +61,7 @@ def test_what_was_captured_what_is_counted_and_how_it_ended(phone, server, game)
 
 
 def test_the_clocks_agree_with_the_boards(phone, server, game):
-    """A machine that is busy only adds to the difference, so the least of three says how far they are apart."""
+    """A busy machine only adds to the difference, so the least of three measurements counts."""
     game.left = {"white": 15 * S, "black": 15 * S}  # below 20 s tenths are shown
     game.open()
     phone.goto(server.url)
@@ -74,9 +74,9 @@ def test_the_clocks_agree_with_the_boards(phone, server, game):
         phone.wait_for_timeout(700)
         shown, now_ms = phone.evaluate(f"[document.querySelector('#{other} .time').textContent, Date.now()]")
         left_s = 15 - (now_ms / 1000 - pressed_s)
-        apart_s.append(abs(float(re.fullmatch(r"0:(\d\d\.\d)", shown)[1]) - 0.05 - left_s))  # a tenth that is begun is shown whole
+        apart_s.append(abs(float(re.fullmatch(r"0:(\d\d\.\d)", shown)[1]) - 0.05 - left_s))  # clocks round up to a tenth
     assert min(apart_s) < AGREE_S, apart_s
-    with phone.expect_request(lambda asked: asked.url.endswith("/board/1/state")):  # after a sleep what waits on the line may be old
+    with phone.expect_request(lambda asked: asked.url.endswith("/board/1/state")):  # after a sleep, buffered events may be old
         phone.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
 
 
@@ -120,7 +120,7 @@ def test_a_finger_leafs_through_the_moves(phone, server, game):
 
 
 def swipe(page, across):
-    """A finger drawn over the middle of the board, so many pixels to the right."""
+    """Swipe over the middle of the board by that many pixels to the right."""
     box = page.locator("#board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     session = page.context.new_cdp_session(page)

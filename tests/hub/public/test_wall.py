@@ -1,4 +1,4 @@
-"""The wall asked by Flask's client: what it tells of each board, what comes in its one stream, and the boards elsewhere."""
+"""The wall through Flask's test client: its view of each board, its stream, and the boards elsewhere."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.delay import parse_delay
 from hub.boards.other_boards import KEPT_S
 from hub.public import wall_feed
-from hub.public.wall_feed import LARGEST, WallFeed
+from hub.public.wall_feed import MAX_STATE_BYTES, WallFeed
 from record.texts import say
 
 
@@ -35,7 +35,7 @@ def look(boards, wall):
 
 
 def tiles(event):
-    """An event as its id and the boards in it by their keys."""
+    """The id of an event, and the boards in it by their keys."""
     number, data = re.fullmatch(r"id: (\S+)\ndata: (.*)\n\n", event.decode()).groups()
     return number, {tile["key"]: tile for tile in json.loads(data)["tiles"]}
 
@@ -171,7 +171,7 @@ def test_what_gives_no_view_says_so_and_keeps_what_it_told_last(state):
         TimeoutError(),
         b"<html>",
         b"[1]",
-        b"{" + b" " * LARGEST,
+        b"{" + b" " * MAX_STATE_BYTES,
         b"[" * 100_000,
         b"\xff",
         changed(state, fen="W:W99"),
