@@ -12,7 +12,7 @@ from statistics import median
 
 from pi.checks.checks import Check, Level, fail, ok, untried, warn
 from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
-from record.store.pictures import MIN_FREE_BYTES, MB
+from record.store.pictures import MB, MIN_FREE_BYTES
 from record.telling.sentences import listed
 from rules.errors import Sentence
 
