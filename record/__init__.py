@@ -1,1 +1,1 @@
-"""What happened, kept: events, the session they add up to, the journal, and what is written from it."""
+"""The record of a game: its events, the state that follows from them, the journal, and the papers written from it."""

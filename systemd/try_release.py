@@ -1,6 +1,6 @@
-"""Whether a new release works where it was put: run by its own python before the installed version is stopped.
+"""Checks that a new release works on this machine. The release's own python runs it before the installed version is stopped.
 
-Its status is 0, or 1 with a sentence on standard error that says what is wrong.
+The exit status is 0, or 1 with a sentence on standard error for each thing that is wrong.
 """
 
 import sys
@@ -12,11 +12,11 @@ from packaging.requirements import Requirement
 
 SETTINGS = Path("/etc/damcam/damcam.toml")
 COMPILED = ("cv2", "gevent", "greenlet", "numpy")
-"""Packages built for one kind of processor: what imports elsewhere may not run here."""
+"""Packages with code for one type of processor, which may fail to load on this one."""
 
 
 def faults() -> list[str]:
-    """A sentence for each thing that would keep the services from starting."""
+    """A sentence for each problem that would keep the services from starting; empty without one."""
     found = []
     for name in COMPILED:
         try:

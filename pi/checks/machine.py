@@ -12,7 +12,7 @@ from statistics import median
 
 from pi.checks.checks import Check, Level, fail, ok, untried, warn
 from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
-from record.store.pictures import LEAST_FREE_BYTES, MB
+from record.store.pictures import MB, MIN_FREE_BYTES
 from record.telling.sentences import listed
 from rules.errors import Sentence
 
@@ -71,9 +71,9 @@ def room_check(state: Path, budget_mb: int) -> Check:
     free, taken = shutil.disk_usage(there).free, sum(path.stat().st_size for path in state.glob("games/*/*/*.jpg"))
     budget = budget_mb * MB
     seen = DiskSays.FREE.said(free=round(free / 1000 / MB, 1), folder=str(state))
-    if free < LEAST_FREE_BYTES:
+    if free < MIN_FREE_BYTES:
         return fail("disk", seen, DiskSays.MAKE_ROOM.said())
-    short = budget - taken - (free - LEAST_FREE_BYTES)
+    short = budget - taken - (free - MIN_FREE_BYTES)
     if short > 0:
         fits = max(0, (budget - short) // MB)
         too_much = DiskSays.TOO_LITTLE.said(room=seen, budget=round(budget / 1000 / MB, 1))

@@ -1,1 +1,1 @@
-"""What people decide, and its way into the game."""
+"""The decisions of people, and how they enter the game."""

@@ -1,4 +1,4 @@
-"""From what an arbiter asks for to the event that is kept: the position worked out, and refused what the rules do not know."""
+"""Makes the event of a ruling from what an arbiter asks for: derives the position, and refuses what the rules do not allow."""
 
 import re
 from dataclasses import dataclass, replace
@@ -34,32 +34,32 @@ class DecisionRefusal(Phrase):
 
 
 class _Unfit(DamcamError, ValueError):
-    """Something is missing in a decision, or wrong."""
+    """A decision is incomplete or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the arbiter asks for, as it was entered: upper and lower case, `_`, `-` and blanks are alike in `ruling`."""
+    """What the arbiter asks for, as it was entered. In `ruling`, case does not matter, and `_`, `-` and blanks are equal."""
 
     seq: int
-    """The press that it follows, the last one; 0 before the first."""
+    """The press that the decision follows, which is the last one; 0 before the first."""
     ruling: str
     by: str
     reason: str = ""
     fen: str | None = None
-    """Of `position`: what is set up, the side to move first."""
+    """For `position`: the FEN of the position, the side to move first."""
     plies: int | None = None
-    """Of `take-back`."""
+    """For `take-back`: how many plies to remove."""
     side: str | None = None
-    """Of `to-move`."""
+    """For `to-move`: the side, `white` or `black`."""
     result: str | None = None
-    """Of `end`, in any form,"""
+    """For `end`: the result in any form."""
     article: str | None = None
-    """and why."""
+    """For `end`: the article that is the reason for the result."""
 
 
 def word(text: str) -> Word:
-    """The ruling that is meant; ArbitrationError for none."""
+    """The ruling named by `text`; ArbitrationError for an unknown one."""
     plain = re.sub(r"[\s_-]+", "-", text.strip().lower())
     try:
         return Word(plain)
@@ -68,7 +68,7 @@ def word(text: str) -> Word:
 
 
 def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
-    """The event of a ruling on the game as it stands; ArbitrationError says which ruling cannot be, and why."""
+    """The event of a ruling on the game as it stands; ArbitrationError says why a ruling is impossible."""
     ruling = word(decision.ruling)
     if not decision.by.strip():
         raise ArbitrationError(_after_press(ruling, decision.seq, DecisionRefusal.NOBODY_RULED.said()))
@@ -109,7 +109,7 @@ def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrate
 
 
 def _refuse_without_time(state: State, event: Arbitrated) -> None:
-    """No flag falls by a ruling: where more is to be taken off again than a side has left, the arbiter sets the clocks first."""
+    """Raises _Unfit where a side would have no time left after a deduction: a ruling never makes a flag fall."""
     shows = after_word(state.clock, state, event)
     if shows.control.main_ns is None or shows.flagged or event.ruling not in ON_THE_BOARD:
         return
@@ -132,7 +132,7 @@ def _side(text: str) -> Side:
 
 
 def _after(state: State, line: Plies) -> Position:
-    """The position that the record leads to, with the counts of Art. 17; DamcamError where that is no more than a guess."""
+    """The position that the record leads to, with the counts of Art. 17; DamcamError where it would only be a guess."""
     last = line.entries[-1] if line.entries else None
     if last and last.is_unread:
         raise _Unfit(DecisionRefusal.NOT_READ_YET.said(seq=last.seq))
@@ -144,6 +144,6 @@ def _after(state: State, line: Plies) -> Position:
 
 
 def _now(state: State) -> Position:
-    """What is held to stand on the board, with the counts where the record leads there."""
+    """The position held to be on the board, with the counts of Art. 17 where the record leads to it."""
     stands, led = parse_fen(state.fen, ruleset(state.opened.rules)), _after(state, state.waiting_line)
     return led if led.contents() == stands.contents() else stands

@@ -1,4 +1,4 @@
-"""A game that began with another recorder, whose journal is lost: what the journal here begins with, so that the record stays one."""
+"""Continues a game that began with another recorder, whose journal is lost: the first events of its journal here."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
 from rules.play.counting import Counter
 
 TAGS = ("event", "site", "date", "round", "white", "black")
-"""What of a file's heading is taken over."""
+"""The tags of the file that are taken over."""
 REASON = "taken over from another recorder"
 
 
 class ElsewhereError(DamcamError, ValueError):
-    """A game that cannot be gone on with; says what is wrong or missing."""
+    """A game that cannot be continued; says what is wrong or missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arbiter:
-    """What the arbiter says of the game: his name, the position on the board where he gives one, and what both clocks are to show."""
+    """What the arbiter gives: a name, and where needed the position on the board and the clock readings (ns) of White and of Black."""
 
     by: str
     position: Position | None = None
@@ -38,10 +38,10 @@ class Arbiter:
 
 
 def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About, lang: str = "en") -> list[Event]:
-    """What the journal begins with: the moves so far, the arbiter's position, the clocks, which stand for him to start.
+    """The first events of the journal: the opening, the moves so far with the arbiter's position, and the clocks.
 
-    Without a clock the side to move has the turn. ElsewhereError for moves that are not legal, a game that is over or of other rules, and
-    times that are missing or not wanted.
+    The clocks do not run until the arbiter starts them; without a clock the side to move has the turn. ElsewhereError for illegal moves, a
+    game that is over or of other rules, and times that are missing or not wanted.
     """
     _refuse(written, rules, lang)
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
@@ -72,7 +72,7 @@ def _refuse(written: PdnGame, rules: RuleSet, lang: str) -> None:
 
 
 def _with_position(written: PdnGame, said: Arbiter, rules: RuleSet) -> tuple[PdnMove, ...]:
-    """The moves, with the arbiter's position set up behind them where they do not lead to it."""
+    """The moves, with the arbiter's position set up after them where they do not lead to it."""
     _, counter = replayed(written.moves, Counter.at(start_of(written, rules)))
     stands, wanted = counter.position, said.position
     if wanted is None or not written.moves or (wanted.side, wanted.contents()) == (stands.side, stands.contents()):

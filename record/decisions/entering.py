@@ -1,4 +1,4 @@
-"""The move that the players enter where the camera was not sure: which press it may be of, and the event that it makes."""
+"""Moves that the players enter where the camera was not sure: the presses that are open for it, and the event of an entry."""
 
 from dataclasses import replace
 
@@ -24,14 +24,14 @@ from rules.referee.strange import CLEAR_NATS
 
 
 class EntryRefusal(Phrase):
-    """Why the move that the players enter is not taken."""
+    """Why an entered move is refused."""
 
     NO_SUCH_PRESS = "press {seq} is not read yet, or was never made"
     ANOTHER_POSITION = "press {seq} was made from another position than it was entered on; look at it again"
 
 
 def open_presses(state: State) -> tuple[int, ...]:
-    """The places of the presses that are not surely read, from the last one back: what is entered of these is taken as said."""
+    """The indices of the latest presses that were not surely read, in order: an entry replaces the ruling of such a press."""
     settled = max((word.seq for word in state.on_the_board), default=0)
     first = place = len(state.rulings)
     while place and first - place < MAX_AMENDABLE_PRESSES:
@@ -43,12 +43,12 @@ def open_presses(state: State) -> tuple[int, ...]:
 
 
 def to_enter(state: State) -> int | None:
-    """The place of the press that is to be entered first, of those that were not surely read; None where there is none."""
+    """The index of the first open press that has no entry yet; None where there is none."""
     return next((place for place in open_presses(state) if not state.rulings[place].entered_by), None)
 
 
 def start_of_press(state: State, place: int) -> Position:
-    """What the press there is explained from, the side that pressed to move."""
+    """The position from which press number `place` (an index) is explained, with the side that pressed to move."""
     ruling, rules = state.rulings[place], ruleset(state.opened.rules)
     if ruling.start:
         return parse_fen(ruling.start, rules)
@@ -57,9 +57,9 @@ def start_of_press(state: State, place: int) -> Position:
 
 
 def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
-    """The event of what the players enter; ArbitrationError where there is no such press, or it is no move of a piece at all.
+    """The event of an entered move; ArbitrationError where there is no such press, or the entry does not move a piece.
 
-    Of a press that was surely read, or that the arbiter ruled on, it amends nothing; he is told where it is something else.
+    An entry for a press that was surely read, or that the arbiter ruled on, changes no ruling; the arbiter is told where it differs.
     """
     place = next((place for place, ruling in enumerate(state.rulings) if ruling.seq == word.seq), None)
     if place is None:
@@ -93,7 +93,7 @@ def entry(state: State, word: EnterMove, t_ns: int, lang: str) -> MoveEntered:
 
 
 def _told(event: MoveEntered, said: Ruling, read: Ruled, lang: str) -> tuple[Alert, ...]:
-    """What the arbiter is told of it: what was entered, and by which name; or that something else was read."""
+    """The alerts of an entry: the entered move and its irregularity; or, where it changes no ruling, that another move was read."""
     if event.taken:
         return (entered(event, lang), *((alert(said, lang),) if said.is_irregular else ()))
     same = parse_fen(read.fen, said.position.rules).contents() == said.position.contents()
@@ -101,13 +101,13 @@ def _told(event: MoveEntered, said: Ruling, read: Ruled, lang: str) -> tuple[Ale
 
 
 def said_otherwise(state: State, ruling: Ruling, lang: str) -> tuple[Alert, ...]:
-    """That the players entered something else for a press that is ruled by what was seen since."""
+    """The alert where the players entered another move for a press that is now ruled from later pictures; empty otherwise."""
     event = next((one for one in reversed(state.moves_said) if one.seq == ruling.seq and one.taken), None)
     return (entered_otherwise(event, ruling.move, lang),) if event else ()
 
 
 def not_followed(state: State, ruling: Ruling, evidence: Evidence, lang: str) -> tuple[Alert, ...]:
-    """That the board, which is wholly seen after the next press, does not follow from what the players entered for the last one."""
+    """The alert where the board, clearly seen after the next press, does not follow from the move entered for the last; empty otherwise."""
     entered_last = bool(state.rulings) and bool(state.rulings[-1].entered_by)
     if not entered_last or ruling.verdict is not Verdict.UNSURE or ruling.move:
         return ()

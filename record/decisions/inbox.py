@@ -1,6 +1,6 @@
-"""What people decide while a game is recorded: any process puts it in, and the board's loop takes it up, in order, and answers.
+"""The inbox of a game: any process puts in the words (decisions) of people, and the board's loop takes them in order and answers.
 
-A word is taken up once at most: where the power goes in that very moment it is lost, and whoever said it sees that it was not answered.
+A word is taken at most once. A power cut at that very moment loses it, and the person who gave it sees no answer.
 """
 
 import json
@@ -39,7 +39,7 @@ class StopClock:
 
 @dataclass(frozen=True, slots=True)
 class SetTimes:
-    """The arbiter sets what both clocks show, and the moves counted of White and of Black where he says so."""
+    """The arbiter sets both clocks, and, with `moves`, the counted moves of White and of Black."""
 
     white_ns: int
     black_ns: int
@@ -50,7 +50,7 @@ class SetTimes:
 
 @dataclass(frozen=True, slots=True)
 class AddTimes:
-    """The arbiter adds so much to what the clocks show, or takes it off where it is less than nought."""
+    """The arbiter adds these times to the clocks; a negative time is deducted."""
 
     white_ns: int
     black_ns: int
@@ -60,7 +60,7 @@ class AddTimes:
 
 @dataclass(frozen=True, slots=True)
 class EnterPaper:
-    """The moves that were noted on paper, as `paper_entry.read_paper` reads them, and the result where it does not stand there."""
+    """The moves noted on paper, in the form that `paper_entry.read_paper` reads, and the result where the text has none."""
 
     text: str
     by: str
@@ -70,14 +70,14 @@ class EnterPaper:
 
 @dataclass(frozen=True, slots=True)
 class CloseGame:
-    """The recording of this game ends once all presses are read; the next game begins when its start position stands on the board."""
+    """The recording of this game ends once all presses are read. The next game begins when its start position is on the board."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeeAlert:
-    """The arbiter has seen the alert, named as in `record.events.of_record.AlertSeen`, and rules nothing."""
+    """The arbiter has seen the alert, named as in `record.events.of_record.AlertSeen`, and makes no ruling."""
 
     by: str
     alert: str
@@ -85,7 +85,7 @@ class SeeAlert:
 
 @dataclass(frozen=True, slots=True)
 class Describe:
-    """What is known of this game, or of the one that is to begin, is told anew: players, event, round."""
+    """Changes what is known of this game, or of the next one before it begins: players, event, round."""
 
     by: str
     about: About
@@ -93,7 +93,7 @@ class Describe:
 
 @dataclass(frozen=True, slots=True)
 class EnterMove:
-    """The players enter what was played at press `seq`, as they say it; `start` is the position that they entered it on."""
+    """The players enter the move of press `seq`; `start` is the position on which they entered it."""
 
     seq: int
     origin: int
@@ -105,7 +105,7 @@ class EnterMove:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSays:
-    """The player of that side says one of `record.events.of_players.Said`."""
+    """The player of `side` says something; `said` is a value of `record.events.of_players.Said`."""
 
     side: str
     said: str
@@ -113,10 +113,10 @@ class PlayerSays:
 
 @dataclass(frozen=True, slots=True)
 class FindBoard:
-    """The board is to be looked for, though it may be seen; it is answered once that is done. Nothing of the game is changed by it.
+    """Asks for a new search for the board; the answer comes after the search. The game does not change.
 
-    `corners_px` are the outer corners of the playing area where somebody clicked them in the camera's picture, each off by half a square
-    at most: White's lower left first, counter-clockwise seen by White.
+    `corners_px` are the outer corners of the playing area (x, y in pixels), where a person clicked them in the camera's picture, each off
+    by at most half a square: White's lower left first, counter-clockwise as seen by White.
     """
 
     by: str
@@ -131,11 +131,11 @@ TAKEN, WITHDRAWN = "taken", "withdrawn"
 OBEYED = "obeyed"
 
 Became = str | Sentence
-"""What became of a word: `OBEYED`, or why it was not done."""
+"""The outcome of a word: `OBEYED`, or why it was refused."""
 
 
 class InboxFault(Phrase):
-    """Why an inbox does not take a word or an answer."""
+    """Why an inbox cannot take a word or an answer."""
 
     UNKNOWN_WORD = "this version knows no such word: {why}"
     NOT_OPENED = "{journal} cannot be opened: {why}"
@@ -143,13 +143,13 @@ class InboxFault(Phrase):
 
 
 class Inbox:
-    """The inbox of the game in that journal; JournalError when it cannot be had, or written to. A context manager."""
+    """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to."""
 
     def __init__(self, journal: Path) -> None:
         with Journal.reader(journal) as reader:
             is_older = reader.version < WITH_INBOX
         if is_older:
-            Journal.open(journal).close()  # which gives it its tables
+            Journal.open(journal).close()  # opening for writing makes the tables
         self.path = journal
         try:
             uri = f"{journal.absolute().as_uri()}?mode=rw"
@@ -164,7 +164,7 @@ class Inbox:
         self.close()
 
     def put(self, word: AnyWord | FindBoard) -> int:
-        """Put a word in; its number, to ask for the answer with."""
+        """Puts a word in, and returns its number, with which to ask for the answer."""
         told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe) else {})
         row = type(word).__name__, json.dumps(told, ensure_ascii=False)
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
@@ -175,7 +175,7 @@ class Inbox:
         return int(self._do("SELECT coalesce(max(id), 0) FROM inbox")[0][0])
 
     def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
-        """The words that nobody has taken up, in their order; from then on they are."""
+        """The words that were not taken before, in order; each is marked as taken before it is yielded."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self._note(number, TAKEN)
             fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
@@ -187,18 +187,18 @@ class Inbox:
                 self.answer(number, InboxFault.UNKNOWN_WORD.said(why=str(error)))
 
     def answer(self, number: int, became: Became) -> None:
-        """Say what became of a word."""
+        """Writes the outcome of a word."""
         self._note(number, json.dumps(as_json(became), ensure_ascii=False) if isinstance(became, Sentence) else became)
 
     def answered(self, number: int) -> Became | None:
-        """What became of a word; None while it waits or is being taken up. The versions before wrote why not as an English text."""
+        """The outcome of a word; None while it waits or is being carried out. Older versions wrote a refusal as an English text."""
         answer = self._do("SELECT answer FROM inbox WHERE id = ?", number)[0][0]
         if answer in (None, TAKEN, OBEYED):
             return OBEYED if answer == OBEYED else None
         return _sentence_in(str(answer))
 
     def withdraw(self, number: int) -> bool:
-        """Take a word back; whether nobody had taken it up."""
+        """Withdraws a word; False where it was taken already."""
         return bool(self._do("UPDATE inbox SET answer = ? WHERE id = ? AND answer IS NULL RETURNING id", WITHDRAWN, number))
 
     def close(self) -> None:
@@ -222,5 +222,5 @@ def _sentence_in(answer: str) -> Sentence:
 
 
 def _in_tuples(value: Any) -> Any:
-    """What JSON has as lists, which are tuples in the words."""
+    """The value with its lists, as JSON has them, turned into tuples."""
     return tuple(map(_in_tuples, value)) if isinstance(value, list) else value

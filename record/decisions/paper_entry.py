@@ -1,4 +1,4 @@
-"""The moves that were noted on paper, checked by the rules from where the record ends, and laid beside what was recorded unseen."""
+"""Checks moves noted on paper by the rules, from the end of the record on, and compares them with what was recorded meanwhile."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,14 +28,14 @@ from rules.play.notation import parse_move, write_move
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is to be kept, and what `check` finds odd, without being wrong, in the record that comes of it."""
+    """The event of the entered moves, and the remarks of the check on the record with them."""
 
     event: PaperMoves
     remarks: tuple[str, ...]
 
 
 def read_paper(text: str, where: str = "") -> PdnGame:
-    """The one game that was noted, as PDN or move after move, a line for each or not; PaperError where there is none, or another."""
+    """The game in a text: PDN, or moves with blanks or line ends between them. PaperError where there is no game, or more than one."""
     games = list(read_games(text))
     if len(games) != 1:
         place = where or PaperRefusal.THESE_MOVES.said()
@@ -44,10 +44,10 @@ def read_paper(text: str, where: str = "") -> PdnGame:
 
 
 def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang: str = "en") -> Entry:
-    """The moves of a game as it was noted on paper, from where the record ends; PaperError says which of them is wrong and why.
+    """Enters the moves noted on paper, which go on from the end of the record; PaperError says which move is wrong and why.
 
-    Behind a move that is not legal and stood there must be the position after it, `/FEN "..."/`. Without a `result` the written one holds,
-    else the one that the moves come to.
+    An illegal move that stood must be followed by the position after it, `/FEN "..."/`. Without `result`, the result in `game` counts, else
+    that of the record, else that of the moves.
     """
     if not by.strip():
         raise PaperError(PaperRefusal.NOBODY_ENTERS.said())
@@ -71,7 +71,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
 
 
 class Entered(NamedTuple):
-    """A move in the notation of Art. 22, or `/FEN "..."/`; the position after it, and how it was written."""
+    """A move in the notation of Art. 22, or `/FEN "..."/`; the FEN after it; and the move as it was written."""
 
     move: str
     fen: str
@@ -79,7 +79,10 @@ class Entered(NamedTuple):
 
 
 def replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[Entered], Counter]:
-    """Each move with the position after it; a position set up right behind a move, the other side to move, is what stood after that one."""
+    """Each move with the position after it, and the counts at the end. `counter` has the counts at the start.
+
+    A position set up directly after a move, with the other side to move, is the position after that move.
+    """
     rules, told = counter.position.rules, list[Entered]()
     places = iter(range(len(moves)))
     for place in places:
@@ -100,7 +103,7 @@ def replayed(moves: Sequence[PdnMove], counter: Counter) -> tuple[list[Entered],
 
 
 def _played(position: Position, text: str) -> tuple[str, Position]:
-    """The move in the notation of Art. 22 and the position after it; of one that is not legal, the board as it was."""
+    """The move in the notation of Art. 22 and the position after it; an illegal move leaves the board unchanged."""
     try:
         move = parse_move(text, position)
     except MoveError:
@@ -109,7 +112,7 @@ def _played(position: Position, text: str) -> tuple[str, Position]:
 
 
 def _odd(before: State, after: State, lang: str) -> Iterator[str]:
-    """What is odd in the record with the moves from paper and was not without them; its plies are counted from the game's beginning."""
+    """The remarks on the record with the moves from paper that it did not have without them. Plies count from the start of the game."""
     rules = ruleset(after.opened.rules)
     known, told = ([*odd(check_game(game, rules), lang)] for state in (before, after) for game in read_games(export_pdn(state)))
     yield from (remark for remark in told if remark not in known)
@@ -128,7 +131,7 @@ def _fault(game: PdnGame, checked: Checked, unseen: Sequence[Ply]) -> Sentence:
 
 
 def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
-    """For each position from paper the press that was read to lead to it, in the same order; 0 for none."""
+    """For each position from paper the press that was read to lead to it, in the same order; 0 where there is none."""
     presses = [ply for ply in unseen if not ply.is_set_up]
     found = [0] * len(fens)
     bare = [fen.partition(":H0")[0] for fen in fens]
@@ -139,7 +142,7 @@ def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
 
 
 def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[str]:
-    """The moves from paper that follow on what was recorded too, where the press after that was surely read to be another."""
+    """A remark for each move from paper that follows a recorded move, where the next press was surely read as another move."""
     presses = [ply for ply in unseen if not ply.is_set_up]
     following = dict(zip((0, *(ply.seq for ply in presses)), presses, strict=False))
     for before, seq, move in zip((None, *event.seqs), event.seqs, event.moves, strict=False):
@@ -151,7 +154,7 @@ def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[str]:
 
 
 def _outcome(state: State, game: PdnGame, result: str | None, counter: Counter) -> tuple[str, str | None]:
-    """The result and its article: what is given, else what is written, else what the moves come to, else what the record knows."""
+    """The result and its article. The first of these that is known counts: `result`, the game's own, the record's, that of the moves."""
     over = counter.ending
     told = result if result is not None else game.result
     plain = RESULTS.get(result_in(told) or "", told.strip().lower())

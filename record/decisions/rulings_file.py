@@ -1,5 +1,4 @@
-"""What the arbiter ruled in a recorded session, and which moves the players entered: rulings.jsonl, in order, each with the press that it
-follows."""
+"""Reads rulings.jsonl: the rulings and the entered moves of a recorded session, in order, each with the press that it follows."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,12 +13,12 @@ from record.store.session_files import ENTERED
 
 NAME = "rulings.jsonl"
 TEXTS = ("reason", "fen", "side", "result", "article")
-"""The keys whose values are texts, beside `ruling` and `by`."""
+"""The keys with text values, beside `ruling` and `by`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedRuling:
-    """A ruling or an entered move, the file and line that it stands on, and the press that it follows."""
+    """A ruling or an entered move, its file and line (`where`), and the press that it follows."""
 
     where: str
     follows: int
@@ -27,9 +26,9 @@ class RecordedRuling:
 
 
 def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
-    """The rulings by the press that they follow, 0 for those before the first; none where there is no such file.
+    """The rulings by the press that they follow, 0 for those before the first; empty without the file.
 
-    FolderError for a line that is no ruling, one out of order, or one after a press that was never made.
+    FolderError for a line that is not a ruling, is out of order, or names a press that was never made.
     """
     file = folder.path / NAME
     made = {0, *(press.seq for press in folder.presses)}
@@ -85,7 +84,7 @@ def _entered(row: dict[str, Any]) -> EnterMove:
     if not isinstance(captured, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in (*numbers, *captured)):
         raise ValueError('a move that was entered has whole numbers at "press", "from" and "to", and a list of them at "captured"')
     press, origin, target = numbers
-    return EnterMove(press, origin, target, tuple(captured), "", row["by"])  # type: ignore[arg-type]  # none is null, by the above
+    return EnterMove(press, origin, target, tuple(captured), "", row["by"])  # type: ignore[arg-type]  # the check above excludes None
 
 
 def _decision(row: dict[str, Any]) -> Decision:

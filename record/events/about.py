@@ -12,46 +12,46 @@ T = TypeVar("T", "PublicTags", "KeptSettings")
 
 @dataclass(frozen=True, slots=True)
 class PublicTags:
-    """What anybody may see of a game, as PDN has it. None: nobody said; an empty text: it is no longer known."""
+    """What anybody may see of a game, as in PDN. None means that nobody gave a value; an empty text that it is no longer known."""
 
     white: str | None = None
-    """The player with the white pieces, and"""
+    """The name of the player with the white pieces."""
     black: str | None = None
-    """with the black ones."""
+    """The name of the player with the black pieces."""
     event: str | None = None
     site: str | None = None
     date: str | None = None
-    """Such as 2026.11.21, `?` for what is not known."""
+    """The date as in `2026.11.21`, with `?` for each unknown digit."""
     round: str | None = None
     board: str | None = None
     """The number of the board in the match."""
 
     @property
     def told(self) -> dict[str, str]:
-        """Those that somebody said, by their names."""
+        """The tags that have a value, by name."""
         return _told(self)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSettings:
-    """The settings that are kept with a game; None where an older version, or a replay, kept none."""
+    """The settings that are kept with a game. A field is None where an older version or a replay did not keep it."""
 
     began: str | None = None
-    """The time of day at the beginning, as ISO 8601 has it."""
+    """The time of day at the beginning, in ISO 8601."""
     result_form: str | None = None
     """How game.pdn writes results."""
     regulation: str | None = None
     """The letter of the tournament regulation."""
     after_a_fault: str | None = None
-    """What becomes of the record once an irregularity stands: `record` or `paper` (regulation C, Art. 5)."""
+    """What happens to the record once an irregularity stands: `record` or `paper` (regulation C, Art. 5)."""
     delay: str | None = None
-    """How much later the public sees the game."""
+    """How much later the public sees the game, as the setting `delay` of [web] has it."""
     clock_rate: str | None = None
-    """How many times as fast as people's the time of a replay runs."""
+    """How many times faster than real time a replay runs."""
 
     @property
     def told(self) -> dict[str, str]:
-        """Those that were kept, by their names."""
+        """The settings that have a value, by name."""
         return _told(self)
 
 
@@ -62,11 +62,11 @@ class About:
     tags: PublicTags = PublicTags()
     settings: KeptSettings = KeptSettings()
     others: Mapping[str, Any] = field(default_factory=dict)
-    """What stands beside both under keys that this version does not know."""
+    """The values under keys that this version does not know."""
 
     @staticmethod
     def of(told: Mapping[str, Any]) -> "About":
-        """From the flat object on disk; TypeError where it is none."""
+        """Reads the flat object on disk; TypeError for anything that is not an object."""
         if not isinstance(told, Mapping):
             raise TypeError(f"what is known of a game is {told!r}; an object was expected")
         known = {field.name for kind in (PublicTags, KeptSettings) for field in fields(kind)}
@@ -75,11 +75,11 @@ class About:
 
     @property
     def flat(self) -> dict[str, Any]:
-        """As it stands on disk; `of` is its inverse."""
+        """The flat object that is written to disk; `of` is its inverse."""
         return {**self.tags.told, **self.settings.told, **self.others}
 
     def then(self, told: "About") -> "About":
-        """The same with what was told later, which counts."""
+        """A copy in which the values of `told`, which came later, replace the earlier ones."""
         return About(_read(self.tags, told.tags.told), _read(self.settings, told.settings.told), {**self.others, **told.others})
 
 
@@ -88,5 +88,5 @@ def _told(value: PublicTags | KeptSettings) -> dict[str, str]:
 
 
 def _read(value: T, told: Mapping[str, Any]) -> T:
-    """The value with what is told of its fields; whoever wrote a number by hand meant the text."""
+    """A copy of `value` with the fields that `told` names. A number, as written by hand, becomes a text."""
     return replace(value, **{field.name: str(told[field.name]) for field in fields(value) if told.get(field.name) is not None})

@@ -1,4 +1,4 @@
-"""Events as JSON, in which they are kept for ever."""
+"""Events as JSON, the permanent format of the journal."""
 
 import json
 from dataclasses import asdict
@@ -12,7 +12,7 @@ KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def in_fields(event: Event) -> dict[str, Any]:
-    """The event's fields as they stand in JSON."""
+    """The event's fields as they are written to JSON."""
     told = asdict(event)
     return told | {"about": event.about.flat} if isinstance(event, SessionOpened | Described) else told
 
@@ -23,7 +23,7 @@ def encode(event: Event) -> tuple[str, str]:
 
 
 def decode(kind: str, text: str) -> Event:
-    """An event from its kind and JSON; EventError when this version does not know it."""
+    """The event of that kind and JSON; EventError when this version cannot read it."""
     try:
         fields = {name: _frozen(value) for name, value in json.loads(text).items()}
         if "alerts" in fields:

@@ -1,4 +1,4 @@
-"""What is to be done once an event is on disk, and what the arbiter is told."""
+"""The effects of an event, which are carried out once it is on disk, and the alerts for the arbiter."""
 
 from dataclasses import dataclass
 
@@ -9,19 +9,19 @@ class Alert:
 
     code: str
     article: str | None
-    """Null where no article speaks of it."""
+    """The number of the article; null where no article covers the alert."""
     squares: tuple[int, ...]
     text: str
     acts: str = "on claim"
     """When the arbiter may act: `at once`, or `on claim` of a player."""
     reason: str | None = None
-    """Of a fault of the camera: what it is, or `over`."""
+    """What is wrong with the camera or the disk, such as `black`, or what the players said; null where `code` alone tells it."""
     side: str | None = None
-    """Which side did it; null where it is no player's doing, as with the next two."""
+    """The side that caused the alert; null where no player did."""
     before: str | None = None
-    """The FEN from which the press was explained, and"""
+    """The FEN of the position from which the press was explained; null where the alert is not about a press."""
     after: str | None = None
-    """what is held to stand after it; the side to move first."""
+    """The FEN of the position after the press, the side to move first; null where the alert is not about a press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TellArbiter:
 
 @dataclass(frozen=True, slots=True)
 class WriteRecord:
-    """The moves on the record, the result or the tags changed: the PDN is to be written anew."""
+    """The moves on the record, the result or the tags changed: the PDN file must be rewritten."""
 
 
 Effect = TellSpectators | TellArbiter | WriteRecord

@@ -1,8 +1,8 @@
-"""What can happen in a recorded session. Frozen, and plain enough to be kept as JSON for ever.
+"""The events of a recorded session. They are frozen, and plain enough for a permanent JSON format.
 
 Times are nanoseconds since the session began (`t_ns`); clock readings are nanoseconds left (`white_ns`, `black_ns`). Pictures are
-file names relative to the session's folder. What somebody rules has the time of day `at` which he did, as `papers.time_of_day` writes it:
-for people alone, no clock and no order of events follows from it. Empty in older journals and in replays.
+file names relative to the session's folder. `at` is the time of day of a ruling, as `papers.time_of_day` writes it. It is for people
+only: no clock and no order of events depends on it. It is empty in older journals and in replays.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class EventError(DamcamError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SessionOpened:
-    """A game begins: under which rules, from which position, and what is known of it (players, event, round)."""
+    """A game begins. The event has its rules, its start position, its clocks and what is known of it (players, event, round)."""
 
     rules: str
     board_size: int
@@ -33,31 +33,34 @@ class SessionOpened:
 
 @dataclass(frozen=True, slots=True)
 class BoardFound:
-    """The board was found in a picture: its outer corners in pixels, from White's lower left, counter-clockwise seen by White."""
+    """The board was found in a picture.
+
+    `corners_px` are its outer corners (x, y) in pixels: White's lower left first, counter-clockwise as seen by White.
+    """
 
     t_ns: int
     corners_px: tuple[tuple[float, float], ...]
     picture: str
-    """The picture it was found in."""
+    """The picture in which the board was found."""
     drawn: str | None = None
-    """The same picture, scaled, with the grid drawn on it."""
+    """The same picture, scaled, with the grid drawn on it; null where none was kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStarted:
-    """The clock of that side runs from now."""
+    """The clock of `side` runs from `t_ns` on."""
 
     t_ns: int
     side: str
     by: str = ""
-    """Who started it: the arbiter's name; empty where the game's beginning or a press did."""
+    """The name of the arbiter who started it; empty where a press or the beginning of the game did."""
     reason: str = ""
     at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press of the clock was accepted, and the clock flipped."""
+    """A press of the clock was accepted, and the clock changed over. `running` is the side whose clock runs now."""
 
     seq: int
     t_ns: int
@@ -70,16 +73,16 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
-    """Neither clock runs until ClockStarted: the arbiter stopped it (regulation C, Art. 3), or the device was gone for a while.
+    """Neither clock runs until ClockStarted: the arbiter stopped it (regulation C, Art. 3), or the device was off for a while.
 
-    The readings are those of `t_ns`. After a power cut that is the last moment that was on disk: what is lost of it costs nobody time.
+    The readings are those at `t_ns`. After a power cut, `t_ns` is the last moment on disk: the time since then is charged to nobody.
     """
 
     t_ns: int
     white_ns: int
     black_ns: int
     by: str = ""
-    """Who stopped it; empty where nobody did."""
+    """Who stopped it; empty where no person did."""
     alerts: tuple[Alert, ...] = ()
     reason: str = ""
     at: str = ""
@@ -87,9 +90,10 @@ class ClockStopped:
 
 @dataclass(frozen=True, slots=True)
 class TimesSet:
-    """The arbiter set what both clocks show; `moves` are those counted of White and of Black, null where they stay as they were.
+    """The arbiter set both clocks. `moves` are the counted moves of White and of Black; null leaves the counts unchanged.
 
-    Where he added time or took it off, `added_ns` says how much of White's and of Black's: the turn is no other for that.
+    Where the arbiter added or deducted time, `added_ns` has the amounts for White and for Black, negative for a deduction. This does not
+    begin a new turn.
     """
 
     t_ns: int
@@ -104,7 +108,7 @@ class TimesSet:
 
 @dataclass(frozen=True, slots=True)
 class FlagFell:
-    """The time of `side` is used up since `t_ns`, and the clock stands (regulation C, Art. 4: the game is lost; the arbiter says so)."""
+    """The time of `side` ran out at `t_ns`, and the clock stopped (regulation C, Art. 4: the game is lost once the arbiter says so)."""
 
     t_ns: int
     side: str
@@ -115,7 +119,7 @@ class FlagFell:
 
 @dataclass(frozen=True, slots=True)
 class TurnHandedBack:
-    """The lever fell back: the press before this counts no longer, and the clock of `side`, who made it, runs again."""
+    """The lever went back: the last press no longer counts, and the clock of `side`, which made it, runs again."""
 
     t_ns: int
     side: str
@@ -125,7 +129,7 @@ class TurnHandedBack:
 
 @dataclass(frozen=True, slots=True)
 class Alerted:
-    """The arbiter is told something that belongs to no other event."""
+    """Alerts for the arbiter that belong to no other event."""
 
     t_ns: int
     alerts: tuple[Alert, ...]
@@ -133,52 +137,52 @@ class Alerted:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A press was ruled, or an earlier ruling of the press `seq` is amended."""
+    """The press `seq` was ruled, or, with `amends`, its earlier ruling is replaced."""
 
     seq: int
     side: str
     verdict: str
     move: str | None
     fen: str
-    """What is held to stand on the board after the press, the side to move first."""
+    """The position held to be on the board after the press, the side to move first."""
     confidence: float
     alerts: tuple[Alert, ...] = ()
     amends: bool = False
     log_p: tuple[tuple[float, ...], ...] = ()
-    """The evidence it was ruled on, a row of five for each square; empty when there was none."""
+    """The evidence of the ruling: for each square the log-probabilities of its five contents (nats); empty where there was none."""
     picture: str | None = None
     """The picture that was read."""
     drawn: str | None = None
     """The picture that was read, scaled, with the grid drawn on it."""
     pictures: tuple[str, ...] = ()
-    """All that were kept of the press, in the order of time, where Pressed could not name them yet,"""
+    """All kept pictures of the press in the order of time, where Pressed could not name them yet."""
     before: tuple[str, ...] = ()
-    """and of the moments before it (Art. 14)."""
+    """The kept pictures of the moments before the press, in the order of time (Art. 14)."""
     start: str | None = None
     """The FEN from which the press was explained, with the counts of Art. 17 where there are any; null in older journals."""
     straight: tuple[str | None, ...] = ()
-    """Where something is told: the pictures before and after the press laid straight, White below, with the squares of what is told
-    outlined; null for one that could not be kept, and none in older journals."""
+    """The pictures before and after the press, where the ruling has an alert. They are rectified, White below, and the squares of the
+    alert are outlined. An item is null where its picture could not be kept; older journals have no items."""
     entered_by: str = ""
-    """Who said that it was so, where the pictures did not decide."""
+    """Who entered the move, where the pictures did not decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFault:
-    """A picture could not be had or read; the game goes on."""
+    """The camera gave no picture, or it could not be read. The game goes on."""
 
     t_ns: int
     text: str
     picture: str | None = None
     reason: str | None = None
-    """What keeps the camera from seeing until CameraRestored, such as `black` or `frozen`; null for a fault of one moment."""
+    """Why the camera sees nothing until CameraRestored, such as `black` or `frozen`; null for a fault of one moment."""
     alerts: tuple[Alert, ...] = ()
-    """What the arbiter is told with it, where no ruling tells it."""
+    """The alerts of the fault, where no ruling has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraRestored:
-    """The camera sees the board again, in this picture; or gives pictures again, where it names none."""
+    """The camera sees the board again in `picture`. An empty `picture` means only that the camera gives pictures again."""
 
     t_ns: int
     picture: str
@@ -187,10 +191,10 @@ class CameraRestored:
 
 @dataclass(frozen=True, slots=True)
 class BoardMoved:
-    """The board or the camera was moved by more than half a square, and the board was found anew.
+    """The board or the camera was moved by more than half a square, and the board was found again.
 
-    `middle_squares` is how far its middle moved, `corner_squares` the farthest that a corner did, `degrees` the turn seen from above,
-    clockwise positive; `corners_px` as in BoardFound. The two pictures are the evidence.
+    `middle_squares` is the distance that its middle moved and `corner_squares` the greatest distance of a corner, both in squares.
+    `degrees` is the rotation seen from above, positive when clockwise. `corners_px` is as in BoardFound. The two pictures are the evidence.
     """
 
     t_ns: int
@@ -199,16 +203,17 @@ class BoardMoved:
     degrees: float
     corners_px: tuple[tuple[float, float], ...]
     before: str
-    """The last picture before it, and"""
+    """The last picture before the movement."""
     after: str
-    """the first after it."""
+    """The first picture after the movement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arbitrated:
     """The arbiter ruled after press `seq`, the last one so far; 0 before the first.
 
-    `ruling` is a `record.session.arbiter.Word`. What it rules on is settled by it, also what presses that still wait are read to be later.
+    `ruling` is a `record.session.arbiter.Word`. It settles what it rules on. A press that still waits is settled too, whatever it is read
+    to be later.
     """
 
     t_ns: int
@@ -217,41 +222,41 @@ class Arbitrated:
     by: str
     """Who ruled."""
     fen: str
-    """What stands from now on, the side to move first, with the counts of Art. 17 where they are not nought."""
+    """The position from now on, the side to move first, with the counts of Art. 17 where they are not zero."""
     reason: str = ""
     """Why, in the arbiter's words."""
     plies: int = 0
-    """Of `take-back`: how many are taken back."""
+    """How many plies `take-back` removes; for `restore`, how many it removes from the record, open presses aside."""
     result: str | None = None
-    """Of `end`: `1-0`, `0-1`, `draw` or `void`,"""
+    """The result of `end`: `1-0`, `0-1`, `draw` or `void`."""
     article: str | None = None
-    """and the article, or section, that says why."""
+    """The article or section that is the reason for the result of `end`."""
     at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ContinuedOnPaper:
-    """From press `seq` on the game is noted on paper (regulation C, Art. 5); recording goes on unseen."""
+    """From press `seq` on, the game is noted on paper (regulation C, Art. 5). Recording goes on, but is not shown."""
 
     t_ns: int
     seq: int
     by: str = ""
-    """Who said so; empty where the regulation did."""
+    """Who decided it; empty where it follows from the regulation."""
     at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperMoves:
-    """The part of the game that was noted on paper, as somebody entered it; it takes the place of what was entered before."""
+    """The part of the game that was noted on paper, as somebody entered it. It replaces what was entered before."""
 
     t_ns: int
     by: str
     moves: tuple[str, ...]
-    """In the notation of Art. 22, or `/FEN "..."/` where a position was set up."""
+    """The moves in the notation of Art. 22, or `/FEN "..."/` where a position was set up."""
     fens: tuple[str, ...]
-    """The position after each, the side to move first."""
+    """The position after each move, the side to move first."""
     seqs: tuple[int, ...]
-    """The press that was read to lead to the same position; 0 where none was."""
+    """For each move the press that was read to lead to the same position; 0 where there is none."""
     result: str = "*"
     article: str | None = None
     at: str = ""
@@ -259,13 +264,13 @@ class PaperMoves:
 
 @dataclass(frozen=True, slots=True)
 class SessionClosed:
-    """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` says why where an article does."""
+    """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` is its reason, null where no article gives one."""
 
     t_ns: int
     result: str = "*"
     article: str | None = None
     by: str = ""
-    """Who closed it; empty where nobody did."""
+    """Who closed it; empty where no person did."""
     at: str = ""
 
 

@@ -6,14 +6,14 @@ from enum import StrEnum
 from record.events.effects import Alert
 
 PLAYERS = "the players"
-"""Who entered a move: the tablet stands between both."""
+"""The name under which a move is entered: the tablet is shared by both players."""
 
 
 class Said(StrEnum):
-    """What a player may say."""
+    """What a player may say on the tablet."""
 
     STANDS_RIGHT = "stands-right"
-    """Before the game: the position on the board is the one that it begins with."""
+    """The position on the board is the start position; said before the game."""
     DRAW_OFFERED = "draw-offered"
     DRAW_ACCEPTED = "draw-accepted"
     DRAW_DECLINED = "draw-declined"
@@ -23,7 +23,7 @@ class Said(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSaid:
-    """The player of that side said so after press `seq`, 0 before the first; the clocks, which go on, showed these readings."""
+    """The player of `side` said something after press `seq`, 0 before the first. The clocks run on; the readings are of that moment."""
 
     t_ns: int
     seq: int
@@ -37,9 +37,9 @@ class PlayerSaid:
 
 @dataclass(frozen=True, slots=True)
 class MoveEntered:
-    """The players entered what was played at press `seq`. Where that was not surely read it is taken as said, and amends what was ruled.
+    """The players entered the move of press `seq`. Where the press was not surely read, the entry replaces its ruling.
 
-    `origin`, `target` and `captured` are as they were entered; the clocks, which go on, showed these readings then.
+    `origin`, `target` and `captured` are squares as they were entered. The clocks keep running; the readings are of that moment.
     """
 
     t_ns: int
@@ -52,24 +52,24 @@ class MoveEntered:
     target: int
     captured: tuple[int, ...]
     start: str
-    """What stood before the press, and"""
+    """The position before the press, the side to move first, with the counts of Art. 17 where they are not zero."""
     fen: str
-    """what stands after it by that, the side to move first, both with the counts of Art. 17 where they are not nought."""
+    """The position after the entered move, the side to move first, with the counts of Art. 17 where they are not zero."""
     verdict: str
     move: str | None
-    """In the notation of Art. 22; null where it cannot be written so."""
+    """The move in the notation of Art. 22; null where it cannot be written so."""
     white_ns: int
     black_ns: int
     alerts: tuple[Alert, ...] = ()
     taken: bool = True
-    """False where the press was surely read meanwhile: then it is kept, and amends nothing."""
+    """False where the press was surely read in the meantime: then the entry is kept, but replaces no ruling."""
 
     @property
     def plain_fen(self) -> str:
-        """What stands after it, without the counts of Art. 17."""
+        """The position after the move, without the counts of Art. 17."""
         return ":".join(self.fen.split(":")[:3])
 
     @property
     def written(self) -> str:
-        """As it was entered, in notation."""
+        """The move as it was entered, in notation."""
         return f"{self.origin}{'x' if self.captured else '-'}{self.target}"

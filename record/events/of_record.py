@@ -1,4 +1,4 @@
-"""What happens to the record of a game rather than in the game: what is told of it anew or from elsewhere, and that its pictures go."""
+"""Events of the record rather than of the game: its description changes, earlier moves are entered, pictures are dropped."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,61 +8,61 @@ from record.events.about import About
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What is known of the game was told anew: players, event, round. It may come after the closing."""
+    """The description of the game changed: players, event, round. The event may come after the closing."""
 
     t_ns: int
     by: str
     about: About
-    """What changed alone; an empty text is no longer known."""
+    """Only the values that changed; an empty text means that the value is no longer known."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovesBefore:
-    """The moves that were made before the recording began here, as somebody entered them: what another recorder kept of them is lost."""
+    """The moves made before this recording began, as somebody entered them. The journal of the recorder before is lost."""
 
     t_ns: int
     by: str
     moves: tuple[str, ...]
-    """As in `PaperMoves`, and"""
+    """The moves, written as in `PaperMoves`."""
     fens: tuple[str, ...]
-    """likewise; the last one with the counts of Art. 17 where they are not nought."""
+    """The position after each move, the side to move first; the last one has the counts of Art. 17 where they are not zero."""
     clocks: tuple[tuple[int, int] | None, ...]
-    """White's and Black's reading right after each, null where it is not known."""
+    """White's and Black's clock reading (ns) right after each move; null where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlertSeen:
-    """The arbiter has seen an alert, and rules nothing."""
+    """The arbiter has seen an alert and makes no ruling."""
 
     t_ns: int
     by: str
     alert: str
-    """The row of the journal that tells it, and its place there: `17-0`."""
+    """The journal row of the alert and its index in that row, such as `17-0`."""
 
 
 class Why(StrEnum):
-    """Why pictures go."""
+    """Why pictures are dropped."""
 
     CLOSED = "closed"
     """The game is over, and no alert needs them."""
     BUDGET = "budget"
-    """Those of newer games need the room."""
+    """The pictures of newer games need the space."""
     DAYS = "days"
-    """They have been kept for as long as the settings say."""
+    """The time for which the settings keep pictures is over."""
     ASKED = "asked"
-    """Somebody asked for it."""
+    """A person asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PicturesDropped:
-    """From now on no pictures are kept of the game but `kept`. It comes after the closing.
+    """Only the pictures `kept` of the game are kept from now on. The event comes after the closing.
 
-    The files go once this is on disk; what a power cut leaves of them goes later.
+    The files are deleted once the event is on disk; those that a power cut leaves behind are deleted later.
     """
 
     t_ns: int
     at: str
-    """The time of day, as ISO 8601 has it; empty where it was not known."""
+    """The time of day in ISO 8601; empty where it was not known."""
     why: str
     """A `Why`."""
     by: str = ""

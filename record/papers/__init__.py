@@ -1,1 +1,1 @@
-"""What is made of a record: PDN, the public view, the dossier."""
+"""The documents made from a record: PDN, the public view, the dossier."""

@@ -1,4 +1,4 @@
-"""A position as a diagram for print: SVG that stands by itself, without style sheets."""
+"""A position as a diagram for print: self-contained SVG without style sheets."""
 
 from collections.abc import Iterable
 from html import escape
@@ -8,19 +8,19 @@ from rules.board.ruleset import RuleSet
 from rules.board.squares import Content, board
 
 FIELD = 10
-"""The side of a field in the diagram's own units; the rest is drawn in these."""
+"""The side of a field in the units of the diagram."""
 EDGE = 0.6
 LIGHT, DARK, LINE, NUMBER = "#fbf7ee", "#cbb592", "#3a2d22", "#5a4836"
 MARK = "#c2410c"
 FILLS = {"white": ("#ffffff", "#222222"), "black": ("#262220", "#ffffff")}
-"""Of a disc, and of what is drawn on it: told apart on any printer."""
+"""For each side the colour of a disc and of the lines on it, which differ on any printer."""
 CROWN = "M-2.1 1.5h4.2l.7-3.3-1.65 1.25L0-2.4-1.15-.55-2.8-1.8z"
 
 
 def diagram(fen: str, rules: RuleSet, marked: Iterable[int], says: str) -> str:
-    """The board upright for White, its squares numbered, the marked ones outlined; `says` is what a screen reader tells.
+    """The board as SVG, White below, its squares numbered, the `marked` ones outlined; `says` is the text for screen readers.
 
-    FenError for a text that is no position of these rules.
+    FenError for a text that is not a position of these rules.
     """
     contents, places = parse_fen(fen, rules).contents(), board(rules.board_size)
     outlined, side = set(marked), rules.board_size * FIELD
@@ -50,6 +50,6 @@ def _piece(content: Content) -> str:
 
 
 def _disc(y: float, radius: float, fill: str, line: str) -> str:
-    """A disc with a ring in it, so that a black one is seen on any paper."""
+    """A disc with a ring in it, so that a black disc shows on any paper."""
     ring = f'<circle cx="5" cy="{y}" r="{radius - 0.9}" fill="none" stroke="{line}" stroke-width=".25" stroke-opacity=".6"/>'
     return f'<circle cx="5" cy="{y}" r="{radius}" fill="{fill}" stroke="#111" stroke-width=".4"/>{ring}'

@@ -1,4 +1,4 @@
-"""What the arbiter was told of a game, each thing with its press, its pictures and what was read; and what he ruled."""
+"""The alerts of a game, each with its press, its pictures and its evidence; and the rulings of the arbiter."""
 
 from dataclasses import dataclass, replace
 
@@ -24,34 +24,34 @@ from record.store.journal import Journal
 from record.telling.remarks import MOVED
 
 Word = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
-"""What somebody rules, as the desk lists it."""
+"""A ruling of a person, as the desk lists it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """One alert. Its `id` is that by which the desk knows it: the row of the journal and the place in it."""
+    """One alert. `id` is the desk's name for it: the journal row and the index in that row, such as `17-0`."""
 
     id: str
     t_ns: int
     alert: Alert
     seq: int
-    """The last press then; 0 before the first."""
+    """The last press at the time of the alert; 0 before the first."""
     press: Pressed | None
     ruling: Ruled | None
-    """What the press was ruled to be, where that is what was told."""
+    """The ruling with the alert; None for an alert of another event."""
     evidence: tuple[tuple[float, ...], ...]
-    """What was read of the press, as `Ruled.log_p`."""
+    """The evidence of the press, as `Ruled.log_p`."""
     pictures: tuple[str | None, str | None]
-    """Before and after, and"""
+    """The pictures before and after the press; None for one that is not there."""
     kept: tuple[str, ...]
-    """all of the press, in the order of time."""
+    """All kept pictures of the press, in the order of time."""
     amended: bool = False
-    """The ruling was amended, and this does not hold any more."""
+    """Whether the ruling was amended later, so that the alert is no longer valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """All of it, in the order of the journal, and what the game came to; `row` is the last row."""
+    """The alerts and rulings in the order of the journal, and the state of the game after its last row, `row`."""
 
     disputes: tuple[Dispute, ...]
     words: tuple[Word, ...]
@@ -60,7 +60,7 @@ class Disputes:
 
 
 def told(journal: Journal) -> Disputes:
-    """From a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
+    """Reads a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
     state, row, words, found = State(), 0, list[Word](), dict[str, Dispute]()
     moved: tuple[str | None, str | None] = None, None
     evidence: dict[int, tuple[tuple[float, ...], ...]] = {}
@@ -93,7 +93,7 @@ def _dispute(
     seq = ruling.seq if ruling else state.last_seq
     press = next((one for one in state.presses if one.seq == seq), None)
     t_ns = press.t_ns if ruling and press else int(getattr(event, "t_ns", 0))
-    first = next((one for one in state.rulings if ruling and one.seq == seq), None)  # with its pictures also where `ruling` amends it
+    first = next((one for one in state.rulings if ruling and one.seq == seq), None)  # keeps the pictures when amended
     kept = (*first.before, *(first.pictures or (press.pictures if press else ()))) if first else ()
     return Dispute(name, t_ns, alert, seq, press, ruling, evidence.get(seq, ()) if ruling else (), pictures, kept)
 

@@ -1,4 +1,4 @@
-"""A dispute for the commission of appeal (appendix 5): all that the record holds of it, as one file that is read and printed by itself."""
+"""A dispute for the commission of appeal (appendix 5): everything in the record about it, as one self-contained HTML file."""
 
 import hashlib
 import re
@@ -28,23 +28,23 @@ FOLDER = Path(__file__).parent / "templates"
 AT_ONCE, ON_CLAIM = marked("The arbiter may act at once."), marked("The arbiter acts when a player claims it.")
 WHEN = {"before": marked("Before"), "after": marked("After")}
 POLICY = "default-src 'none'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; form-action 'none'"
-"""Nothing but what stands in the file itself: no script, and no other style."""
+"""The content policy: no scripts, no style but the file's own, and nothing from outside the file."""
 MADE = marked("Made by damcam {version} from the journal up to row {row}; checksum {checksum}.")
 APPENDIX = "Dambond Fries Spel, wedstrijdreglement, bijlage 5: commissie van beroep"
 WITH_APPENDIX = "frisian"
-"""The appeal is one of the Frisian association's."""
+"""The rule set whose dossiers have the appendix: the appeal is a procedure of the Frisian association."""
 
 Articles = Callable[[str, str | None], Iterable[tuple[str, str]]]
-"""Of a rule set, the articles that an alert names: number and text."""
+"""Takes the name of a rule set and the article of an alert; gives the number and text of each article."""
 
 
 class DossierError(DamcamError, LookupError):
-    """There is no such alert in the game, or no game; says what there is."""
+    """The game has no such alert, or no game was begun; lists the alerts that there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """The file, and the content policy that it is to be served with, which stands in it too."""
+    """The file, and the content policy that it is served with and also contains."""
 
     html: str
     policy: str
@@ -52,7 +52,7 @@ class Dossier:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a dossier is made of: the `told` of the journal in the `folder`, its `checksum`, the `articles`, and who makes it."""
+    """The input of a dossier: `told` and `checksum` of the journal in `folder`, the `articles`, and the `version` of damcam."""
 
     folder: Path
     told: Disputes
@@ -62,7 +62,7 @@ class Source:
 
 
 def read_source(journal: Path, articles: Articles, version: str) -> Source:
-    """From the journal, which is read alone, also of a running game; JournalError, or DossierError where no game was begun."""
+    """Reads the journal, also of a running game, without writing to it; JournalError, or DossierError where no game was begun."""
     with read_journal(journal) as reader:
         found = told(reader)
         checksum = reader.checksum(found.row)
@@ -72,7 +72,7 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
 
 
 def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
-    """Of the alert of that number, from 1, or of that id; of all alerts where none is named. DossierError when there is no such alert."""
+    """The dossier of the alert `wanted`, a number from 1 or an id; None takes all alerts. DossierError when there is no such alert."""
     state = source.told.state
     numbered = list(enumerate(source.told.disputes, 1))
     shown = [(number, one) for number, one in numbered if wanted is None or wanted in (str(number), one.id)]
@@ -115,7 +115,7 @@ def _no_such(wanted: str, there: Sequence[Dispute]) -> str:
 
 
 def _began(at: str, rate: str) -> datetime | None:
-    """When the game began, where the time of day went as fast as it."""
+    """The time of day at the beginning; None where it is unknown, or where the game did not run in real time."""
     try:
         return datetime.fromisoformat(at) if rate == "1" else None
     except ValueError:
@@ -186,20 +186,20 @@ def _boards(one: Dispute, lang: str, rules_name: str) -> list[dict[str, Any]]:
 
 
 def _movetext(state: State) -> str:
-    """As in game.pdn, but for the clock times, which stand with the presses."""
+    """The movetext of game.pdn without the clock times, which the table of presses has."""
     text = export_pdn(state).split("\n\n", 1)[1]
     return " ".join(re.sub(r"\{\s*\}", "", re.sub(r"\[%clock\s[^]]*\]\s*", "", text)).split())
 
 
 def _stands(state: State, lang: str) -> tuple[str, str]:
-    """What stands on the board; of a game on paper, of which the board is no longer the record, what the moves lead to."""
+    """A label and the position on the board; for a game on paper, which the board no longer shows, the position after the moves."""
     if state.paper_from is None:
         return say(lang, "Position on the board"), state.fen
     return say(lang, "Position after these moves"), state.plies[-1].fen if state.plies else state.first_fen
 
 
 def _picture(source: Source, name: str | None, lang: str, when: str = "") -> dict[str, str] | None:
-    """A picture of the game as data; None for one that is not there, or is no longer kept."""
+    """A picture of the game as a data URL with its texts; None for one that is missing or no longer kept."""
     if not name or not source.told.state.kept([name]):
         return None
     try:

@@ -18,30 +18,31 @@ from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, wr
 __all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
-"""The roster that every file begins with, and what stands for an unknown value."""
+"""The tags that every file begins with, and the texts for unknown values."""
 CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
-"""Regulation C, Art. 5: where the record ends, and where what was noted on paper begins once it is entered."""
+"""The comments at the end of the record and before the moves entered from paper (regulation C, Art. 5)."""
 _BRACKETS = str.maketrans('[]"', "()'")
 
 
 def export_pdn(state: State, *, remarks: bool = True) -> str:
-    """The game as it stands on the record, one PDN game; SessionError before the opening.
+    """The game on the record as one PDN game; SessionError before the opening.
 
-    Each move is followed by `[%clock ...]`, the running side's letter a capital, where a clock is used. An irregularity that stands
-    (Art. 27) is a remark in the comment after its move; one that cannot be written as a move is a comment in its place. Where the move,
-    played legally, does not lead to the position that stood after it, that one is set up behind it. Of a press that was not read no
-    position is written; the next move has the one that it started from before it, where that does not follow. `remarks=False` leaves
-    the remarks out, for the public (Art. 24).
+    Where a clock is used, each move is followed by `[%clock ...]`; the letter of the running side is a capital. An irregularity that
+    stands (Art. 27) is a remark in the comment after its move. One that cannot be written as a move is a comment in its place. Where the
+    move, played legally, does not lead to the position after it, that position is set up after the move. No position is written for an
+    unread press; the next move is preceded by its start position, where that does not follow. `remarks=False` leaves the remarks out,
+    for the public (Art. 24).
     """
     last = (CONTINUED,) if state.on_paper else ()
     return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
 
 
 def broadcast_pdn(state: State) -> str:
-    """The game as the public may have it, so written that lidraughts reads it, which drops all boards when it cannot read one.
+    """The public game in a form that lidraughts reads. It drops all boards of a broadcast when it cannot read one.
 
-    No tag but Result changes from before the first move to the end. A turn that cannot be written as a move is left out: a number would
-    stand before nothing. A position that was set up stands without its counts, and brackets in a tag are round: it reads neither.
+    Result is the only tag that changes during the game. A turn that cannot be written as a move is left out, because its number would
+    have no move. Positions that were set up have no counts, and brackets in tags are round: lidraughts reads neither counts nor square
+    brackets.
     """
     tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != "Termination"}
     plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in _plies(state, False, write_fen) if ply.text is not None)
@@ -50,7 +51,7 @@ def broadcast_pdn(state: State) -> str:
 
 
 def _form(state: State) -> ResultForm:
-    """As the game's `about` asks, else the default."""
+    """The form of results that the settings kept with the game name, or the default."""
     return RESULT_FORMS.get(state.opened.about.settings.result_form or "", ResultForm.DEFAULT)
 
 
@@ -96,7 +97,7 @@ def _remark(ply: Ply, *, is_owed: bool) -> str:
 
 
 def _clocks(ply: Ply) -> list[str]:
-    """Both clocks right after the press, when that of the other side runs; a second that has begun to run out is not shown."""
+    """Both clocks right after the press, when the clock of the other side runs, rounded down to seconds; empty without readings."""
     if ply.white_ns is None or ply.black_ns is None:
         return []
     return [str(PdnClock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]

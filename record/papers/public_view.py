@@ -1,8 +1,8 @@
-"""What the public may see of a session, as data for a page (Art. 24).
+"""The public view of a session, as data for a page (Art. 24).
 
-A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, no word
-of what is wrong or what would be required. Only what is on the record is shown. Of a press that was never read, and that play went on from,
-no more is shown than that the turn passed: the likeliest move is a guess.
+A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, no hint
+of what is wrong or required. Only the record is shown. Where play went on after a press that was never read, the view shows only that the
+turn passed: the likeliest move would be a guess.
 """
 
 import re
@@ -15,20 +15,21 @@ from record.telling.counts import kind_of
 from rules.play.counting import Count
 
 PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")
-"""The tags, in the order in which they are shown."""
+"""The public tags in the order in which they are shown."""
 UNWRITTEN = "…"
-"""Stands for a ply that cannot be written as a move."""
+"""Replaces a ply that cannot be written as a move."""
 
 
 def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
-    """The public view, ready for JSON; `last_id` is the number of the last journal row that went into it.
+    """The public view, ready for JSON; SessionError before the opening.
 
-    `fen` is the position after the last move on the record, `moves` a row for each pair, `fens` the start position and that after each
-    move, `counts` what is counted there (Art. 17, 18 and their counterparts; `kind` as in `telling.counts`, `side` null where both sides'
-    moves are counted), `article` what names the reason of the result, `clock` the readings as of `t_ns`, null where no clock is used, and
-    the `rate` at which its time runs (a replay may be faster), `being_read` whether a press waits for its reading, `on_paper` whether the
-    game goes on on paper, unseen here, and `seq` the last press.
-    `drawn` is a picture of the board alone; others, on which people may be seen, are nobody's here. SessionError before the opening.
+    `id` is `last_id`, the number of the last journal row in the view. `seq` is the last press.
+    `fen` is the position after the last move on the record. `fens` are the start position and the position after each move.
+    `counts` are the running counts at each of `fens` (Art. 17, 18 and their counterparts): `kind` as in `telling.counts`, `side` null
+    where the moves of both sides are counted. `moves` has a row for each pair of moves.
+    `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
+    `being_read` is whether a press waits for its reading. `on_paper` is whether the game was continued on paper, which is not shown.
+    `drawn` is a picture of the board only: pictures on which people may be seen are not public. `article` is the reason of the result.
     """
     opened, plies, clock = state.opened, state.plies, state.clock
     fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
@@ -62,7 +63,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
 
 
 def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
-    """`{"number": 1, "white": "32-28", "black": "19-23"}` for each pair, a null where that side has no move there."""
+    """`{"number": 1, "white": "32-28", "black": "19-23"}` for each pair of moves; null for a side without a move there."""
     rows: list[dict[str, Any]] = []
     for ply in plies:
         if ply.side == "white" or not rows or rows[-1]["black"] is not None:
@@ -72,13 +73,13 @@ def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
 
 
 def clock_rate(state: State) -> float:
-    """How many times as fast as people's the time of this session runs: a replay may be faster. SessionError before the opening."""
+    """How many times faster than real time the session runs: a replay may be faster. SessionError before the opening."""
     text = state.opened.about.settings.clock_rate or "1"
     return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
 
 
 def _fens(start_fen: str, plies: tuple[Ply, ...]) -> list[str]:
-    """The start position and what is known to have stood after each ply."""
+    """The start position and the last known position after each ply."""
     fens = [start_fen]
     for ply in plies:
         fens.append(("B" if ply.side == "white" else "W") + fens[-1][1:] if ply.is_unread else ply.fen)
@@ -86,7 +87,7 @@ def _fens(start_fen: str, plies: tuple[Ply, ...]) -> list[str]:
 
 
 def _counts(state: State, fens: list[str]) -> list[list[dict[str, Any]]]:
-    """What is counted at the start and after each ply; without a king nothing is, and then nothing is replayed."""
+    """The running counts at the start and after each ply. Nothing is counted without a king, so then nothing is replayed."""
     if not any("K" in fen for fen in fens):
         return [[] for _ in fens]
     unread = (False, *(ply.is_unread for ply in state.plies))
@@ -100,6 +101,6 @@ def _count(count: Count) -> dict[str, Any]:
 
 
 def _squares(move: str | None) -> list[int]:
-    """The first and the last square of a move in its notation; none where there is no move."""
+    """The first and the last square of a move in notation; empty without a move."""
     squares = [int(number) for number in re.findall(r"\d+", move or "")]
     return [squares[0], squares[-1]] if squares else []

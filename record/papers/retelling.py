@@ -1,4 +1,4 @@
-"""What an alert says, in any language: made anew from what is kept of it, for its stored sentence is in that of the service."""
+"""The sentence of an alert in any language, made again from its event: the stored sentence is in the language of the service."""
 
 from record.events.of_game import Alert, BoardMoved, Event, Ruled
 from record.events.of_players import MoveEntered, Said
@@ -12,9 +12,10 @@ from rules.irregularity import Verdict
 
 
 def in_all_languages(alert: Alert, event: Event, state: State, moved: BoardMoved | None = None) -> dict[str, str]:
-    """The alert of that event, `state` being the one after it, in each language; `moved` is how the board was moved last.
+    """The sentence of an alert in each language.
 
-    As it was told where it cannot be made anew.
+    `event` is the event of the alert, `state` the state after it, and `moved` the last movement of the board. The stored sentence is used
+    where it cannot be made again.
     """
     return {lang: _retold(alert, event, state, moved, lang) or alert.text for lang in LANGUAGES}
 
@@ -53,7 +54,7 @@ def _irregular(alert: Alert, move: str | None, rules_name: str, lang: str) -> st
 
 
 def _said(alert: Alert, event: Event, state: State, lang: str) -> str | None:
-    """What the players said, or entered and is seen otherwise since."""
+    """The sentence for what the players said, or entered and the camera later saw otherwise."""
     if alert.reason in list(Said) and alert.side:
         return next((told.text for told in player_alerts.told_of(Said(alert.reason), alert.side, state.opened.rules, lang)), None)
     if isinstance(event, MoveEntered):

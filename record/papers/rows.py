@@ -1,4 +1,4 @@
-"""The tables of a dossier, and its numbers as people read them."""
+"""The tables of a dossier, and its numbers formatted for people."""
 
 import math
 from collections.abc import Iterable
@@ -31,10 +31,10 @@ from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.irregularity import Verdict, article
 
-MOST, LEAST = 0.9999, 0.0001
-"""Nothing is surer than that, nor surely not so."""
-UNTOLD = 0.02
-"""Man and king that differ by less are as likely as each other."""
+MAX_SHOWN_P, MIN_SHOWN_P = 0.9999, 0.0001
+"""The limits of a shown probability, because no reading is certain."""
+MIN_HEIGHT_MARGIN = 0.02
+"""Where the probabilities of man and king differ by less than this share of their sum, the height counts as not seen."""
 MAN, KING = marked("man"), marked("king")
 WHITE_PIECE, BLACK_PIECE = marked("white piece"), marked("black piece")
 AT = in_context("time of day", "{at}")
@@ -44,19 +44,19 @@ Rows = list[dict[str, Any]]
 
 
 def sureness(probability: float, lang: str) -> str:
-    """As a percentage; never a hundred and never none, for nothing is."""
-    sign = "< " if probability < LEAST else ""
-    return f"{sign}{min(max(probability, LEAST), MOST):.2%}".replace("%", " %").replace(".", get_decimal_symbol(lang))
+    """The probability as a percentage, never 100 and never 0, because no reading is certain."""
+    sign = "< " if probability < MIN_SHOWN_P else ""
+    return f"{sign}{min(max(probability, MIN_SHOWN_P), MAX_SHOWN_P):.2%}".replace("%", " %").replace(".", get_decimal_symbol(lang))
 
 
 def duration(ns: int) -> str:
-    """Hours, minutes and seconds; below nought with a sign."""
+    """The duration as `h:mm:ss`, with a minus sign where it is negative."""
     seconds = abs(ns) // SECOND_NS
     return f"{'-' if ns < 0 else ''}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def since_beginning(t_ns: int, lang: str, began: datetime | None) -> str:
-    """A moment of the game; with the time of day, where the beginning's is known: about, for a power cut is not counted."""
+    """A moment of the game, with the approximate time of day where the beginning is known; the time of power cuts is not counted."""
     passed = say(lang, "{time} after the beginning", time=duration(t_ns))
     if began is None:
         return passed
@@ -64,12 +64,12 @@ def since_beginning(t_ns: int, lang: str, began: datetime | None) -> str:
 
 
 def clocks(press: Pressed) -> tuple[str, str]:
-    """Of White and of Black, right after the press."""
+    """The readings of White and of Black right after the press."""
     return duration(press.white_ns), duration(press.black_ns)
 
 
 def verdict(ruling: Ruled, rules_name: str, lang: str) -> str:
-    """What a press was ruled to be, in words."""
+    """The verdict of the ruling in words."""
     found = Verdict(ruling.verdict)
     if found in VERDICTS:
         return say(lang, VERDICTS[found])
@@ -77,7 +77,7 @@ def verdict(ruling: Ruled, rules_name: str, lang: str) -> str:
 
 
 def retold(one: Dispute, rules_name: str, lang: str) -> tuple[str, str]:
-    """The sentence of the alert in that language, and which language it is: as it was told, and of unknown language, where it must be."""
+    """The sentence of the alert in `lang`, and its language. Where it cannot be made again: the stored sentence and an empty language."""
     alert = one.alert
     if alert.code in list(Verdict) and one.ruling and alert.after:
         after = parse_fen(alert.after, ruleset(rules_name))
@@ -88,7 +88,7 @@ def retold(one: Dispute, rules_name: str, lang: str) -> tuple[str, str]:
 
 
 def read_rows(one: Dispute, rules_name: str, lang: str) -> Rows:
-    """What was read on the squares of the alert, and on those where the position after the press differs from the one before."""
+    """The readings of the squares of the alert and of the squares that differ between the positions before and after the press."""
     alert = one.alert
     if not (one.evidence and alert.before and alert.after):
         return []
@@ -111,14 +111,14 @@ def _read_row(square: int, stood: Content, log_p: tuple[float, ...], lang: str) 
 
 
 def _height(man: float, king: float, lang: str) -> str:
-    """Which of the two a piece is, and how surely; that its height was not seen where nothing tells."""
-    if abs(man - king) < UNTOLD * (man + king):
+    """Man or king, with its probability; or the text for a height that was not seen."""
+    if abs(man - king) < MIN_HEIGHT_MARGIN * (man + king):
         return say(lang, "not to be seen")
     return f"{say(lang, MAN if man > king else KING)} {sureness(max(man, king) / (man + king), lang)}"
 
 
 def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
-    """Each press with what it was ruled to be; of one that is not ruled yet nothing is told but that."""
+    """A row for each press with its ruling; a press without a ruling is shown as being read."""
     timed, rulings = state.clock.control.main_ns is not None, {one.seq: one for one in state.rulings}
     rows: Rows = []
     for press in state.presses:
@@ -133,7 +133,7 @@ def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
 
 
 def ruling_rows(words: Iterable[Word], lang: str, began: datetime | None) -> Rows:
-    """What was ruled, when, after which press, by whom and why."""
+    """A row for each ruling: when, after which press, what, by whom and why."""
     return [
         {
             "time": _when(word, lang, began),
@@ -147,7 +147,7 @@ def ruling_rows(words: Iterable[Word], lang: str, began: datetime | None) -> Row
 
 
 def _when(word: Word, lang: str, began: datetime | None) -> str:
-    """The time of day at which it was ruled, where that was noted, and the moment of the game."""
+    """The time of day of the ruling, where it was noted, and the moment of the game."""
     noted = read(word.at)
     if noted is None:
         return since_beginning(word.t_ns, lang, began)
@@ -179,10 +179,10 @@ def _said(word: Word, lang: str) -> str:
 
 
 def outcome(result: str | None, article: str | None, lang: str) -> str:
-    """Of a game, with the article that says why, where one does."""
+    """The result of a game in words, with the article that is its reason, where there is one."""
     return say(lang, OUTCOMES[result or "*"]) + (f" ({say(lang, 'Article {number}', number=article)})" if article else "")
 
 
 def to_move(fen: str, lang: str) -> str:
-    """The side to move in that position, as it is called in that language."""
+    """The name of the side to move in that position."""
     return say(lang, PLAYERS["white" if fen.startswith("W") else "black"])

@@ -1,6 +1,6 @@
-"""The time of day at which somebody ruled, as it is kept: local, ISO 8601 to the second, with its distance from UTC.
+"""The stored form of the time of day of a ruling: local time in ISO 8601 to the second, with the offset from UTC.
 
-A `?` behind it says that nobody knows whether the machine's clock was set: a Pi without a network begins where it was switched off.
+A `?` after it means that the machine's clock may not have been set: a Pi without a network resumes the time of its last shutdown.
 """
 
 from datetime import datetime
@@ -9,12 +9,12 @@ UNSURE = "?"
 
 
 def kept(at: datetime, *, is_set: bool) -> str:
-    """The time, which has a zone, as it is kept; `is_set` where the machine's clock is known to be."""
+    """The stored form of `at`, which must have a time zone; `is_set` is whether the machine's clock is known to be set."""
     return at.isoformat(timespec="seconds") + ("" if is_set else UNSURE)
 
 
 def read(at: str) -> tuple[datetime, bool] | None:
-    """The time as it was kept, and whether the machine's clock was known to be set; None where none was."""
+    """The time from its stored form, and whether the machine's clock was known to be set; None where no time was stored."""
     try:
         return datetime.fromisoformat(at.removesuffix(UNSURE)), not at.endswith(UNSURE)
     except ValueError:

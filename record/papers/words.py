@@ -1,4 +1,4 @@
-"""The words of a dossier for what is ruled, read and played."""
+"""The words of a dossier for rulings, readings and results."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ VERDICTS: Mapping[str, str] = {
     Verdict.TURNED: marked("board lies wrong"),
     Verdict.UNSURE: marked("not read for sure"),
 }
-"""The others are told by their article."""
+"""The verdicts without an article; the others are named by their article."""
 RULINGS: Mapping[str, str] = {
     "stand": marked("stands"),
     "restore": marked("position restored"),

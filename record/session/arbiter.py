@@ -1,4 +1,4 @@
-"""The words of the arbiter, and what each does to the record and to the clock; pure, and only on what the events tell."""
+"""The rulings of the arbiter, and what each does to the record. Pure functions of the events."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,11 +9,11 @@ from rules.errors import DamcamError, Phrase, Sentence, in_context
 
 
 class ArbitrationError(DamcamError, ValueError):
-    """A ruling of the arbiter that has no place here, or is none; says which and why."""
+    """A ruling of the arbiter that is unknown, or impossible as the record stands; names the ruling and the reason."""
 
 
 class RulingRefusal(Phrase):
-    """Why a ruling has no place in the record as it stands."""
+    """Why a ruling is impossible as the record stands."""
 
     NO_SUCH_RULING = "there is no ruling {ruling}; there are {there}"
     NOTHING_PENDING = "{ruling} after press {seq}: nothing is pending there"
@@ -30,22 +30,22 @@ class Word(StrEnum):
     """What the arbiter may rule, at any moment until the recording ends."""
 
     STAND = "stand"
-    """What is pending stands for good, and the opponent is to move; a missed capture that is owed is let be."""
+    """What is pending stands for good, and the opponent is to move. A missed capture that is owed may stay."""
     RESTORE = "restore"
-    """What is pending goes: the position before it is put back, and who made it moves again. Where nothing is, what goes begins with the
-    first missed capture that is owed."""
+    """What is pending is removed: the position before it is put back, and the side that made it moves again. Where nothing is pending,
+    the first missed capture that is owed and everything after it are removed."""
     POSITION = "position"
-    """The position is set by hand. Nothing goes: what was pending stands before it, and a missed capture that is owed is let be."""
+    """The position is set by hand. Nothing is removed: what was pending stands before it, and a missed capture that is owed may stay."""
     TAKE_BACK = "take-back"
-    """So many plies go, pending ones first."""
+    """A given number of plies is removed, pending ones first."""
     TO_MOVE = "to-move"
-    """The board stays, and that side is to move. Nothing goes."""
+    """The board stays, and the given side is to move. Nothing is removed."""
     END = "end"
-    """The game is over. A later ruling on the board takes it up again."""
+    """The game is over. A later ruling on the board resumes it."""
     PAPER = "paper"
-    """What is pending, and all that follows, is noted on paper."""
+    """What is pending, and everything after it, is noted on paper."""
     RECORD = "record"
-    """The record goes on after all, also with what was recorded unseen in the meantime."""
+    """The record goes on after all, with what was recorded in the meantime."""
 
 
 class RulingWord(Phrase):
@@ -62,20 +62,20 @@ class RulingWord(Phrase):
 
 
 def ruling_word(word: str) -> Sentence:
-    """The word for one of `Word`."""
+    """The name of the ruling, a value of `Word`, for use within a sentence; ValueError for any other."""
     return RulingWord[Word(word).name].said()
 
 
 ON_THE_BOARD = frozenset({Word.STAND, Word.RESTORE, Word.POSITION, Word.TAKE_BACK, Word.TO_MOVE})
-"""After these it is known what stands and who is to move."""
+"""Rulings after which the position and the side to move are known."""
 TAKES_OFF = frozenset({Word.RESTORE, Word.TAKE_BACK})
-"""After these plies that were on the record, or open, are not."""
-LETS_BE = frozenset({Word.STAND, Word.POSITION})
-"""After these a missed capture that is owed is let be; `restore` and `take-back` put it away with its ply."""
+"""Rulings that remove plies, open ones or ones on the record."""
+LETS_STAND = frozenset({Word.STAND, Word.POSITION})
+"""Rulings after which a missed capture that is owed may stay; `restore` and `take-back` remove it with its ply."""
 
 
 def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:
-    """ArbitrationError when the ruling is none, or the record has nothing that it could be about; `owed` as in `State.owed`."""
+    """Raises ArbitrationError for an unknown ruling, or one that finds nothing in the record to rule on; `owed` as in `State.owed`."""
     if event.ruling not in list(Word):
         raise ArbitrationError(RulingRefusal.NO_SUCH_RULING.said(ruling=repr(event.ruling), there=tuple(map(str, Word))))
     if event.ruling in (Word.STAND, Word.RESTORE) and not (line.open or owed):

@@ -1,4 +1,4 @@
-"""What each event of the journal makes of what the referee holds: after a power cut the game goes on from there."""
+"""The referee's belief after each event of the journal, from which a game goes on after a power cut."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,14 +16,14 @@ from rules.referee.said import PressEvidence, believed, called
 
 
 def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
-    """After a ruling of the arbiter on the board: surely so, nothing pending; what was seen of the pieces' heights is kept."""
+    """The belief after a ruling on the board: its position is certain, and nothing is pending. The seen heights of the pieces are kept."""
     return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), heights=belief.heights)
 
 
 def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) -> tuple[Belief, tuple[Ruling, ...]]:
-    """The belief after a move that the players entered, and what the later presses are by it.
+    """The belief after a move that the players entered, and the new rulings of the later presses.
 
-    `presses` holds its press and all later ones, each as it was ruled first, with its evidence.
+    `presses` holds the press of the move and all later ones, each with its first ruling and its evidence.
     """
     rules = belief.position.rules
     said = called(parse_fen(event.start, rules), event.seq, parse_fen(event.fen, rules).contents())
@@ -32,9 +32,9 @@ def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) ->
 
 
 def after_press(belief: Belief, event: Ruled) -> Belief:
-    """After a press, ruled again on the evidence that it was ruled on: the belief that the running game held."""
+    """The belief after a press, which is ruled again on its stored evidence. It equals the belief of the running game at that time."""
     if event.verdict == Verdict.TURNED:
-        return belief  # a game on a board that lies wrong is void: nothing else is weighed
+        return belief  # the game is void on a board that lies wrong: there is nothing to weigh
     try:
         return rule(belief, event.seq, Side(event.side), _evidence(event, belief))[0]
     except PressError:

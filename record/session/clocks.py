@@ -1,4 +1,4 @@
-"""What each event of the clock, and each word of the arbiter, makes of it."""
+"""The state of the clock after each clock event and after each ruling of the arbiter."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
 
 
 def after_event(clock: ClockState, event: OnClock) -> ClockState:
-    """What the clock shows then, which never goes back in time; ArbitrationError for times that cannot be set."""
+    """The clock after the event; its time never goes back. ArbitrationError for times that cannot be set."""
     t_ns = max(event.t_ns, clock.since_t_ns)
     match event:
         case ClockStarted():
@@ -41,9 +41,10 @@ def refused_times(error: TimesNotSet) -> Sentence:
 
 
 def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState:
-    """The clock after a ruling on the game as it stands: that of the side to move runs if one ran, or if the game is taken up again.
+    """The clock after a ruling on the game as it stands.
 
-    The moves counted follow the record: those whose plies go are not counted any more, and what they were given is taken off again.
+    The clock of the side to move runs if a clock ran before, or if the ruling resumes an ended game. Moves whose plies are removed are no
+    longer counted, and the time added for them is deducted again.
     """
     t_ns = max(event.t_ns, clock.since_t_ns)
     if event.ruling == Word.END:
@@ -56,7 +57,7 @@ def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState
 
 
 def _taken_off(state: State, event: Arbitrated) -> Iterator[tuple[str, int | None]]:
-    """Of each move that goes its side, and the place of its press, if it had one here: all that were made after the last one that stays."""
+    """For each move after the last one that stays: its side, and the index of its press, or None where it has no press here."""
     stays = on_line(state.waiting_line, event).entries
     last_seq = max((ply.seq for ply in stays), default=0)
     yield from ((press.side, place) for place, press in enumerate(state.presses) if press.seq > last_seq)

@@ -1,4 +1,4 @@
-"""How a recorded game stands: the ending that its moves have come to, counts included (Art. 17, 18, 20, 21)."""
+"""The counts of a recorded game, and the ending that its moves have reached (Art. 17, 18, 20, 21)."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,10 @@ from rules.play.endings import Ending
 
 
 def counters_of(state: State) -> Iterator[Counter]:
-    """The running counts at the start and after each ply on the record, at nought where a position was set up; SessionError before the
-    opening."""
+    """The running counts at the start and after each ply on the record. A position that was set up resets them to zero.
+
+    SessionError before the opening.
+    """
     counter = Counter.at(parse_fen(state.opened.start_fen, ruleset(state.opened.rules)))
     yield counter
     for after in reached(state):
@@ -27,5 +29,5 @@ def counter_of(state: State) -> Counter:
 
 
 def ending_of(state: State) -> Ending | None:
-    """The ending that is there; None while play goes on, and while a press is open or the game is on paper: then nobody knows."""
+    """The ending that the game has reached; None while play goes on, a press is open, or the game is on paper."""
     return None if state.pending or state.on_paper or not state.plies else counter_of(state).ending

@@ -1,7 +1,7 @@
-"""A game continued on paper (regulation C, Art. 5): where it leaves the record, and how what was noted there comes back into it.
+"""A game continued on paper (regulation C, Art. 5): where the record stops, and how the moves from paper are added to it.
 
 A move that the tablet does not accept, and that the opponent lets stand, puts the rest of the game on paper. The record then ends before
-that move; what is recorded after it is kept unseen, and lends clock times and pictures to the moves that are entered later.
+that move. Recording goes on without being shown, and gives clock times and pictures to the moves that are entered later.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from rules.errors import DamcamError, Phrase
 
 
 class PaperError(DamcamError, ValueError):
-    """Moves from paper that cannot be taken into the record, or a paper that is none."""
+    """Moves from paper that cannot be added to the record, or a game that was not continued on paper."""
 
 
 class PaperRefusal(Phrase):
-    """Why no moves from paper are entered."""
+    """Why moves from paper are refused."""
 
     NOT_CONTINUED = "this game was not continued on paper: there is no place for moves from there"
     GOES_ON = "the game goes on: moves from paper are entered when it has ended"
@@ -35,12 +35,12 @@ class PaperRefusal(Phrase):
 
 
 def up_to_paper(plies: Sequence[Ply], first: int) -> tuple[Ply, ...]:
-    """The plies before the press from which the game is noted on paper."""
+    """The plies before press `first`, from which the game is noted on paper."""
     return tuple(takewhile(lambda ply: ply.seq < first, plies))
 
 
 def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
-    """What was entered as plies; one that was recorded too has its press, clock times and pictures, and its irregularity stands."""
+    """The entered moves as plies. One that was recorded too keeps its press, clock times, pictures and irregularity."""
     known = {ply.seq: ply for ply in recorded if ply.seq and not ply.is_set_up}
     last = 0
     for move, fen, seq in zip(entered.moves, entered.fens, entered.seqs, strict=True):
@@ -58,16 +58,16 @@ def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
 
 
 def from_elsewhere(entered: MovesBefore) -> Iterator[Ply]:
-    """The moves that were made before the recording began, as plies that no press belongs to."""
+    """The moves made before the recording began, as plies without a press."""
     for move, fen, clocks in zip(entered.moves, entered.fens, entered.clocks, strict=True):
         side = "black" if fen.startswith("W") else "white"
         yield Ply.set_up(0, fen) if move.startswith("/") else Ply(0, side, move, fen, ON_PAPER, 1.0, *(clocks or (None, None)))
 
 
 def fault_that_stands(before: Sequence[Ply], after: Sequence[Ply]) -> int | None:
-    """The press of the first irregularity that has come to stand between these two records; an unread press is none.
+    """The press of the first irregularity that stands in the record `after` and not in `before`, or None; an unread press does not count.
 
-    It is one that the tablet does not accept, for from then on another position stands on the board than its own.
+    The tablet does not accept such a move, because the board differs from the tablet's position from then on.
     """
     stood = {ply.seq for ply in before if _is_fault(ply)}
     return next((ply.seq for ply in after if _is_fault(ply) and ply.seq not in stood), None)

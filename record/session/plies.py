@@ -1,10 +1,10 @@
-"""Which moves are on the record: what the rulings of a game add up to (Art. 27, last sentence).
+"""The moves on the record, derived from the rulings of a game (Art. 27, last sentence).
 
-A move that is legal, or put right, is on the record at once. An irregular one stays open. It comes on the record, with its verdict as a
-remark, when the opponent answers it with a move; it goes when the same side presses again with another move (the turn was handed back).
-A settled move goes in the same way when its side makes another one and the opponent has not pressed in between.
+A move that is legal, or was put right, is on the record at once. An irregular move stays open. It goes on the record, with its verdict as
+a remark, when the opponent answers it with a move. It is dropped when the same side presses again with another move (the turn was handed
+back). A settled move is dropped in the same way when its side makes another one and the opponent has not pressed in between.
 
-The arbiter may say otherwise of any of it, and may set up a position, which is an entry of its own among the plies (`SET_UP`).
+The arbiter may overrule all of this, and may set up a position, which is an entry of its own among the plies (`SET_UP`).
 """
 
 from dataclasses import dataclass, replace
@@ -13,20 +13,19 @@ from record.events.of_game import Pressed, Ruled
 
 SETTLED = frozenset({"legal", "corrected"})
 NOTHING_MOVED = frozenset({"no-move", "unsure", "jumbled", "turned"})
-"""Verdicts that show no move, and so answer none."""
+"""Verdicts of presses without a move; such a press does not answer the opponent's move."""
 SET_UP = "position"
-"""Stands where a verdict does, of a position set up by the arbiter or on paper; and"""
+"""The value of `Ply.verdict` for a position set up by the arbiter or on paper."""
 ON_PAPER = "on-paper"
-"""of a move entered from paper that no press was read to be."""
+"""The value of `Ply.verdict` for a move from paper that no recorded press matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move on the record; `verdict` other than `legal` or `corrected` is a remark on an irregularity that stands.
+    """A move on the record; a `verdict` other than `legal` or `corrected` is a remark on an irregularity that stands.
 
-    `move` is null where nothing that can be written as a move was done, or seen, and where `verdict` is `SET_UP`: then `fen` was set up
-    after press `seq`, and `side` is the one that is not to move. The clock readings are those right after its press; null where no press
-    belongs to it.
+    `move` is None where nothing was done or seen that can be written as a move, and where `verdict` is `SET_UP`: then `fen` was set up
+    after press `seq`, and `side` is the side that is not to move. The clock readings are those right after the press; None without a press.
     """
 
     seq: int
@@ -38,15 +37,15 @@ class Ply:
     white_ns: int | None
     black_ns: int | None
     pictures: tuple[str, ...] = ()
-    """Those of the press, in the order of time;"""
+    """The pictures of the press, in the order of time."""
     picture: str | None = None
-    """the last one that was read,"""
+    """The picture that was read."""
     drawn: str | None = None
-    """and the same with the grid drawn on it."""
+    """The picture that was read, with the grid drawn on it."""
     start: str | None = None
-    """What the press was explained from, where that was kept."""
+    """The FEN from which the press was explained; None where it was not kept."""
     entered_by: str = ""
-    """Who said that it was so, where the pictures did not decide."""
+    """Who entered the move, where the pictures did not decide."""
 
     @property
     def irregular(self) -> bool:
@@ -54,7 +53,7 @@ class Ply:
 
     @property
     def is_unread(self) -> bool:
-        """Whether not even its move was told: then `fen` is no more than the likeliest guess."""
+        """Whether no move was read or entered: then `fen` is only the likeliest guess."""
         return self.verdict == "unsure" and self.move is None
 
     @property
@@ -69,20 +68,20 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Plies:
-    """The moves on the record, in order, and the presses after them whose fate is open, the latest last."""
+    """The moves on the record, in order, and the open presses after them, the latest last."""
 
     on_record: tuple[Ply, ...] = ()
     open: tuple[Ply, ...] = ()
 
     def take(self, press: Pressed, ruling: Ruled) -> "Plies":
-        """The same after one more press and its ruling; presses come in their order."""
+        """A copy with one more press and its ruling; presses must be added in order."""
         clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
         said = ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence
         ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen, ruling.start, ruling.entered_by)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":
-        """The same with a press that is not read yet among the open ones: the board is held to be as it was, the other side to move."""
+        """A copy with an unread press among the open ones: the board is held to be unchanged, the other side to move."""
         stood = self.entries[-1].fen if self.entries else start_fen
         fen = ("B" if press.side == "white" else "W") + stood[1:]
         unread = Ply(press.seq, press.side, None, fen, "unsure", 0.0, press.white_ns, press.black_ns, press.pictures)
@@ -90,32 +89,32 @@ class Plies:
 
     @property
     def entries(self) -> tuple[Ply, ...]:
-        """On the record or open, in order."""
+        """The plies on the record and then the open ones, in order."""
         return self.on_record + self.open
 
     def stand(self) -> "Plies":
-        """What is open stands for good."""
+        """A copy in which the open plies are on the record for good."""
         return Plies(self.entries)
 
     def restore(self) -> "Plies":
-        """What is open goes."""
+        """A copy without the open plies."""
         return Plies(self.on_record)
 
     def take_back(self, count: int) -> "Plies":
-        """The last so many moves go, open ones first, and with them each position that was set up after one of them."""
+        """A copy without the last `count` moves, open ones first, and without the positions that were set up after them."""
         kept = list(self.entries)
         while count and kept:
             count -= not kept.pop().is_set_up
         return Plies(self.on_record[: len(kept)], self.open[: max(0, len(kept) - len(self.on_record))])
 
     def then_set_up(self, seq: int, fen: str) -> "Plies":
-        """What is open stands, and the position is set up after it."""
+        """A copy in which the open plies are on the record, with the position set up after them."""
         return Plies((*self.entries, Ply.set_up(seq, fen)))
 
     def _still(self, ply: Ply) -> "Plies":
         last = self.open[-1] if self.open else self.on_record[-1] if self.on_record else None
         if ply.verdict == "no-move" and last is not None and (last.side == ply.side or _fault(last)):
-            return self  # a second press on what stands, or the opponent handing the turn back: the open fault stays open
+            return self  # a second press on an unchanged board, or the opponent handing the turn back: the open fault stays open
         return replace(self, open=(*self.open, ply))
 
     def _moved(self, ply: Ply) -> "Plies":
@@ -126,7 +125,7 @@ class Plies:
         if ply.verdict not in SETTLED:
             return Plies(on_record, (ply,))
         if ply.move is None and undone is not None:
-            ply = replace(ply, move=undone.move)  # the same move put right: the second disc put on
+            ply = replace(ply, move=undone.move)  # the same move was put right: the second disc was put on
         return Plies((*on_record, ply))
 
 
@@ -135,10 +134,10 @@ def _fault(ply: Ply) -> bool:
 
 
 def _undo(open_: tuple[Ply, ...], ply: Ply) -> tuple[tuple[Ply, ...], Ply | None]:
-    """Of the open presses those that stand now that `ply` was made, and the earliest of the side's own that it puts away.
+    """The open presses that stand after `ply`, and the earliest press of its own side that `ply` replaces, or None.
 
-    Its own tries go as far as no press of the opponent lies between; a `corrected` reaches back to the side's last fault, for what the
-    opponent pressed after that was no answer.
+    A ply replaces the earlier tries of its side back to the last press of the opponent. A `corrected` ply replaces everything from the
+    last fault of its side on, because a press of the opponent after that fault was not an answer.
     """
     keep = len(open_)
     if ply.verdict == "corrected":

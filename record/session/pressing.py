@@ -1,4 +1,4 @@
-"""Which presses count, and which event each makes: one answer for a live board and for a recorded session that is replayed."""
+"""Which presses count, and which event each makes, for a live board and for the replay of a recorded session alike."""
 
 from dataclasses import dataclass
 
@@ -13,21 +13,23 @@ from rules.irregularity import Verdict
 
 @dataclass(frozen=True, slots=True)
 class PressMade:
-    """A press as it was made, at that time of the game."""
+    """A press as it was made, at `t_ns` since the session began."""
 
     t_ns: int
     side: Side
     seq: int | None = None
-    """Its number where it has one already; the next one otherwise."""
+    """Its number where it has one already; None takes the next number."""
     pictures: tuple[str, ...] = ()
-    """The names of its pictures where they are known before they are taken."""
+    """The file names of its pictures, where they are known before the pictures are taken."""
     accepted: bool = False
-    """Whether it counted where it was recorded. The turn may have been handed back before it: a recorded session does not tell that."""
+    """Whether the press counted when it was recorded. A recorded session does not tell whether the turn was handed back before it."""
 
 
 def event_of(game: RunningGame, made: PressMade) -> Pressed | ClockStarted | None:
-    """The event that the press makes; None where it counts for nothing. Before the game, as at any clock, the side that is not to move
-    starts the other's clock by it."""
+    """The event that the press makes; None where it does not count.
+
+    Before the game, a press by the side that is not to move starts the clock of the other side.
+    """
     if game.state.over:
         return None
     if _starts_the_clock(game) and made.side != game.belief.position.side:
@@ -45,8 +47,10 @@ def _starts_the_clock(game: RunningGame) -> bool:
 
 
 def _after(game: RunningGame, made: PressMade) -> ClockState | None:
-    """The clock after the press; None where it does not count. One that is heard of late, after a word of the arbiter's, costs its side
-    the time until then."""
+    """The clock after the press; None where it does not count.
+
+    A press that arrives after a later ruling of the arbiter takes effect at the ruling: its side loses the time until then.
+    """
     shows, side = game.clock, made.side
     is_again = shows.running == side.other and (made.accepted or _puts_right(game.state, side))
     press = clock.press_again if is_again else clock.press
@@ -57,9 +61,9 @@ def _after(game: RunningGame, made: PressMade) -> ClockState | None:
 
 
 def _puts_right(state: State, side: Side) -> bool:
-    """Whether a press by a side whose clock stands is the correction of its own fault, which is pending; not before that is known.
+    """Whether a press by a side whose clock does not run corrects its own pending fault; False while a press waits for its ruling.
 
-    After a press that was not read it is none: a button pressed twice by mistake is more often what happened, and the next picture tells.
+    False too after a press that could not be read: a button pressed twice by mistake is more likely, and the next picture decides.
     """
     if state.unruled or not state.line.open:
         return False
@@ -68,5 +72,5 @@ def _puts_right(state: State, side: Side) -> bool:
 
 
 def _has_something_to_press_for(game: RunningGame, side: Side) -> bool:
-    """Whether that side has the turn, or something of its own can be handed back to it."""
+    """Whether the side has the turn, or could get it back for a fault of its own."""
     return any(situation.position_for(side) is not None for situation, _ in game.belief.situations)

@@ -1,7 +1,7 @@
-"""A game that is being recorded, in one value: what its events add up to, and what the referee holds of it.
+"""A game that is being recorded, as one value: the state after its events, and the referee's belief.
 
-The referee's belief is no event. It follows from the events, for a ruling is kept with the evidence that it was made on; where a
-checkpoint has the belief after the first events, only the later presses are ruled again.
+The belief is not an event. It follows from the events, because each ruling is kept with its evidence. Where a checkpoint has the belief
+after the first events, only the later presses are ruled again.
 """
 
 from collections.abc import Iterable
@@ -24,39 +24,39 @@ from rules.referee.priors import MAX_AMENDABLE_PRESSES
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A game after its events so far; `RunningGame()` is the one before the first."""
+    """A game after its events so far; `RunningGame()` is a game before its first event."""
 
     state: State = field(default_factory=State)
     held: Belief | None = None
-    """What the referee holds; None before the opening."""
+    """The referee's belief; None before the opening."""
     turned: bool = False
-    """Whether the board lay wrong (Art. 26) when it was seen last."""
+    """Whether the board lay wrong (Art. 26) when it was last seen."""
     recent: tuple[Ruled, ...] = ()
-    """The latest presses as each was ruled first, with its evidence: a move that the players enter can change what follows it."""
+    """The first rulings of the latest presses, with their evidence: a move that the players enter can change the rulings after it."""
     ignored: int = 0
-    """How many presses counted for nothing; no event tells of them."""
+    """How many presses did not count; they have no events."""
 
     @property
     def belief(self) -> Belief:
-        """What the referee holds; SessionError before the opening."""
+        """The referee's belief; SessionError before the opening."""
         if self.held is None:
             raise SessionError("the session has not begun: the referee holds nothing yet")
         return self.held
 
     @property
     def clock(self) -> ClockState:
-        """What the clock shows."""
+        """The state of the clock."""
         return self.state.clock
 
     def after(self, event: Event, held: Belief | None = None) -> tuple["RunningGame", tuple[Effect, ...]]:
-        """The game after the event, and what is to be done once the event is on disk; errors as of `step`.
+        """The game after the event, and the effects to carry out once the event is on disk; raises what `step` raises.
 
-        `held` is the referee's belief after the event where the caller has it already; without it a press is ruled again, which takes long.
+        `held` is the referee's belief after the event, if the caller has it. Without it a press is ruled again, which takes long.
         """
         return self._with(event, self._held_after(event, held))
 
     def with_checkpoint(self, event: Event, held: Belief) -> "RunningGame":
-        """The game after an event whose belief a checkpoint covers: nothing is ruled again."""
+        """The game after an event, with the belief of a checkpoint: nothing is ruled again."""
         return self._with(event, held)[0]
 
     def _with(self, event: Event, held: Belief | None) -> tuple["RunningGame", tuple[Effect, ...]]:
@@ -84,7 +84,7 @@ class RunningGame:
 
 
 def running_game(events: Iterable[Event]) -> RunningGame:
-    """The game that the events, in their order, lead to; every press is ruled again. Errors as of `step`."""
+    """The game after these events, in order; every press is ruled again. Raises what `step` raises."""
     game = RunningGame()
     for event in events:
         game, _ = game.after(event)

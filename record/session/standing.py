@@ -1,4 +1,4 @@
-"""How the board after each ply on the record was reached: by a legal move, or by something that stands (Art. 27, last sentence)."""
+"""How the position after each ply on the record was reached: by a legal move, or by a fault that stands (Art. 27, last sentence)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from rules.referee.explanations import MAX_CAPTURES
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A ply and the position after it, with the counts of Art. 17; after one that was not read no more than the likeliest guess.
+    """A ply and the position after it, with the counts of Art. 17. After an unread ply the position is only the likeliest guess.
 
-    `by_move`: its move, played legally, leads there; none set up does. `begins` is what the ply starts from, where plies that were not read
-    stand before it and what was known before those is another position.
+    `by_move` is whether the ply's move, played legally, leads to the position; it is False for a position that was set up. `begins` is the
+    start position of a ply that follows unread plies, where it differs from the last known position before those.
     """
 
     ply: Ply
@@ -30,7 +30,7 @@ class Reached:
 
 
 def reached(state: State) -> Iterator[Reached]:
-    """The plies on the record in order; SessionError before the opening, FenError for a position that is none."""
+    """The plies on the record in order; SessionError before the opening, FenError for a malformed position."""
     rules = ruleset(state.opened.rules)
     position = parse_fen(state.opened.start_fen, rules)
     guess: Position | None = None
@@ -54,7 +54,7 @@ def reached(state: State) -> Iterator[Reached]:
 
 
 def _begins(ply: Ply, guess: Position, stands: Position) -> Position | None:
-    """What a ply with a move starts from; where that was not kept, what was guessed before it, if its move leads on from there."""
+    """The start position of a ply with a move. Where it was not kept: `guess`, if the move leads from there to `stands`; otherwise None."""
     if ply.move is None:
         return None
     if ply.start is not None:
@@ -68,7 +68,7 @@ def _alike(one: Position, other: Position) -> bool:
 
 
 def _played(position: Position, ply: Ply) -> Position | None:
-    """The position after the ply's move, where it is legal; the position itself where nothing was moved."""
+    """The position after the ply's move, None where the move is not legal; the position itself where nothing was moved."""
     if ply.move is None:
         return position
     try:
@@ -78,7 +78,7 @@ def _played(position: Position, ply: Ply) -> Position | None:
 
 
 def _counted(position: Position, ply: Ply, stands: Position) -> Position:
-    """What stands there, with the counts after the illegal move that leads to it; without one those that still run."""
+    """`stands` with the counts after the illegal move that leads to it; without one, with those of `position` that still run."""
     for played in _tried(position.with_side(Side(ply.side)), ply.move):
         if _alike(played, stands):
             return played
@@ -90,7 +90,7 @@ def _uncounted(position: Position) -> Position:
 
 
 def _tried(position: Position, move: str | None) -> Iterator[Position]:
-    """The positions after every move, legal or not, that may be written so."""
+    """The positions after every move, legal or not, that can be written as `move`."""
     squares = squares_in(move) if move else ()
     if not squares:
         return

@@ -1,4 +1,4 @@
-"""All that is known of a session after its events so far."""
+"""The state of a session after its events so far."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from clock.control import NO_CLOCK
 from record.events.of_game import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered, PlayerSaid, Said
 from record.events.of_record import PicturesDropped
-from record.session.arbiter import LETS_BE, ON_THE_BOARD
+from record.session.arbiter import LETS_STAND, ON_THE_BOARD
 from record.session.paper import from_paper, up_to_paper
 from record.session.plies import Plies, Ply
 from record.telling.remarks import TOLD_ON_PAPER
@@ -20,41 +20,41 @@ DRAWS = frozenset({Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED})
 
 
 class SessionError(DamcamError, ValueError):
-    """An event that has no place here: before the opening, or after the closing."""
+    """An event out of place: before the opening, after the closing, or a second opening."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that is known of a session after its events so far; `State()` is the one before the first.
+    """The state of a session after its events so far; `State()` is the state before the first event.
 
-    The record is derived: `plies` follows from `presses`, `rulings` and the arbiter's `words`, and from what was entered from paper.
+    The record is derived: `plies` follows from `presses`, `rulings`, the arbiter's `words` and the moves entered from paper.
     """
 
     opening: SessionOpened | None = None
     clock: ClockState = field(default_factory=lambda: ClockState(NO_CLOCK, 0, 0))
     presses: tuple[Pressed, ...] = ()
     rulings: tuple[Ruled, ...] = ()
-    """The ruling that counts for each press, in the order of the presses; without its evidence, which the journal keeps."""
+    """The valid ruling of each press, in the order of the presses, without its evidence, which the journal keeps."""
     amended: int = 0
-    """How many rulings were amended."""
+    """How many amendments of rulings were made."""
     words: tuple[Arbitrated, ...] = ()
-    """What the arbiter ruled, in order."""
+    """The rulings of the arbiter, in order."""
     settled: tuple[Ruled, ...] = ()
-    """The rulings of the first presses as they were when he took plies off the record: a reading that comes later changes nothing there."""
-    unheeded: frozenset[int] = frozenset()
-    """The presses that he took off before they were read."""
+    """The rulings of the first presses as of the arbiter's last removal of plies; later amendments do not change the record there."""
+    ignored: frozenset[int] = frozenset()
+    """The presses that the arbiter removed before they were read; their later rulings are ignored."""
     players: tuple[PlayerSaid, ...] = ()
-    """What the players said of draw, resignation and the like, in order."""
+    """What the players said on the tablet, such as draw offers and resignations, in order."""
     moves_said: tuple[MoveEntered, ...] = ()
-    """The moves that they entered, in order."""
+    """The moves that the players entered, in order."""
     before: tuple[Ply, ...] = ()
-    """The moves that were made before the recording began here."""
+    """The moves made before this recording began."""
     line: Plies = field(default_factory=Plies)
-    """All that was recorded, also unseen while the game went on on paper."""
+    """Everything that was recorded, also while the game went on on paper."""
     paper_from: int | None = None
     """The press from which the game is noted on paper."""
     entered: PaperMoves | None = None
-    """What was entered last from paper."""
+    """The last entry of moves from paper."""
     ended: Arbitrated | None = None
     """The ruling that ended the game."""
     corners_px: tuple[tuple[float, float], ...] = ()
@@ -67,7 +67,7 @@ class State:
     """The fault that keeps the camera from seeing the board now."""
     closing: SessionClosed | None = None
     dropped: PicturesDropped | None = None
-    """That pictures of the game are gone, and which are not."""
+    """Set once pictures of the game were dropped; it names those that are kept."""
 
     @property
     def last_seq(self) -> int:
@@ -76,30 +76,30 @@ class State:
 
     @property
     def opened(self) -> SessionOpened:
-        """How the session began; SessionError before that."""
+        """The opening of the session; SessionError before it."""
         if self.opening is None:
             raise SessionError("the session has not begun: its first event must be SessionOpened")
         return self.opening
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The moves on the record, in order, and the positions set up between them: up to the paper, and what was entered from there."""
+        """The moves on the record, in order, with the positions set up between them; from the paper on, the moves that were entered."""
         seen = self.line.on_record[: self.paper_place]
         return (*seen, *from_paper(self.entered, self.line.entries)) if self.entered else seen
 
     @property
     def paper_place(self) -> int | None:
-        """How many of the plies stand before the paper; null where the game was not continued on paper."""
+        """How many plies precede the paper; None where the game was not continued on paper."""
         return None if self.paper_from is None else len(up_to_paper(self.line.on_record, self.paper_from))
 
     @property
     def on_paper(self) -> bool:
-        """Whether the game goes on on paper, and has not been entered from there."""
+        """Whether the game was continued on paper and its moves have not been entered yet."""
         return self.paper_from is not None and self.entered is None
 
     @property
     def fen(self) -> str:
-        """What is held to stand on the board now, the side to move first."""
+        """The position held to be on the board now, the side to move first."""
         last, said = self.rulings[-1] if self.rulings else None, self.on_the_board
         if said and (last is None or said[-1].seq >= last.seq):
             return said[-1].fen
@@ -107,37 +107,38 @@ class State:
 
     @property
     def first_fen(self) -> str:
-        """What stood on the board when the recording began here; SessionError before the opening."""
+        """The position on the board when this recording began; SessionError before the opening."""
         return self.before[-1].fen if self.before else self.opened.start_fen
 
     @property
     def on_the_board(self) -> tuple[Arbitrated, ...]:
-        """The arbiter's words that settled what stands on the board."""
+        """The rulings of the arbiter that settled the position on the board."""
         return tuple(word for word in self.words if word.ruling in ON_THE_BOARD)
 
     def was_ruled_on(self, seq: int) -> bool:
-        """Whether the arbiter has settled what stands on the board after that press, or a later one: its reading changes nothing there."""
+        """Whether the arbiter has settled the position after press `seq` or a later one; a later reading does not change it."""
         return any(word.seq >= seq for word in self.on_the_board)
 
     @property
     def pending(self) -> str | None:
-        """The verdict of what is open: an irregularity not yet put right or answered, or `unsure`."""
+        """The verdict of the last open or owed ply: an irregularity neither put right nor answered, or `unsure`; None without one."""
         waits = self.line.open or self.owed
         return waits[-1].verdict if waits else None
 
     @property
     def owed(self) -> tuple[Ply, ...]:
-        """The missed captures on the record that must be taken back though play went on, until the arbiter lets them be."""
+        """The missed captures on the record that must be taken back although play went on, until the arbiter rules that they stay."""
         if not ruleset(self.opened.rules).missed_capture_stays:
             return ()
-        settled = max((word.seq for word in self.words if word.ruling in LETS_BE), default=0)
+        settled = max((word.seq for word in self.words if word.ruling in LETS_STAND), default=0)
         return tuple(ply for ply in self.line.on_record if ply.verdict == Verdict.MISSED_CAPTURE and ply.seq > settled)
 
     @property
     def draw_offer(self) -> PlayerSaid | None:
-        """The last word on a draw, where it is an offer that stands or an agreement: until it is answered, or pressed after.
+        """The last draw offer or agreement, while it is valid; None otherwise.
 
-        An offer outlives the press of who made it, and lapses by one of the opponent.
+        An offer stays valid after a press of the side that made it, and lapses with a press of the opponent. An agreement lapses with any
+        press.
         """
         last = next((one for one in reversed(self.players) if one.said in DRAWS), None)
         if last is None or last.said == Said.DRAW_DECLINED:
@@ -147,21 +148,21 @@ class State:
         return None if lapsed else last
 
     def told(self, alerts: Iterable[Alert]) -> tuple[Alert, ...]:
-        """What is told of these now: on paper no irregularity, only what concerns the clock, the device and what the players say."""
+        """The alerts that the arbiter gets: on paper no irregularities, only those of the clock, the device and the players."""
         return tuple(alert for alert in alerts if self.paper_from is None or alert.code in TOLD_ON_PAPER)
 
     def kept(self, pictures: Iterable[str]) -> tuple[str, ...]:
-        """Those of the pictures that were not dropped since."""
+        """The pictures that have not been dropped."""
         return tuple(name for name in pictures if self.dropped is None or name in self.dropped.kept)
 
     @property
     def unruled(self) -> tuple[Pressed, ...]:
-        """The presses that wait for their ruling."""
+        """The presses without a ruling yet."""
         return self.presses[len(self.rulings) :]
 
     @property
     def waiting_line(self) -> Plies:
-        """The record with the presses that wait for their reading among the open ones: what an arbiter rules on."""
+        """The record with the presses that are not read yet among the open ones; the arbiter rules on this record."""
         line, settled = self.line, max((word.seq for word in self.on_the_board), default=0)
         for press in self.unruled:
             line = line.wait(press, self.opened.start_fen) if press.seq > settled else line
@@ -173,7 +174,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the closing or by the arbiter's word."""
+        """Whether the game has ended, by the closing or by a ruling."""
         return self.closed or self.ended is not None
 
     @property
@@ -183,7 +184,7 @@ class State:
 
     @property
     def article(self) -> str | None:
-        """The article, or section, that says why the game ended so, where one does."""
+        """The article or section that is the reason for the result; None where there is none."""
         return self._outcome[1]
 
     @property

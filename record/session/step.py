@@ -1,6 +1,6 @@
-"""The session as a reducer: what each event makes of what is known of a game. Pure; nothing is announced here.
+"""The session as a reducer: the state after each event. Pure functions; nothing is announced here.
 
-The loop appends an event to the journal, steps the state, and then does what the effects say.
+The loop appends an event to the journal, steps the state, and then carries out the effects.
 """
 
 from collections.abc import Iterable
@@ -37,17 +37,17 @@ from rules.errors import PressError
 __all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
 
 AFTER_CLOSING = PaperMoves | Described | PicturesDropped
-"""What may still be said of a game that is closed."""
+"""The events that may follow the closing of a game."""
 OnRecord = Pressed | MoveEntered | Ruled | Arbitrated | ContinuedOnPaper | MovesBefore | PaperMoves
 OfCamera = BoardFound | BoardMoved | CameraFault | CameraRestored
 
 
 def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-    """The state after the event, and what is to be done once the event is on disk.
+    """The state after the event, and the effects to carry out once the event is on disk.
 
-    SessionError for an event before the opening, after the closing (but for AFTER_CLOSING), or a second opening; PressError
-    for a press or a ruling out of order, or repeated; ArbitrationError for an arbiter's ruling that has no place there; PaperError for
-    moves from a paper that is none; EventError for an opening with a time control that is none.
+    SessionError for an event before the opening, after the closing (except AFTER_CLOSING), or a second opening; PressError for a press or
+    a ruling that is out of order or repeated; ArbitrationError for a ruling of the arbiter that is impossible there; PaperError for moves
+    from paper in a game that was not continued on paper; EventError for an opening with a malformed time control.
     """
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(f"the session was closed with {state.closing.result}; {type(event).__name__} comes after that")
@@ -79,7 +79,7 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
 
 
 def from_events(events: Iterable[Event]) -> State:
-    """What the events, in their order, add up to."""
+    """The state after these events, in order; raises what `step` raises."""
     state = State()
     for event in events:
         state, _ = step(state, event)
@@ -144,7 +144,7 @@ def _begin_later(state: State, event: MovesBefore) -> State:
 
 
 def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
-    """What an event tells the arbiter that belongs to no press: it is told with the last one."""
+    """The alerts of an event without a press of its own; they are told with the last press."""
     return tuple(TellArbiter(state.last_seq, alert) for alert in getattr(event, "alerts", ()))
 
 
@@ -189,13 +189,15 @@ def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect
 
 
 def _line(state: State) -> Plies:
-    """The record from its beginning; a press that waited when the arbiter ruled stands before his word, or goes unread where he took it
-    off."""
+    """The record, derived again from its beginning.
+
+    A press that was unread when the arbiter ruled stands before the ruling; one that the arbiter removed stays unread.
+    """
     line, said = Plies(state.before), state.on_the_board
     for word in said:
         line = on_line(line, word) if word.seq == 0 else line
     for place, press in enumerate(state.presses):
-        if place < len(state.rulings) and press.seq not in state.unheeded:
+        if place < len(state.rulings) and press.seq not in state.ignored:
             line = line.take(press, state.settled[place] if place < len(state.settled) else state.rulings[place])
         elif said and press.seq <= said[-1].seq:
             line = line.wait(press, state.opened.start_fen)
@@ -224,10 +226,10 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
 
 
 def _settle(state: State) -> State:
-    """What was ruled until now stays as it was for the record, and what is not read yet and is not on it is not heeded."""
+    """Fixes the rulings so far for the record. Presses that are neither read nor on the record are ignored from now on."""
     left = {ply.seq for ply in state.line.entries if not ply.is_set_up}
-    unheeded = state.unheeded | {press.seq for press in state.unruled if press.seq not in left}
-    return replace(state, settled=(*state.settled, *state.rulings[len(state.settled) :]), unheeded=unheeded)
+    ignored = state.ignored | {press.seq for press in state.unruled if press.seq not in left}
+    return replace(state, settled=(*state.settled, *state.rulings[len(state.settled) :]), ignored=ignored)
 
 
 def _refuse_paper(state: State, event: Arbitrated) -> None:
@@ -260,7 +262,7 @@ def _to_write(before: State, after: State) -> tuple[Effect, ...]:
 
 
 def _place(state: State, event: Ruled) -> int:
-    """Where among the presses the ruling belongs; PressError when it fits none."""
+    """The index of the press that the ruling belongs to; PressError when it fits none."""
     place = next((i for i in reversed(range(len(state.presses))) if state.presses[i].seq == event.seq), None)
     if place is None:
         raise PressError(f"a ruling of press {event.seq}, which was never made")

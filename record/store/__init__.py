@@ -1,1 +1,1 @@
-"""What lies on disk: the journal, the checkpoint, the pictures."""
+"""The files of a game: the journal, the checkpoint, the pictures."""

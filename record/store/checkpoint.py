@@ -1,6 +1,7 @@
-"""What the referee held, kept beside the events: a game is taken up at once, without ruling all its presses again.
+"""The referee's belief, kept beside the events, so that a game resumes at once without ruling all its presses again.
 
-It is a convenience and no evidence: where it is missing, damaged or of another version, the journal alone tells the same, in more time.
+A checkpoint is a convenience and no evidence. Where it is missing, damaged or of another version, the same belief follows from the events
+of the journal in more time.
 """
 
 import hashlib
@@ -19,11 +20,11 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 class CheckpointError(DamcamError, ValueError):
-    """Bytes that are no belief that this version could use."""
+    """The bytes are not a belief that this version can use."""
 
 
 class Checkpoint(NamedTuple):
-    """A belief, frozen, and the last row of the journal that went into it."""
+    """A belief as bytes, and the number of the last journal row that it includes."""
 
     row_id: int
     data: bytes
@@ -35,7 +36,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes what a belief is made of, and nothing else."""
+    """Unpickles only the types of a belief: top-level names of `rules`, and rule sets by name."""
 
     def persistent_load(self, pid: Any) -> RuleSet:
         return ruleset(str(pid))
@@ -54,13 +55,13 @@ def freeze(belief: Belief) -> bytes:
 
 
 def thaw(data: bytes) -> Belief:
-    """The belief again; CheckpointError when the bytes are damaged, or were written by another version."""
+    """The belief from its bytes; CheckpointError when they are damaged, or were written by another version."""
     digest, content = data[:_DIGEST], data[_DIGEST:]
     if digest != _digest(content):
         raise CheckpointError("the belief is damaged, or of another version")
     try:
         belief = _Unpickler(io.BytesIO(content)).load()
-    except Exception as error:  # pickle raises whatever the making of an object does
+    except Exception as error:  # unpickling raises whatever a constructor raises
         raise CheckpointError(f"the belief cannot be read: {error}") from error
     if not isinstance(belief, Belief):
         raise CheckpointError(f"the belief is a {type(belief).__name__}")

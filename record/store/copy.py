@@ -1,4 +1,4 @@
-"""A journal read wherever it lies: on a card that nothing can be written to SQLite opens none that was cut off, so a copy is read."""
+"""Reads a journal from any medium. SQLite cannot open an interrupted journal on a read-only card, so a copy is read there."""
 
 import os
 import shutil
@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from record.store.journal import Journal, JournalError
 
 ENDS = "", "-wal"
-"""Of the names of what is copied: the journal, and what was not moved into it when the power went. A third file, -shm, is made anew."""
+"""The name endings of the copied files: the journal and its write-ahead log. SQLite makes the third file, -shm, again."""
 
 
 @contextmanager
 def read_journal(path: Path) -> Iterator[Journal]:
-    """As `Journal.reader`, also from a read-only card."""
+    """A journal as of `Journal.reader`, also from a read-only card; JournalError."""
     try:
         journal = Journal.reader(path)
     except JournalError:
@@ -33,5 +33,5 @@ def read_journal(path: Path) -> Iterator[Journal]:
 
 
 def _wants_copy(journal: Path) -> bool:
-    """Whether it may be for the card alone that it could not be opened."""
+    """Whether the journal may have failed to open only because its folder is read-only."""
     return journal.with_name(journal.name + ENDS[1]).exists() and not os.access(journal.parent, os.W_OK, effective_ids=True)

@@ -1,4 +1,4 @@
-"""What a journal still tells that cannot be read as a whole."""
+"""What can still be read from a damaged journal."""
 
 import sqlite3
 from contextlib import closing
@@ -8,7 +8,7 @@ from record.events.of_game import SessionClosed
 
 
 def tells_of_closing(journal: Path) -> bool:
-    """Whether one of its rows says that the game was closed, though others be damaged."""
+    """Whether a row says that the game was closed, even if other rows are damaged; False for an unreadable file."""
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return bool(connection.execute("SELECT 1 FROM events WHERE kind = ?", (SessionClosed.__name__,)).fetchone())

@@ -1,4 +1,4 @@
-"""Pictures that go: noted in the journal first, so that one that is missing is explained, whenever the power goes."""
+"""Deletes pictures of closed games. The journal says so first, so that every missing picture is explained, also after a power cut."""
 
 import json
 from contextlib import suppress
@@ -14,25 +14,25 @@ from record.store.shown import shown
 from rules.errors import DamcamError
 
 FOLDERS = ("frames", "drawn")
-"""The folders of a game that hold pictures, and nothing else."""
-NEEDED_WHEN = frozenset({Why.CLOSED, Why.BUDGET})
-"""Then the pictures stay by which the arbiter was told something, and the game's first."""
+"""The folders of a game that hold only pictures."""
+KEEPS_NEEDED = frozenset({Why.CLOSED, Why.BUDGET})
+"""The reasons for which the pictures of alerts and the first picture of the game are kept."""
 
 
 class GameRuns(DamcamError, ValueError):
-    """The pictures of a game that is not closed are not dropped: the service may need them any moment."""
+    """The game is not closed, so its pictures are not dropped: the service may need them at any moment."""
 
     def __init__(self, game: Path) -> None:
         super().__init__(f"{game}: this game is not closed, and its pictures are needed; close it first: damcam rule close")
 
 
 def pictures_in(game: Path) -> dict[str, Path]:
-    """The files in a game's folders of pictures, those too that a power cut left half-written, by their names in the journal."""
+    """The files in the picture folders of a game, by their names in the journal; half-written files are among them."""
     return {f"{name}/{path.name}": path for name in FOLDERS for path in (game / name).glob("*") if path.is_file()}
 
 
 def size_of(path: Path) -> int:
-    """How many bytes a picture takes; none where somebody else was quicker to delete it."""
+    """The size of a picture in bytes; 0 where another process has deleted it."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
@@ -40,15 +40,15 @@ def size_of(path: Path) -> int:
 
 
 def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
-    """Drop the pictures of a closed game that may go for that reason, at that time of day; how many bytes they took.
+    """Drops the pictures of a closed game that are not kept for the reason `why`, and returns their size in bytes.
 
-    What was begun before and cut off is finished. GameRuns, or JournalError and FileError, and then no picture has gone that the
-    journal does not tell of.
+    `at` is the time of day in ISO 8601, `by` who asked for it. An interrupted earlier deletion is finished. Raises GameRuns, JournalError
+    or FileError; after an error too, the journal names every deletion.
     """
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
         there = pictures_in(game)
-        needed = shown((event for _, event in journal.since(0)), there) if why in NEEDED_WHEN else set()
+        needed = shown((event for _, event in journal.since(0)), there) if why in KEEPS_NEEDED else set()
     if state.closing is None:
         raise GameRuns(game)
     kept = tuple(sorted(state.kept(needed & there.keys())))
@@ -61,18 +61,18 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
 
 
 def is_closed(game: Path) -> bool:
-    """Whether the game is over for good; JournalError where it cannot be told."""
+    """Whether the game is closed; JournalError where the journal cannot be read."""
     with Journal.reader(game / JOURNAL_NAME) as journal:
         return fold(journal).closed
 
 
 def was_cut_off(game: Path) -> bool:
-    """Whether somebody who wrote in the journal did not come to close it, and so may not have come to delete what it tells to be gone."""
+    """Whether a writer of the journal was interrupted before it closed the journal; its deletions may be unfinished too."""
     return (game / f"{JOURNAL_NAME}-wal").exists()
 
 
 def finish(game: Path) -> None:
-    """What the journal tells to be gone goes, where that was cut off; errors as of `drop_pictures`."""
+    """Finishes an interrupted deletion of the pictures that the journal says were dropped; JournalError or FileError."""
     with Journal.open(game / JOURNAL_NAME) as journal:
         state = fold(journal)
         if state.dropped:
@@ -80,7 +80,7 @@ def finish(game: Path) -> None:
 
 
 def has_dropped(game: Path) -> bool:
-    """Whether pictures of the game went before, by session.json: that is far quicker read than the journal."""
+    """Whether pictures of the game were dropped before, according to session.json, which is read far faster than the journal."""
     try:
         return DROPPED in json.loads((game / "session.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Files that are whole or not there, whatever happens to the power."""
+"""Writes files that are complete or absent, also after a power cut."""
 
 import os
 from contextlib import suppress
@@ -8,18 +8,18 @@ from rules.errors import DamcamError, Phrase
 
 
 class FileFault(Phrase):
-    """Why a file is not written, and what to look at."""
+    """Why a file was not written, and what to check."""
 
     NOT_WRITTEN = "{path} could not be written: {why}"
     IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
 
 
 class FileError(DamcamError, OSError):
-    """A file that cannot be written; names it and says why."""
+    """A file could not be written; the message names it and says why."""
 
 
 def write_atomically(path: Path | str, text: str | bytes) -> None:
-    """Writes the text as UTF-8, or bytes, so that `path` holds what it held or all of it, on disk on return; FileError when it cannot."""
+    """Writes bytes, or text as UTF-8, to disk; after a power cut `path` holds the old content or all of the new. Raises FileError."""
     path, content = Path(path), text.encode() if isinstance(text, str) else text
     unfinished = path.with_name(path.name + ".new")
     try:
@@ -36,7 +36,7 @@ def write_atomically(path: Path | str, text: str | bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Puts the names in the folder on disk: a new file's bytes alone are not enough after a power cut."""
+    """Writes the names in the folder to disk, without which a power cut loses a new file; OSError."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

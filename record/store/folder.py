@@ -1,4 +1,4 @@
-"""A recorded session on disk: session.json, presses.jsonl and the pictures they name."""
+"""A recorded session on disk: session.json, presses.jsonl and the pictures that they name."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,28 +15,29 @@ from rules.errors import DamcamError
 
 FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
-"""In the folder that a game is recorded to,"""
+"""Files in the folder of a recorded game."""
 GAMES = "games"
-"""which a service keeps in this one of its own."""
-LONGEST_S = 1e7
-"""No session lasts four months; what is longer is another unit, or the time of day."""
+"""The folder in the state folder of a service that holds the folders of its games."""
+MAX_SESSION_S = 1e7
+"""About four months: a longer time is in another unit, or is a time of day."""
 
 
 class FolderError(DamcamError, ValueError):
-    """A session folder that cannot be replayed; the text names the file and what was expected."""
+    """A session folder that cannot be replayed; the message names the file and what was expected."""
 
 
 def numbered(games: Path) -> list[Path]:
-    """The folders there that are named by a number, as those of games are, in the order of these; OSError."""
+    """The folders in `games` whose names are numbers, as those of games are, in numerical order; OSError."""
     found = (path for path in games.iterdir() if path.name.isascii() and path.name.isdigit() and path.is_dir())
     return sorted(found, key=lambda path: int(path.name))
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedPress:
-    """One accepted press of a recorded session; `pictures` in time order, the settled one last, and those taken `before` it likewise.
+    """One accepted press of a recorded session, `t_ns` after its beginning.
 
-    There are none where `frame` is null: the camera gave none.
+    `pictures` are in the order of time, the settled one last; there are none where the camera gave none. `before` are the pictures taken
+    before the press, in the order of time.
     """
 
     seq: int
@@ -48,7 +49,7 @@ class RecordedPress:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A session as recorded; `about.others` has what session.json tells beside tags and settings, also under keys not known here."""
+    """A recorded session; `about.others` has the values of session.json beside tags and settings, also under unknown keys."""
 
     path: Path
     rules: RuleSet
@@ -58,7 +59,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Read session.json and presses.jsonl; FolderError when something in them is missing or wrong."""
+    """Reads session.json and presses.jsonl; FolderError when something in them is missing or wrong."""
     about = _about(path)
     rules = _rules(path / "session.json", about)
     start_fen = about.get("start_fen")
@@ -111,7 +112,7 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
         press = _press(f"{file}: line {number}", line)
         if press.seq <= seq or press.t_ns < t_ns:
             raise FolderError(f"{file}: line {number}: press {press.seq} at {press.t_ns / 1e9:.1f} s stands out of order")
-        seq, t_ns = press.seq, max(press.t_ns, t_ns + 1)  # written to a tenth of a second, two presses may share a time
+        seq, t_ns = press.seq, max(press.t_ns, t_ns + 1)  # times are written in tenths of a second, so two presses may share one
         yield replace(press, t_ns=t_ns)
 
 
@@ -125,7 +126,7 @@ def _press(where: str, line: str) -> RecordedPress:
         if type(row["seq"]) is not int:
             raise ValueError(f"seq is {row['seq']!r}; a whole number was expected")
         seconds = float(row["t"])
-        if not 0 <= seconds < LONGEST_S:
+        if not 0 <= seconds < MAX_SESSION_S:
             raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
         return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
@@ -135,5 +136,5 @@ def _press(where: str, line: str) -> RecordedPress:
 
 
 def _is_in_folder(name: object) -> bool:
-    """Whether that is the name of a file in the session's folder, or in one of its own: a session may come from anybody."""
+    """Whether `name` is a path inside the session's folder. A session may come from anybody."""
     return isinstance(name, str) and name.isprintable() and not Path(name).is_absolute() and ".." not in Path(name).parts

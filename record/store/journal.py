@@ -1,13 +1,13 @@
 """The journal: every event of a session in one SQLite file that only grows.
 
-An event is on disk when `append` returns (WAL, synchronous FULL). Each row carries a checksum chained on that of the row before, and the
-last one's number and checksum stand in a second place too: a row that was altered or is missing shows when it is read, also at the end.
-What cannot show is a whole file that was put back as it once was; against that stands the checksum that a dossier prints. Another process
-may read while one writes.
+An event is on disk when `append` returns (WAL, synchronous FULL). Each row has a checksum chained on that of the row before. The number
+and checksum of the last row are stored a second time, so that an altered or missing row is detected on reading, also at the end. An older
+copy of the whole file cannot be detected here; the checksum that a dossier prints is the protection against that. Other processes may read
+while one writes.
 
-Beside the events stand an inbox (`decisions.inbox`) and two rows that are written over and over, each with a checksum: what a running clock
-showed last, and what the referee held. A power cut in the middle of that leaves the row before, for SQLite takes up nothing of a
-half-written WAL frame; one that is damaged is as if it were not there.
+Beside the events the file has an inbox (`decisions.inbox`) and two rows that are overwritten again and again, each with a checksum: the
+last readings of a running clock, and the referee's belief. A power cut during such a write leaves the row before, because SQLite ignores a
+half-written WAL frame. A damaged row of these counts as absent.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS,
 from rules.errors import DamcamError, Sentence
 
 BUSY_S = 5.0
-"""How long to wait for another process's lock; a checkpoint on an SD card takes a good second at worst."""
+"""The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
 BATCH = 256
-"""Rows read at once, so that no reader holds a transaction open, which would keep the WAL from being emptied."""
+"""Rows read at once. Reading in batches keeps no transaction open, which would keep the WAL from being emptied."""
 
 
 class ClockRow(NamedTuple):
-    """What both clocks showed at `t_ns`."""
+    """The readings of both clocks at `t_ns`."""
 
     t_ns: int
     white_ns: int
@@ -44,11 +44,11 @@ class ClockRow(NamedTuple):
 
 
 class JournalError(DamcamError, OSError):
-    """A journal that cannot be made, read or written; names the file, and the row where one is at fault."""
+    """A journal could not be made, read or written; the message names the file, and the row at fault where there is one."""
 
 
 class Journal:
-    """A session's events on disk; use it as a context manager, or `close` it. Any thread may use it, one at a time."""
+    """The events of a session on disk. Use it as a context manager, or `close` it. Any thread may use it, but only one at a time."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, writes: bool) -> None:
         """Use `create`, `open` or `reader`."""
@@ -59,11 +59,11 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path | str) -> Self:
-        """A new journal, to write in; JournalError when one is there already, or the folder cannot be written to."""
+        """Makes a new journal and opens it for writing; JournalError when it exists, or the folder cannot be written to."""
         path = Path(path)
         if path.exists():
             raise JournalError(JournalFault.THERE_ALREADY.said(path=str(path)))
-        unfinished = path.with_name(path.name + ".new")  # renamed when whole: a power cut leaves no half-made journal
+        unfinished = path.with_name(path.name + ".new")  # renamed when complete: a power cut leaves no half-made journal
         try:
             unfinished.unlink(missing_ok=True)
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
@@ -76,12 +76,12 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
-        """A journal that is there, to go on writing in; JournalError when it is not one, or of another version."""
+        """Opens an existing journal for writing; JournalError when it is absent, not a journal, or of an unknown version."""
         return cls._opened(Path(path), "rw")
 
     @classmethod
     def reader(cls, path: Path | str) -> Self:
-        """A journal to read alone, also while another process writes; JournalError when there is none (yet)."""
+        """Opens a journal for reading only, also while another process writes; JournalError when there is none (yet)."""
         return cls._opened(Path(path), "ro")
 
     @classmethod
@@ -124,22 +124,22 @@ class Journal:
 
     @property
     def last_t_ns(self) -> int:
-        """The latest moment of the session that something on disk is of: an event, or what the clock showed; 0 when there is none."""
+        """The latest time of an event or a clock reading on disk; 0 when there is none."""
         rows, clock = self._read("SELECT t_ns FROM events ORDER BY id DESC LIMIT 1"), self.clock()
         event_ns: int = rows[0][0] if rows else 0
         return max(event_ns, clock.t_ns if clock else 0)
 
     @property
     def version(self) -> int:
-        """Of its schema."""
+        """The version of its schema."""
         return _version(self.path, self._connection)
 
     def checksum(self, row_id: int) -> str:
-        """What row `row_id` and all before it come to, 64 hexadecimal digits; JournalError when there is no such row."""
+        """The chained checksum of row `row_id`, 64 hexadecimal digits; JournalError when there is no such row."""
         return self._checksum_of(row_id).hex()
 
     def append(self, event: Event, t_ns: int) -> int:
-        """Puts the event on disk and returns its row's number; JournalError, and nothing written, when that fails."""
+        """Writes the event to disk and returns its row's number; JournalError, with nothing written, when that fails."""
         if not self._writes:
             raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
         (last_id, last_checksum), (kind, text) = self._last, encode(event)
@@ -156,7 +156,7 @@ class Journal:
         return row[0]
 
     def write_clock(self, row: ClockRow) -> None:
-        """Puts what a running clock shows on disk, in the place of what it showed before; JournalError when that fails."""
+        """Writes the readings of a running clock to disk, over the earlier ones; JournalError when that fails."""
         self._put_beside("clock", row)
         try:
             with Path(f"{self.path}-wal").open("rb") as file:
@@ -165,14 +165,14 @@ class Journal:
             raise JournalError(JournalFault.CLOCK_NOT_WRITTEN.said(path=str(self.path), why=str(error.strerror))) from error
 
     def write_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Puts what the referee holds in the place of what it held before; JournalError when that fails.
+        """Writes the referee's belief over the earlier one; JournalError when that fails.
 
-        It follows from the events: a power cut may leave an earlier one.
+        A power cut may leave an earlier belief, which does no harm: the belief follows from the events.
         """
         self._put_beside("belief", checkpoint)
 
     def _put_beside(self, table: str, row: ClockRow | Checkpoint) -> None:
-        """The journal is not locked until the disk has the row, as it is for an event: no event waits for it."""
+        """Writes the row without a sync, unlike an event: the journal is not locked meanwhile, so no event waits for it."""
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             journal_schema.put(self._connection, table, row)
@@ -185,22 +185,22 @@ class Journal:
         return JournalFault.NOT_WRITTEN.said(JournalFault.IS_DISK_FULL.said(), what=what, path=str(self.path), why=str(error))
 
     def checkpoint(self) -> Checkpoint | None:
-        """What the referee held when that was last written; None when it never was, or is damaged."""
+        """The last checkpoint that was written; None when there is none, or it is damaged."""
         row, _ = self._beside("belief")
         return Checkpoint(*row) if row else None
 
     def clock(self) -> ClockRow | None:
-        """What the clocks showed when that was last written; None when it never was, or is damaged."""
+        """The last clock readings that were written; None when there are none, or they are damaged."""
         row, _ = self._beside("clock")
         return ClockRow(*row) if row else None
 
     @property
     def damaged(self) -> tuple[str, ...]:
-        """Which rows beside the events are damaged: `clock`, `belief`."""
+        """The damaged rows beside the events, of `clock` and `belief`."""
         return tuple(table for table in BESIDE if self._beside(table)[1])
 
     def _beside(self, table: str) -> tuple[tuple[Any, ...] | None, bool]:
-        """That row where it is there and whole, and whether it is damaged."""
+        """The row of that table, None where it is absent or damaged; and whether it is damaged."""
         version = self.version
         if version < WITH_INBOX:
             return None, False
@@ -212,9 +212,9 @@ class Journal:
         return (tuple(row) if is_whole else None), not is_whole
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
-        """The events after that row, with their rows' numbers; 0 asks for all.
+        """The events after row `row_id`, with their row numbers; 0 gives all.
 
-        JournalError names the first row that is missing, altered, or of a kind unknown here, or says that `row_id` is not there.
+        JournalError names the first row that is missing, altered or of an unknown kind, or says that there is no row `row_id`.
         """
         checksum = self._checksum_of(row_id)
         while rows := self._read("SELECT id, t_ns, kind, json, checksum FROM events WHERE id > ? ORDER BY id LIMIT ?", row_id, BATCH):
@@ -232,18 +232,18 @@ class Journal:
 
     @contextmanager
     def naming(self, row_id: int) -> Iterator[None]:
-        """What goes wrong with that row's event inside is a JournalError that names the row."""
+        """A context that turns any DamcamError into a JournalError that names the row."""
         try:
             yield
         except DamcamError as error:
             raise JournalError(JournalFault.ROW.said(row=row_id, path=str(self.path), why=error.sentence)) from error
 
     def close(self) -> None:
-        """Closes the file; the last to close leaves the one file alone, with no WAL beside it."""
+        """Closes the journal. The last writer to close it leaves a single file without a WAL."""
         if self._writes:
             try:
                 self._connection.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.OperationalError:  # somebody still reads: the rows are moved into the file, the empty WAL stays for him
+            except sqlite3.OperationalError:  # another process still reads: rows move into the file, an empty WAL stays
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
 
@@ -252,7 +252,7 @@ class Journal:
         return (rows[0][0], rows[0][1]) if rows else (0, b"")
 
     def _refuse_cut_off(self, row_id: int, checksum: bytes) -> None:
-        """JournalError when that was the last row once, and is no longer; other processes may have added to it."""
+        """Raises JournalError when rows after `row_id`, the last one found, were cut off. Other processes may have added rows since."""
         if self.version < WITH_CHECKSUMS:
             return
         rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
@@ -276,7 +276,7 @@ class Journal:
 
 
 def _version(path: Path, connection: sqlite3.Connection) -> int:
-    """The version of the journal; JournalError when it is none that this version reads."""
+    """The schema version; JournalError for a file that is not a journal, or a version that this program does not read."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION_ID:
         raise JournalError(JournalFault.NOT_OURS.said(path=str(path)))
@@ -292,7 +292,7 @@ def _checksum(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> 
 
 
 def fold(journal: Journal) -> State:
-    """What all events of the journal add up to; JournalError names the row that cannot be."""
+    """The state after all events of the journal; JournalError names the row that does not fit."""
     state = State()
     for row_id, event in journal.since(0):
         with journal.naming(row_id):

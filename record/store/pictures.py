@@ -1,4 +1,4 @@
-"""The pictures that are kept of the games on a board, and which go when there are too many."""
+"""The pictures of the games on a board, within a budget of disk space."""
 
 import shutil
 from collections.abc import Callable
@@ -13,25 +13,28 @@ from record.store.shown import again_stem
 from rules.errors import DamcamError
 
 MB = 1_000_000
-LEAST_FREE_BYTES = 64 * MB
-"""With less room on the disk no picture is kept, so that there is room for the journals of many games: one of 200 presses takes 1 MB."""
+MIN_FREE_BYTES = 64 * MB
+"""With less free disk space no picture is kept, so that journals still fit: one of 200 presses takes 1 MB."""
 
 
 def picture_name(seq: int, number: int, count: int, *, before: bool = False) -> str:
-    """The name of one of the `count` pictures of a press, in the order of time; the last of those after it bears the plain number."""
+    """The name of picture `number`, from 0, of the `count` pictures of a press in the order of time; the last has the plain number.
+
+    `before` names a picture taken before the press.
+    """
     if before:
         return f"frames/{seq:04}-before-{number + 1}.jpg"
     return f"frames/{seq:04}.jpg" if number == count - 1 else f"frames/{seq:04}{chr(ord('a') + number)}.jpg"
 
 
 def again_name(folder: Path, seq: int) -> str:
-    """The name of the picture in which the board was found again after press `seq`: the next that is free."""
+    """The next free name for a picture in which the board was found again after press `seq`."""
     number = sum(1 for _ in folder.glob(f"{again_stem(seq)}*.jpg")) + 1
     return f"{again_stem(seq)}{number}.jpg"
 
 
 def pictures_of(folder: Path, seq: int) -> tuple[str, ...]:
-    """The pictures that were kept of a press, in the order of time; none where the last is missing, for then it was cut off."""
+    """The kept pictures of a press, in the order of time; none where the last is missing, because the press was interrupted."""
     last = f"frames/{seq:04}.jpg"
     if not (folder / last).exists():
         return ()
@@ -39,11 +42,11 @@ def pictures_of(folder: Path, seq: int) -> tuple[str, ...]:
 
 
 class EvidenceStore:
-    """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier ones; all may take `budget_bytes`.
+    """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier games.
 
-    Beyond that, the pictures of the oldest games that are over go first, but never those that an alert or a moved board is shown by, nor a
-    game's first. The running game's stay whatever they take. `whole` pictures are kept, or else what they show of the board. `now` gives
-    the time of day, for the journals of games whose pictures go.
+    All games together may take `budget_bytes`. Beyond that, pictures of the oldest closed games are dropped first, except each game's first
+    picture and those that show an alert or a moved board. The pictures of the running game are never dropped. `whole` says whether whole
+    pictures are kept, or only the board. `now` gives the time of day for the journals of games whose pictures are dropped.
     """
 
     def __init__(
@@ -51,21 +54,21 @@ class EvidenceStore:
         games: Path,
         folder: Path,
         budget_bytes: int,
-        least_free_bytes: int = LEAST_FREE_BYTES,
+        min_free_bytes: int = MIN_FREE_BYTES,
         *,
         whole: bool = False,
         now: Callable[[], str] = str,
     ) -> None:
         self._games, self._folder, self.whole, self._now = games, folder, whole, now
-        self._budget, self._least_free = budget_bytes, least_free_bytes
+        self._budget, self._min_free = budget_bytes, min_free_bytes
         self._taken, self._trims_at = self._bytes_taken(), budget_bytes
 
     def keep(self, name: str, data: bytes) -> bool:
-        """Whether the picture is on disk now; it is not when the disk is nearly full, or cannot be written to."""
+        """Writes the picture; returns False when the disk is nearly full or cannot be written to."""
         if self._taken + len(data) > self._trims_at:
             self.trim()
         try:
-            if shutil.disk_usage(self._folder).free < self._least_free + len(data):
+            if shutil.disk_usage(self._folder).free < self._min_free + len(data):
                 return False
             write_atomically(self._folder / name, data)
         except OSError:
@@ -74,16 +77,16 @@ class EvidenceStore:
         return True
 
     def trim(self) -> None:
-        """Drop pictures of the oldest games that are over until the rest is within nine tenths of the budget, or none may go.
+        """Drops pictures of the oldest closed games until the rest takes at most 90% of the budget, or nothing more may be dropped.
 
-        All files are looked at for that: it is not done again before another tenth was kept.
+        This looks at all files, so the next trim waits until more pictures, 10% of the budget, were kept.
         """
         self._taken = self._bytes_taken()
         for game in sorted(path.parent for path in self._games.glob(f"*/{JOURNAL_NAME}")):
             if self._taken <= self._budget * 9 // 10:
                 break
             if game != self._folder and not has_dropped(game):
-                with suppress(DamcamError, OSError):  # a running game, or a journal that somebody is to look into with all its pictures
+                with suppress(DamcamError, OSError):  # a running game, or a damaged journal to be inspected with all its pictures
                     self._taken -= drop_pictures(game, Why.BUDGET, self._now())
         self._trims_at = max(self._budget, self._taken + self._budget // 10)
 

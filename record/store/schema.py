@@ -1,13 +1,13 @@
-"""What stands in a journal's file: its tables, and how those of older versions are brought up."""
+"""The tables of a journal, and the migration from older versions."""
 
 import hashlib
 import sqlite3
 
 VERSION = 3
-"""Of the schema, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`, version 2 no checksums in them and no `tail`. Both
-are read as they are, and brought up when they are opened to go on."""
+"""The schema version, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`; version 2 had no checksums in them and no
+`tail`. Both are read unchanged, and migrated when they are opened for writing."""
 APPLICATION_ID = 0x64616D63
-"""`damc`: how the file is known for a journal."""
+"""`damc`, which marks the file as a journal."""
 
 _EVENTS = (
     """CREATE TABLE events (
@@ -41,27 +41,27 @@ _TABLES_BESIDE = (
     f"PRAGMA user_version = {VERSION}",
 )
 BESIDE = {"clock": "t_ns, white_ns, black_ns", "belief": "row_id, data"}
-"""The rows beside the events, and what their checksums are of."""
+"""The tables of the rows beside the events, and the columns that their checksums cover."""
 WITH_INBOX, WITH_CHECKSUMS = 2, 3
-"""The first versions that have an inbox and these rows; and their checksums, and the `tail` of the events."""
+"""The first version with an inbox and the rows beside the events, and the first with their checksums and the `tail`."""
 
 
 def row_checksum(values: tuple[int | bytes, ...]) -> bytes:
-    """Of a row beside the events."""
+    """The checksum of a row beside the events."""
     return hashlib.sha256(b"\n".join(one if isinstance(one, bytes) else str(one).encode() for one in values)).digest()
 
 
 def make(connection: sqlite3.Connection) -> None:
-    """All of it, in a file that is empty."""
+    """Makes all tables in an empty file; sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
     _do(connection, (*_EVENTS, *_INBOX, *_TABLES_BESIDE))
     connection.execute("COMMIT")
 
 
 def bring_up(connection: sqlite3.Connection) -> None:
-    """Make a journal of an older version one of this, all at once, with what it holds."""
+    """Migrates a journal of an older version, with its content, in one transaction; sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]  # somebody else may have been quicker
+    version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have migrated it first
     if version == 1:
         _do(connection, (*_INBOX, *_TABLES_BESIDE))
     elif version < VERSION:
@@ -74,7 +74,7 @@ def bring_up(connection: sqlite3.Connection) -> None:
 
 
 def put(connection: sqlite3.Connection, table: str, row: tuple[int | bytes, ...]) -> None:
-    """A row beside the events, in the place of the one before."""
+    """Writes a row beside the events over the earlier one; sqlite3.Error."""
     places = ", ".join("?" * len(row))
     connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (1, {places}, ?)", (*row, row_checksum(row)))
 

@@ -1,4 +1,4 @@
-"""A game's folder written as a recorded session: session.json, presses.jsonl and rulings.jsonl, so that it can be replayed."""
+"""Writes the files that make a game's folder a recorded session, which can be replayed: session.json, presses.jsonl, rulings.jsonl."""
 
 import json
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from record.session.state import State
 from record.store.files import write_atomically
 
 ENTERED = "entered"
-"""Stands where a ruling does, of a move that the players entered."""
+"""The value of `ruling` in rulings.jsonl for a move that the players entered."""
 DROPPED = "pictures_dropped"
-"""The key of session.json that tells why pictures are gone, as `PicturesDropped` does."""
+"""The key of session.json for the fields of `PicturesDropped`, where pictures were dropped."""
 
 
 def write_session(folder: Path, state: State) -> None:
-    """All three from what the journal adds up to; FileError when they cannot be written. Pictures that are gone are left out."""
+    """Writes all three files from the state of the game; FileError. Missing pictures are left out, as is an empty rulings.jsonl."""
     opened = state.opened
     about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
@@ -34,7 +34,7 @@ def write_session(folder: Path, state: State) -> None:
 
 
 def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
-    """That pictures went, as session.json tells it; None where it does not."""
+    """The `PicturesDropped` in the object of session.json; None where it has none."""
     try:
         event = PicturesDropped(**about[DROPPED])
         Why(event.why)
@@ -44,7 +44,7 @@ def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
 
 
 def press_json_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
-    """A press as presses.jsonl has it, with those of its pictures that are there."""
+    """The line of presses.jsonl for a press, with those of its pictures that exist."""
     burst, before = ([name for name in names if (folder / name).exists()] for names in (ruling.pictures, ruling.before))
     row: dict[str, Any] = {"seq": press.seq, "t": press.t_ns / 1e9, "side": press.side, "frame": burst[-1] if burst else None}
     more = {"burst": burst if len(burst) > 1 else [], "before": before}
@@ -52,7 +52,7 @@ def press_json_line(folder: Path, press: Pressed, ruling: Ruled) -> str:
 
 
 def ruling_line(word: Arbitrated | MoveEntered) -> str:
-    """A ruling, or a move that the players entered, as rulings.jsonl has it."""
+    """The line of rulings.jsonl for a ruling, or for a move that the players entered."""
     if isinstance(word, MoveEntered):
         move = {"press": word.seq, "from": word.origin, "to": word.target, "captured": word.captured}
         return _line({"seq": word.after, "ruling": ENTERED, "by": word.by, **move})

@@ -1,4 +1,4 @@
-"""The pictures by which the arbiter was told something: what shows an alert, and what stood on the board before it."""
+"""The pictures that show the alerts of a game and the board before them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -10,15 +10,16 @@ from rules.irregularity import Verdict
 
 
 def again_stem(seq: int) -> str:
-    """How the names begin of the pictures in which the board was found again after press `seq`."""
+    """The beginning of the names of the pictures in which the board was found again after press `seq`."""
     return f"frames/{seq:04}-again-"
 
 
 def shown(events: Iterable[Event], there: Collection[str]) -> set[str]:
-    """Of a game's events, in their order: its first picture, those of the camera's faults, and those of each alert. `there` is on disk.
+    """The names of a game's first picture, the pictures of camera faults and board movements, and those of each alert.
 
-    An alert of a press is shown by all pictures of it, and by what was read before it, back to the last that was sure; where it came to
-    light later also by those of the presses up to the one that brought it to light. What belongs to no press is shown by the last one's.
+    `events` are in order; `there` are the names of the pictures on disk. An alert of a press is shown by all pictures of the press, and by
+    the pictures read before it, back to the last sure reading. Where the alert came with a later press, the pictures of the presses up to
+    that one show it too. An alert without a press is shown by the pictures of the last press.
     """
     told = _Told()
     for event in events:
@@ -33,11 +34,11 @@ class _Told:
     """The last press; 0 before the first."""
     of_press: defaultdict[int, list[str | None]] = field(default_factory=lambda: defaultdict(list))
     read: dict[int, tuple[str | None, str | None, bool]] = field(default_factory=dict)
-    """Of each press the picture that was read, the one with the grid, and whether that was sure."""
+    """For each press the picture that was read, the same with the grid, and whether the reading was sure."""
     spans: set[tuple[int, int]] = field(default_factory=set)
-    """The first and the last press of what shows an alert."""
+    """The first and the last press whose pictures show an alert."""
     late: set[int] = field(default_factory=set)
-    """The presses of which something came to light by the press that is ruled next."""
+    """The presses with an alert in an amendment, which the next ruled press caused."""
     at_once: list[str | None] = field(default_factory=lambda: [FIRST_PICTURE])
 
     def take(self, event: Event) -> None:
@@ -67,7 +68,7 @@ class _Told:
         self.late.clear()
 
     def of_alerts(self, there: Collection[str]) -> Iterator[str | None]:
-        again = [name for name in there if name.endswith(".jpg")]  # a half-written one ends otherwise
+        again = [name for name in there if name.endswith(".jpg")]  # half-written files end in .new
         for first, last in self.spans:
             for seq in range(first, last + 1):
                 yield from self.of_press[seq]

@@ -1,4 +1,4 @@
-"""The earlier games beside a running one: what the settings let go of their pictures goes, also where that was cut off."""
+"""Drops pictures of earlier games as the settings say, and finishes interrupted deletions."""
 
 import os
 from collections.abc import Callable
@@ -13,26 +13,26 @@ from record.store.folder import JOURNAL_NAME, PDN_NAME
 from rules.errors import DamcamError
 
 FOUND_OLD = "found-old"
-"""An empty file in a game's folder, as old as it is known that the game's pictures are too old."""
+"""An empty file in a game's folder; its time is when the game's pictures were first found to be too old."""
 SURE_AFTER = timedelta(days=1)
-"""A Pi has no clock of its own, and may leap by months when it sees a network again; the arbiter's pictures of yesterday must not go by
-that. So what is too old must be so for another day."""
+"""How long pictures must have been too old before they are dropped. A Pi has no clock of its own, and its time may jump by months when it
+sees a network again; that must not delete yesterday's pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What stays of a closed game."""
+    """Which pictures of a closed game are kept."""
 
     all_pictures: bool
-    """Not only those by which the arbiter was told something, and the first."""
+    """Whether all pictures are kept, or only the first and those that show an alert."""
     days: int
-    """So long, after the record of the game was last written."""
+    """How many days pictures are kept after the record of the game was last written."""
 
 
 def tidy(games: Path, policy: Policy, now: datetime, is_ended: Callable[[], bool] = lambda: False) -> None:
-    """Let go what may go of all games but a running one; between two of them it can be ended.
+    """Drops the pictures that `policy` does not keep, of all games but a running one. `is_ended`, asked before each game, stops it.
 
-    A game whose journal cannot be read is left alone, with all its pictures, for somebody to look into.
+    A game whose journal cannot be read keeps all its pictures, so that somebody can inspect it.
     """
     folders = sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
     for game in folders:

@@ -1,1 +1,1 @@
-"""What is told of an event: alerts, remarks, counts and reasons."""
+"""Sentences about events and games: alerts, remarks, counts and reasons."""

@@ -1,4 +1,4 @@
-"""From a ruling of the referee to the event that is kept: the irregularity as a sentence with its article."""
+"""Makes the event of a referee's ruling, with the irregularity as a sentence with its article."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ SENTENCES: dict[Verdict, str] = {
 
 
 def alert(ruling: Ruling, lang: str) -> Alert:
-    """The irregularity as an alert for the arbiter, its sentence in that language. A board that lies wrong is no side's doing."""
+    """The irregularity as an alert for the arbiter, its sentence in `lang`. The alert of a board that lies wrong names no side."""
     found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
     text = sentence(ruling.verdict, ruling.squares, ruling.move, ruling.position, lang)
     told = Alert(found.code, found.article, found.squares, text, found.acts)
@@ -33,7 +33,7 @@ def alert(ruling: Ruling, lang: str) -> Alert:
 
 
 def sentence(verdict: Verdict, squares: tuple[int, ...], move: str | None, after: Position, lang: str) -> str:
-    """The irregularity in words; of a capture with pieces left and too many gone, which are which. `after` stands after the press."""
+    """The irregularity in words; of a capture, which pieces were left and which wrongly taken. `after` is the position after the press."""
     told = {verdict: squares}
     gone = tuple(square for square in squares if not after.content(square))
     if verdict is Verdict.FEW and gone:
@@ -42,27 +42,27 @@ def sentence(verdict: Verdict, squares: tuple[int, ...], move: str | None, after
 
 
 def done(told: Alert, ruling: Ruling) -> Alert:
-    """The same, with the side that pressed, and what was held to stand before the press and after it."""
+    """A copy of the alert with the side that pressed, and the positions before and after the press."""
     before = write_fen(ruling.start) if ruling.start else None
     return replace(told, side=str(ruling.side), before=before, after=write_fen(ruling.position))
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFrom:
-    """What a press was read from; nothing where it is ruled by what was seen later, or entered."""
+    """The evidence and pictures of a press; all empty where the ruling rests on a later picture or an entered move."""
 
     log_p: tuple[tuple[float, ...], ...] = ()
-    """The evidence that the ruling rests on."""
+    """The evidence of the ruling, as `Ruled.log_p`."""
     picture: str | None = None
-    """The picture that was read, and"""
+    """The picture that was read."""
     drawn: str | None = None
-    """the same with the grid drawn on it."""
+    """The picture that was read, with the grid drawn on it."""
     pictures: tuple[str, ...] = ()
-    """All that were kept of the press, and"""
+    """All kept pictures of the press, in the order of time."""
     before: tuple[str, ...] = ()
-    """of the moments before it."""
+    """The kept pictures of the moments before the press, in the order of time."""
     straight: tuple[str | None, ...] = ()
-    """Those laid straight, which show what is told."""
+    """The rectified pictures that show the alert, as `Ruled.straight`."""
 
 
 def ruled(
@@ -70,8 +70,8 @@ def ruled(
 ) -> Ruled:
     """The event of a ruling.
 
-    `remarks` are what the arbiter is told with it that does not follow from the verdict; `told_for_good` that the verdict's own alert
-    holds for the whole game and was told with an earlier press.
+    `remarks` are alerts that do not follow from the verdict. `told_for_good` leaves out the verdict's own alert: it holds for the whole
+    game and was told with an earlier press.
     """
     own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
     return Ruled(

@@ -1,5 +1,7 @@
-"""The counts that are running, as sentences for spectators: how many moves are left before a draw, or before a king must rest; and how
-strong both sides stand, for the arbiter who must decide."""
+"""The running counts as sentences for spectators, and the strength of both sides for the arbiter.
+
+A count tells how many moves are left before a draw, or before a king must rest.
+"""
 
 from typing import NamedTuple
 
@@ -13,7 +15,7 @@ STRENGTH = marked("By the strongest position: White {white}, Black {black}; prop
 
 
 class Counted(NamedTuple):
-    """The sentence of a count; where its form depends on a number, `number` names the placeholder and `more` is the form for more."""
+    """The sentence of a count. Where its form depends on a number, `number` is the placeholder's name and `more` the plural form."""
 
     one: str
     more: str = ""
@@ -39,11 +41,11 @@ SENTENCES: dict[str, Counted] = {
     str(Cause.REPETITION): Counted(*REPEATED, "made"),
     str(Cause.STRONGEST): Counted(*KINGS_ALONE, "made"),
 }
-"""By what `kind_of` calls their counts."""
+"""The sentence of each kind of count, as `kind_of` names it."""
 
 
 def kind_of(count: Count) -> str:
-    """Which sentence tells the count, a key of SENTENCES."""
+    """The kind of the count, a key of SENTENCES."""
     if count.cause is None:
         return "king-rests"
     return str(count.cause) if str(count.cause) in SENTENCES else "to-win" if count.side else "to-win-each"
@@ -58,5 +60,5 @@ def explain_count(count: Count, lang: str) -> str:
 
 
 def explain_strength(strength: Strength, lang: str) -> str:
-    """What both sides' pieces count, and what the arbiter is proposed, as a sentence in that language."""
+    """The strength of both sides and the proposed result, as a sentence in that language."""
     return say(lang, STRENGTH, white=strength.white, black=strength.black, result=say(lang, RESULTS[strength.result]))

@@ -1,4 +1,4 @@
-"""What the arbiter is told of the players' words on the tablet: information, for it is theirs to say, and his to act upon."""
+"""The alerts for what the players say on the tablet. They inform the arbiter, who decides what to do."""
 
 from dataclasses import dataclass
 
@@ -27,12 +27,12 @@ NOT_FOLLOWED = marked(
     "The players entered {move} for press {seq}; what the board shows after press {later} does not follow from it by a legal move."
 )
 AS_SAID, SEEN_OTHERWISE = "entered", "otherwise"
-"""The reasons of the alerts of moves that were entered."""
+"""The values of `Alert.reason` for entered moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryAlert:
-    """What the arbiter is told of a move that the players entered, for what `reason`, and when he may act."""
+    """The sentence of an alert about an entered move, its `reason`, and when the arbiter may act."""
 
     sentence: str
     reason: str
@@ -45,13 +45,13 @@ ENTRY_READ_AS = EntryAlert(READ_AS, SEEN_OTHERWISE, "at once")
 ENTRY_OTHERWISE = EntryAlert(OTHERWISE, SEEN_OTHERWISE, "at once")
 ENTRY_NOT_FOLLOWED = EntryAlert(NOT_FOLLOWED, SEEN_OTHERWISE, "at once")
 AT_ONCE = frozenset({Said.DRAW_ACCEPTED, Said.RESIGNED, Said.ARBITER_CALLED})
-"""What waits for the arbiter; the others are for him to know."""
+"""What needs the arbiter's action; the others are for information."""
 CAUSES = dict.fromkeys((Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED), Cause.AGREED) | {Said.RESIGNED: Cause.RESIGNED}
-"""How a game may end by it."""
+"""The cause of an ending to which the players' word may lead."""
 
 
 def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, ...]:
-    """What the arbiter is told of it; nothing of a position that stands right."""
+    """The alert for what a player said; empty for a confirmed start position."""
     if said not in SENTENCES:
         return ()
     text = say(lang, SENTENCES[said], side=say(lang, SIDES[Side(side)]))
@@ -60,17 +60,17 @@ def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, .
 
 
 def entered(event: MoveEntered, lang: str) -> Alert:
-    """A move was entered, and taken as said."""
+    """The alert for an entered move that replaced a ruling."""
     return _alert(event, NAMELESS_ENTRY if event.verdict == Verdict.UNSURE else ENTRY, lang)
 
 
 def entered_otherwise(event: MoveEntered, seen: str | None, lang: str) -> Alert:
-    """A move was entered, and something else is surely seen: the move `seen`, or what cannot be written as one."""
+    """The alert for an entered move where something else is surely seen: the move `seen`, or None where it cannot be written as a move."""
     return _alert(event, ENTRY_READ_AS if seen else ENTRY_OTHERWISE, lang, seen=seen or "")
 
 
 def does_not_follow(event: MoveEntered, later: int, lang: str) -> Alert:
-    """A move was entered, and the board after a later press is seen, and does not follow from it: which of the two it was is open."""
+    """The alert where the board seen after press `later` does not follow from an entered move; either of the two moves may be wrong."""
     return _alert(event, ENTRY_NOT_FOLLOWED, lang, later=later)
 
 

@@ -1,6 +1,6 @@
-"""Reasons and endings as sentences in Dutch, Frisian and English, each with its article behind.
+"""Reasons and endings as sentences in Dutch, Frisian and English, each followed by its article.
 
-The reasons are for the arbiter alone, never for a player (Art. 24); how a game ended may be told to anybody.
+The reasons are for the arbiter only, never for a player (Art. 24); how a game ended may be told to anybody.
 """
 
 from collections.abc import Iterator
@@ -60,12 +60,12 @@ RESULTS = {"1-0": marked("White wins"), "0-1": marked("Black wins"), "draw": mar
 LEGAL = marked("{move} is a legal move.")
 SHOULD_BE_WRITTEN = marked("{asked} should be written {move}.")
 FREE = marked("Every move that the pieces can make is legal.")
-NAMED = 6
-"""Moves that a sentence bears."""
+MAX_MOVES_NAMED = 6
+"""The most moves that one sentence names."""
 
 
 class ReasonPart(Phrase):
-    """What sentences of reasons are made up from."""
+    """The parts of sentences about reasons."""
 
     ONE_OF = "one of {moves} and {last}"
     ONE_OF_MANY = "one of {moves} and {count} more"
@@ -76,12 +76,12 @@ class ReasonPart(Phrase):
 
 
 def explain(reason: Reason, lang: str) -> str:
-    """The reason as a sentence for the arbiter in that language, its article behind."""
+    """The reason as a sentence for the arbiter in that language, followed by its article."""
     return tell(explained(reason), lang)
 
 
 def explained(reason: Reason) -> Sentence:
-    """The reason as a sentence that is not in any language yet, its article behind."""
+    """The reason as a sentence value, not yet in any language, followed by its article."""
     if reason.ending is not None:
         return _sentence(reason.code, SENTENCES[reason.code], result=_ended(reason.ending))
     sentence = _sentence(
@@ -100,7 +100,7 @@ def explained(reason: Reason) -> Sentence:
 
 
 def odd(checked: Checked, lang: str) -> Iterator[str]:
-    """What is odd about a game without being wrong, as sentences: the irregular moves that stand, each with why, and the remarks."""
+    """Remarks on a game without faults, as sentences: each irregular move that stands, with its reason, and the remarks of the check."""
     for stood in checked.stood:
         why = f": {explain(stood.reason, lang)}" if stood.reason else ""
         yield f"ply {stood.ply}: {stood.text}{why}"
@@ -108,17 +108,17 @@ def odd(checked: Checked, lang: str) -> Iterator[str]:
 
 
 def explain_legal(move: str, lang: str) -> str:
-    """That the move is legal, as a sentence in that language; without a move that every one is."""
+    """Says that the move is legal, or, for an empty `move`, that every move is; a sentence in that language."""
     return say(lang, LEGAL if move else FREE, move=move)
 
 
 def explain_sign(asked: str, move: str, lang: str) -> str:
-    """That a move was asked about with the sign of a capture and is none, or the other way round."""
+    """Says that a move has the wrong sign, that of a capture or of a quiet move; a sentence in that language."""
     return say(lang, SHOULD_BE_WRITTEN, asked=asked, move=move)
 
 
 def explain_ending(ending: Ending, lang: str) -> str:
-    """How the game ended, or how it may be ended, as a sentence in that language, its article behind."""
+    """How the game ended, or may be ended, as a sentence in that language, followed by its article."""
     return tell(_ended(ending), lang)
 
 
@@ -129,7 +129,7 @@ def _ended(ending: Ending) -> Sentence:
 
 
 def _sentence(code: str, english: str, **values: Value) -> Sentence:
-    """The sentence with those of the values that it has a place for."""
+    """The sentence with the values for which it has placeholders."""
     return Sentence(code, english, {name: value for name, value in values.items() if f"{{{name}}}" in english})
 
 
@@ -143,8 +143,8 @@ def _with_article(sentence: Sentence, article: str) -> Sentence:
 def _one_of(moves: tuple[str, ...]) -> Value:
     if len(moves) < 2:
         return "".join(moves)
-    if len(moves) > NAMED:
-        return ReasonPart.ONE_OF_MANY.said(moves=moves[:NAMED], count=len(moves) - NAMED)
+    if len(moves) > MAX_MOVES_NAMED:
+        return ReasonPart.ONE_OF_MANY.said(moves=moves[:MAX_MOVES_NAMED], count=len(moves) - MAX_MOVES_NAMED)
     return ReasonPart.ONE_OF.said(moves=moves[:-1], last=moves[-1])
 
 

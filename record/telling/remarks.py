@@ -1,7 +1,7 @@
-"""What the arbiter is told beside a verdict: captured pieces taken off too early (Art. 14), discs that stand badly (Art. 25), a board
-that was moved, a camera that does not see, a flag that fell, a device that was gone, a disk that is full.
+"""Alerts beside the verdict: captured pieces taken off too early (Art. 14), discs off the centre (Art. 25), a moved board, a blind
+camera, a fallen flag, a restart of the device, a full disk.
 
-A remark changes no verdict. What concerns the device is nobody's right under the regulation, and so waits for no claim.
+A remark changes no verdict. Remarks about the device give no player a right under the regulation, so the arbiter may act without a claim.
 """
 
 from record.events.of_game import Alert, BoardMoved, CameraFault
@@ -12,17 +12,17 @@ OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
 CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
 FLAG, RESUMED, DISK = "flag", "resumed", "disk"
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
-"""What concerns the device and no player."""
+"""The codes of the camera, which concern no player."""
 PLAYERS = "players"
-"""What the players said, with the reason which of it."""
+"""The code for what the players said; `Alert.reason` says what it was."""
 TOLD_ON_PAPER = OF_THE_CAMERA | {FLAG, RESUMED, DISK, PLAYERS}
-"""What is told though the game goes on on paper: no irregularity."""
+"""The codes that are told even while the game goes on on paper: all but irregularities."""
 OVER = "over"
-"""The reason of the `camera` alert that tells that a fault is over."""
+"""The reason of the `camera` alert for the end of a fault."""
 ARTICLES = {"frisian": "25"}
-"""Where the regulation speaks of pieces that stand imprecisely; the other seeds do not."""
+"""The article on discs off the centre, for each rule set that has one."""
 LIFTED = "14"
-"""Named after the Frisian article under every rule set, as the verdicts are."""
+"""The code of pieces taken off too early: like the verdicts, the number of the Frisian article under every rule set."""
 LIFTED_SENTENCE = marked("Captured pieces were taken off before the capture was finished: {at}.")
 OFF_SENTENCE = marked("A piece stands badly off the centre of its square: {squares}.")
 MOVED_SENTENCE = marked("The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees.")
@@ -41,10 +41,10 @@ CAMERA_SENTENCES = {
     OVER: marked("The camera sees the board again."),
 }
 FLAG_ARTICLES = {"frisian": "20.5"}
-"""By which a game is lost on time (and regulation C, Art. 4); the other seeds know no clock."""
+"""The article by which a game is lost on time (see also regulation C, Art. 4), for each rule set that has one."""
 FLAG_SENTENCES = {"white": marked("White's time is used up."), "black": marked("Black's time is used up.")}
 ENDED = "ended"
-"""The reason of the `resumed` alert where the service was ended as it is to be; without one the power went."""
+"""The reason of the `resumed` alert after an orderly stop of the service; without a reason the power failed."""
 RESUMED_SENTENCES = {
     None: marked(
         "The recorder was without power. Both clocks stand as they last stood on record: start the clock when the players are ready."
@@ -69,27 +69,27 @@ DISK_SENTENCES = {
 
 
 def off_centre(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
-    """Discs that newly stand badly off the centres of these squares; the opponent may allow them to be put right."""
+    """The alert for discs that now stand far off the centres of these squares; the opponent may allow their correction."""
     text = say(lang, OFF_SENTENCE, squares=", ".join(map(str, squares)))
     return Alert(OFF_CENTRE, ARTICLES.get(rules_name), squares, text, "on claim")
 
 
 def lifted(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
-    """Captured pieces were taken off these squares before the capture was finished."""
+    """The alert for captured pieces that were taken off these squares before the capture was finished."""
     text = say(lang, LIFTED_SENTENCE, at=at(lang, squares))
     return Alert(LIFTED, LIFTED_ARTICLES[rules_name], squares, text, "on claim")
 
 
 def board_moved(event: BoardMoved, lang: str) -> Alert:
-    """The board or the camera was moved by more than a nudge."""
+    """The alert for a board or camera that was moved as the event says."""
     text = say(lang, MOVED_SENTENCE, squares=f"{event.middle_squares:.1f}", degrees=f"{abs(event.degrees):.0f}")
     return Alert(MOVED, None, (), text, "at once")
 
 
 def camera(fault: CameraFault | None, lang: str, squares: tuple[int, ...] = ()) -> Alert:
-    """A fault of the camera begins, on these squares where it is the board's; or, with None, is over.
+    """The alert for the beginning of a camera fault, or, with None, for its end; `squares` are those of a fault on the board.
 
-    ValueError for a fault without a reason that is known.
+    ValueError for a fault without a known reason.
     """
     reason = fault.reason if fault else OVER
     if reason not in CAMERA_SENTENCES:
@@ -98,16 +98,16 @@ def camera(fault: CameraFault | None, lang: str, squares: tuple[int, ...] = ()) 
 
 
 def flag(side: str, rules_name: str, lang: str) -> Alert:
-    """The flag of that side fell: the arbiter may act at once."""
+    """The alert for the fallen flag of that side; the arbiter may act at once."""
     return Alert(FLAG, FLAG_ARTICLES.get(rules_name), (), say(lang, FLAG_SENTENCES[side]), "at once", side=side)
 
 
 def resumed(lang: str, *, timed: bool = True, reason: str | None = None) -> Alert:
-    """The device came back in the middle of a game, and the clock is to be started by the arbiter where the game is `timed`."""
+    """The alert for a restart of the device during a game; in a `timed` game the arbiter must start the clock."""
     sentences = RESUMED_SENTENCES if timed else RESUMED_UNTIMED_SENTENCES
     return Alert(RESUMED, None, (), say(lang, sentences[reason]), "at once", reason)
 
 
 def disk(reason: str, lang: str) -> Alert:
-    """The disk has no room for pictures (`no-pictures`), or took no events for a while: `full`, the journal `busy` or `unwritable`."""
+    """The alert for a disk or journal problem; `reason` is a key of DISK_SENTENCES."""
     return Alert(DISK, None, (), say(lang, DISK_SENTENCES[reason]), "at once", reason)

@@ -1,4 +1,4 @@
-"""Sentences that travel as values, put into the reader's language, and their form in JSON."""
+"""Sentences as values: their text in the reader's language, and their form in JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ class SideWord(Phrase):
 
 
 class Listed(Phrase):
-    """Words in a row."""
+    """The pattern for a list of words."""
 
     BOTH = "{one} and {other}"
 
@@ -26,22 +26,22 @@ def side_word(side: str) -> Sentence:
 
 
 def listed(words: Sequence[Sentence]) -> Sentence:
-    """The words, one at least, with "and" between them."""
+    """The words, at least one, joined by "and"."""
     return words[0] if len(words) == 1 else Listed.BOTH.said(one=words[0], other=listed(words[1:]))
 
 
 def tell(sentence: Sentence, lang: str) -> str:
-    """The sentence in that language, behind a semicolon what to do about it; ValueError for a language without texts."""
+    """The sentence in that language, with the remedy after a semicolon; ValueError for a language without texts."""
     return sentence.told(lambda english: template(lang, english), "." if lang == "en" else ",")
 
 
 def spoken(sentence: Sentence, lang: str) -> str:
-    """The language in which `tell` tells it: a text that was written elsewhere is English."""
+    """The language of the text that `tell` returns: a sentence without a code is English."""
     return lang if sentence.code else "en"
 
 
 def as_json(sentence: Sentence) -> dict[str, Any]:
-    """The sentence as an object that `sentence_in` reads: `code`, `english`, and `values` and `remedy` where it has them."""
+    """The sentence as a JSON object that `sentence_in` reads: `code`, `english`, and `values` and `remedy` where it has them."""
     told: dict[str, Any] = {"code": sentence.code, "english": sentence.english}
     if sentence.values:
         told["values"] = {name: _value_as_json(value) for name, value in sentence.values.items()}
@@ -49,7 +49,7 @@ def as_json(sentence: Sentence) -> dict[str, Any]:
 
 
 def sentence_in(told: object) -> Sentence:
-    """The sentence in what JSON has; a text is shown as it is, as the versions before wrote sentences. ValueError for anything else."""
+    """The sentence of a JSON value: an object of `as_json`, or a plain text as older versions wrote it. ValueError for anything else."""
     match told:
         case str():
             return Sentence.plain(told)

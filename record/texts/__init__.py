@@ -1,6 +1,6 @@
-"""Sentences for people in each language that has a catalogue; the English sentence, which stands in the source, is the key.
+"""Sentences for people in each language that has a catalogue. The key is the English sentence in the source.
 
-A catalogue is `nl.po` beside this file, and `nl.mo` once it is compiled. English needs none.
+A catalogue is a file such as `nl.po` beside this module, and `nl.mo` once it is compiled. English needs none.
 """
 
 from collections.abc import Sequence
@@ -17,39 +17,39 @@ ENGLISH = "en"
 LANGUAGES = (*sorted({path.stem for path in FOLDER.iterdir() if path.suffix in (".po", ".mo")}), ENGLISH)
 ENGLISH_PLURAL = "n != 1"
 LAST_TWO = 100
-"""The plural forms of every language repeat with the last two digits of a number."""
+"""The period of the plural forms: they depend on the last two digits of a number."""
 
 Many = tuple[str, str]
-"""A sentence for one and for more."""
+"""The singular and the plural form of a sentence."""
 
 
 def marked(sentence: str) -> str:
-    """The sentence itself, which is said elsewhere: so the catalogues get it."""
+    """The sentence, unchanged. The call marks it for the catalogues where it is said elsewhere."""
     return sentence
 
 
 def marked_many(one: str, more: str) -> Many:
-    """The same of a sentence that has a form for each number."""
+    """Both forms, unchanged; marks a sentence with a plural form for the catalogues."""
     return one, more
 
 
 def say(lang: str, sentence: str, **values: object) -> str:
-    """The sentence in that language, its `{placeholders}` filled in; English where a language lacks it. ValueError for other languages."""
+    """The sentence in that language with its `{placeholders}` filled in; English if untranslated. ValueError for an unknown language."""
     return template(lang, sentence).format(**values)
 
 
 def say_many(lang: str, one: str, more: str, count: int, **values: object) -> str:
-    """The same of a sentence that has a form for each number; `{count}` is filled in too."""
+    """The form of the sentence for `count`, in that language, with its `{placeholders}` and `{count}` filled in. ValueError as `say`."""
     return template_for(lang, one, more, count).format(count=count, **values)
 
 
 def template(lang: str, sentence: str) -> str:
-    """The sentence in that language with its `{placeholders}`, for a page that fills them in; ValueError for other languages."""
+    """The sentence in that language with its `{placeholders}` unfilled, for pages; ValueError for an unknown language."""
     return without_context(_catalogue(lang).gettext(sentence))
 
 
 def template_for(lang: str, one: str, more: str, count: int) -> str:
-    """The form of the sentence for that number, with its `{placeholders}`."""
+    """The form of the sentence for `count`, with its `{placeholders}` unfilled."""
     return _catalogue(lang).ngettext(one, more, count)
 
 
@@ -61,19 +61,19 @@ def templates(lang: str, one: str, more: str) -> list[str]:
 
 @cache
 def plural_forms(lang: str) -> str:
-    """For each number below 200 the digit of the form that it takes; others take the form of their last two digits and 100."""
+    """A text of 200 digits: the plural form of each number below 200. A larger number has the form of 100 plus its last two digits."""
     rule = c2py(_catalogue(lang).info().get("plural-forms", ENGLISH_PLURAL).rpartition("plural=")[2].rstrip("; "))
     return "".join(str(rule(number)) for number in range(2 * LAST_TWO))
 
 
 def at(lang: str, squares: Sequence[int]) -> str:
-    """The squares as they stand in a sentence of that language: `square 7`, `squares 7, 28`."""
+    """The squares as part of a sentence in that language, such as `square 7` or `squares 7, 28`."""
     return say_many(lang, "square {squares}", "squares {squares}", len(squares), squares=", ".join(map(str, squares)))
 
 
 @cache
 def _catalogue(lang: str) -> NullTranslations:
-    """Of that language: as it was compiled, or compiled here where that was not done since it was last edited."""
+    """The catalogue of that language, compiled here where the compiled file is missing or older than its source."""
     if lang not in LANGUAGES:
         raise ValueError(f"no texts in {lang!r}; there are {', '.join(LANGUAGES)}")
     if lang == ENGLISH:

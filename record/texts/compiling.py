@@ -1,4 +1,4 @@
-"""From a catalogue as it is edited (`nl.po`) to one that is read quickly (`nl.mo`)."""
+"""Compiles catalogues from the edited form (`nl.po`) to the form that is read quickly (`nl.mo`)."""
 
 from io import BytesIO
 from pathlib import Path
@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 
 
 def compiled_catalogue(source: Path) -> BytesIO:
-    """The catalogue in gettext's binary form; what is not translated, or only guessed at (`fuzzy`), is not in it."""
+    """The catalogue in gettext's binary form, without untranslated and `fuzzy` sentences."""
     with source.open("rb") as file:
         catalogue = read_po(file, locale=source.stem)
     packed = BytesIO()
@@ -18,6 +18,6 @@ def compiled_catalogue(source: Path) -> BytesIO:
 
 
 def compile_all(folder: Path) -> None:
-    """Each `nl.po` in the folder to the `nl.mo` beside it."""
+    """Compiles each `.po` file in the folder to the `.mo` file beside it."""
     for source in sorted(folder.glob("*.po")):
         source.with_suffix(".mo").write_bytes(compiled_catalogue(source).getvalue())

@@ -61,7 +61,7 @@ class World:
         signals: Signals | None = None,
         journal: Callable[[Path], Journal] = journal_in,
         budget_bytes: int = 10**9,
-        least_free_bytes: int = 0,
+        min_free_bytes: int = 0,
     ) -> None:
         self.turns, self.now_ns_ = turns, 1_000_000_000
         self.said: list[str] = []
@@ -75,7 +75,7 @@ class World:
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
         self.board = Station(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
-        store = EvidenceStore(games, self.folder, budget_bytes, least_free_bytes)
+        store = EvidenceStore(games, self.folder, budget_bytes, min_free_bytes)
         writing = Writing(self.journal, write_clock=self._write_clock, write_belief=self._write_belief)
         self.service = live_service(self.board, store, lambda: game, TruthEyes(), writing, Telling(tell(self.journal)))
         self.stands: tuple[Content, ...] = game.start.contents()

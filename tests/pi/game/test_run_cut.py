@@ -125,7 +125,7 @@ def test_once_there_is_room_the_clock_goes_to_disk_again(table):
 
 
 def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read(table):
-    world = table.world(calm(3), least_free_bytes=10**18)
+    world = table.world(calm(3), min_free_bytes=10**18)
     world.play()
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["no-pictures"]
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 3

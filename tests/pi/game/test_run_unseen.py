@@ -32,11 +32,11 @@ class FullDisk(Journal):
 
 def cut_off(table: Table, script: list[Turn], pressed: int) -> World:
     """The world after a power cut in which all but two presses were lost, and no picture was kept."""
-    world = table.world(script, least_free_bytes=NO_PICTURES, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
+    world = table.world(script, min_free_bytes=NO_PICTURES, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
     world.run(ruled(world, pressed))
     world.close()
     table.told.clear()
-    world = table.world(script, least_free_bytes=NO_PICTURES)
+    world = table.world(script, min_free_bytes=NO_PICTURES)
     assert len(world.state.presses) == 2
     world.stands = script[pressed - 1].stands
     return world
