@@ -32,7 +32,7 @@ def ask_at_terminal(question: str, wait_s: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """A person at the board, and how long to wait for each of his answers."""
+    """A person at the board, and the seconds to wait for each answer."""
 
     wait_s: float
     ask: Callable[[str, float], str] = ask_at_terminal
