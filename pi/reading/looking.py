@@ -138,7 +138,7 @@ class Looking:
             self._is_fixing, self.is_busy, self._next_ns = False, False, now_ns
 
     def back(self, now_ns: int) -> None:
-        """Take note that a camera gives pictures again. It may be another one, elsewhere: look for the board before the next press is read."""
+        """Take note that a camera gives pictures again. It may be another one: find the board before the next press is read."""
         self.is_wanted = self.comes_first = self._may_be_another = True
         self._is_only_asked = False
         self._next_ns = now_ns

@@ -1,10 +1,10 @@
-"""The referee through simulated games with irregularities of every kind, seen with the measured noise and ever worse: its confusion table.
+"""Measures the referee's confusion table over simulated games with all kinds of irregularities, at the measured noise and above it.
 
 usage: ./damcam bench referee [--quick] [--presses N] [--seed N] [--times K] [--unaware]    the whole run
        ./damcam bench referee --game G [--seed N] [--times K] [--unaware]                   one game of it, press by press
 
-Irregular presses and poor sight come far oftener than at any board: --irregular SHARE and --weather TIMES set how often. The last line is
-one JSON object with the figures, what was asked of them, and "holds".
+Irregular presses and poor sight are far more frequent than at a real board; --irregular SHARE and --weather TIMES set how frequent. The
+last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -24,27 +24,29 @@ from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_
 PRESSES, QUICK_PRESSES = 100_000, 3_000
 THREE_TIMES = 3.0
 WILD, WILD_SHARE = 0.08, 0.2
-"""Four times as many irregular presses, so that two and three in a row are common; and of how many presses that is told."""
+"""The share of irregular presses in a wild run, four times the usual, so that they come in rows; and that run's share of the presses."""
 CURVE = (1.5, 2.0, 5.0, 8.0)
 UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
 CURVE_SHARE = 0.001
-"""Of the presses, for each other noise: where nothing is sure a press takes some twenty times as long."""
+"""The share of the presses for each other noise: an unsure press takes about twenty times as long."""
 THREE_TIMES_SHARE = 0.01
-"""Of the presses, for the noise that something is asked of."""
-LEAST_PRESSES = 20
+"""The share of the presses for the three-fold noise, which has a bound."""
+MIN_PRESSES = 20
 SHORT = 6
-"""Presses of a game with such a noise: of a long game nothing would be known but its beginning."""
+"""The presses of a game at such a noise: in a long game only the beginning would be certain."""
 FALSE_ALARMS = 1e-4
-"""Of the presses, with measured noise."""
+"""The bound on false alarms as a share of the legal presses, at the measured noise."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
-"""Ordinary presses; those of which nothing is seen, so that players seldom wait; and a growth that is linear, with nothing worse."""
+"""Upper bounds: ordinary presses, unseen presses (so that players seldom wait), and at most linear growth."""
 SHOWN = 12
-"""Wrong rows of each kind that are named."""
+"""How many wrong rows of each kind are printed."""
 
 
 def figures(noise: Noise, done: Sum) -> dict[str, object]:
-    """What one run came to: presses by how the last row was judged, wrong first rows, taken back later or not, and presses `excused`, of
-    which wrong was said what their pictures do not tell from the truth."""
+    """Return the figures of one run: presses by the judgement of their last row, and wrong first rows, taken back later or not.
+
+    A press is `excused` when its pictures do not distinguish the wrong ruling from the truth.
+    """
     last = Counter[str]()
     first = Counter[str]()
     for (row, how, _, _), count in done.counts.items():
@@ -66,7 +68,7 @@ def figures(noise: Noise, done: Sum) -> dict[str, object]:
 
 
 def confusion(counts: Counts) -> Iterable[str]:
-    """The table of true events by verdicts, of last rows."""
+    """Yield the lines of the table of true events by verdicts, over last rows."""
     table = Counter[tuple[str, str]]()
     for (row, _, event, verdict), count in counts.items():
         if row == "last":
@@ -79,7 +81,7 @@ def confusion(counts: Counts) -> Iterable[str]:
 
 
 def run(setting: Setting, presses: int) -> dict[str, object]:
-    """A run of games, its table printed, and its figures."""
+    """Play a run of games, print its table, and return its figures."""
     done = play_games(setting, presses, os.cpu_count() or 1)
     row = figures(setting.noise, done)
     print(f"\nnoise {setting.noise}: {row}")
@@ -94,7 +96,7 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
 
 
 def wrong_words(row: dict[str, object], *, first: bool) -> int:
-    """How many wrong last rows, and presses refused, a run has; with `first` also the first rows that a later press took back or not."""
+    """Count the wrong last rows and refused presses of a run; with `first` also the wrong first rows, taken back later or not."""
     kinds = [how.replace(" ", "_") for how in WRONG]
     return sum(int(str(row[kind])) for kind in (CRASH, *kinds, *(f"first_{kind}" for kind in kinds if first)))
 
@@ -125,7 +127,7 @@ def main() -> int:
     measured = run(replace(setting, noise=Noise()), presses)
 
     def worse(noise: Noise, share: float) -> dict[str, object]:
-        return run(replace(setting, noise=noise, longest=SHORT), max(LEAST_PRESSES, round(presses * share)))
+        return run(replace(setting, noise=noise, longest=SHORT), max(MIN_PRESSES, round(presses * share)))
 
     wild = run(replace(setting, noise=Noise(), irregular=WILD), round(presses * WILD_SHARE))
     tripled = worse(Noise(THREE_TIMES), THREE_TIMES_SHARE)
