@@ -18,7 +18,7 @@ class ClockContacts:
     def __init__(self, loop: BoardLoop, buttons: Buttons, ring: Ring, base_ns: int) -> None:
         self._loop, self._buttons, self._ring, self._base_ns = loop, buttons, ring, base_ns
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
-        self.are_heeded = True
+        self.are_heard = True
         """True until the game is being closed; the contacts have no effect after that."""
 
     @property
@@ -61,7 +61,7 @@ class ClockContacts:
 
     def _heed(self, told: tuple[ContactEvent, ...]) -> None:
         for one in told:
-            if self._loop.state.opening is None or self._loop.state.over or not self.are_heeded:
+            if self._loop.state.opening is None or self._loop.state.over or not self.are_heard:
                 continue
             self.fall_before(one.t_ns)
             if isinstance(one, Press):

@@ -29,14 +29,14 @@ class HeldRemedy(Phrase):
 
 
 DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
-SUBCODE = 0xFF
+PRIMARY_CODE = 0xFF
 """The mask of the lowest byte of a SQLite error code, which tells its kind."""
 
 
 def cause_of(error: JournalError) -> str:
     """Return why an event could not be written: one of the four causes."""
     code = getattr(error.__cause__, "sqlite_errorcode", None)
-    return UNWRITABLE if code is None else CAUSES.get(code & SUBCODE, UNWRITABLE)
+    return UNWRITABLE if code is None else CAUSES.get(code & PRIMARY_CODE, UNWRITABLE)
 
 
 def explained(error: JournalError, journal: Path) -> Sentence:

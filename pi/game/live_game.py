@@ -45,7 +45,7 @@ INBOX_EVERY_S = 0.1
 class PictureBudget:
     """How many bytes of pictures are kept for all games together, and whether each shows the `whole` picture or the board alone."""
 
-    most_bytes: int
+    max_bytes: int
     whole: bool = False
 
 
@@ -63,7 +63,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
-        store = EvidenceStore(folder.parent, folder, budget.most_bytes, whole=budget.whole, now=time_of_day)
+        store = EvidenceStore(folder.parent, folder, budget.max_bytes, whole=budget.whole, now=time_of_day)
         writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.loop.keeper.put_aside)

@@ -17,7 +17,7 @@ from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
 from pi.game.waiting_words import WaitingWords
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
-from pi.reading.looking import CAMERA_WITHIN_NS, Answer, Looking
+from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
@@ -55,7 +55,7 @@ class Service:
         self._contacts = ClockContacts(loop, station.buttons, station.ring, base_ns)
         now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
         fix = partial(station.fix, self) if station.fix else None
-        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_WITHIN_NS)
+        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
         self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
         self._waiting = WaitingWords()
@@ -220,7 +220,7 @@ class Service:
             answer = ServiceRefusal.NO_GAME.said()
         else:
             if isinstance(word, CloseGame):
-                self._closing, self._contacts.are_heeded = word, False
+                self._closing, self._contacts.are_heard = word, False
                 self._close_if_read()
             else:
                 if isinstance(word, Decision | OnClock):

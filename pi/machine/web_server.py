@@ -18,7 +18,7 @@ from rules.errors import DamcamError, Phrase
 PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
-LOOKS_EVERY_S = 0.02
+POLL_S = 0.02
 PAGES = (sys.executable, "-P", "-m", "damcam.pages")
 """The server's program. -P: whatever lies in the current folder is not imported, such as a rules.py of somebody else."""
 
@@ -142,7 +142,7 @@ class WebServer:
             while time.monotonic() < until and self._process.poll() is None:
                 if not is_free(self._host, port):
                     return True
-                time.sleep(LOOKS_EVERY_S)
+                time.sleep(POLL_S)
         except BaseException:
             self.stop()
             raise

@@ -35,7 +35,7 @@ from pi.programs.session_player import recorded_game
 from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.reading.reading import Eyes
-from pi.reading.threads import OPENED_AGAIN_S, CameraThread, LivePace, ReadingThread
+from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_language, add_settings
@@ -194,7 +194,7 @@ def _station(
     stack: ExitStack,
 ) -> Station:
     ring = Ring(wait_s=pace.patience_s(SETTLED_WITHIN_NS / 1e9 + 1.0))
-    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
+    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, REOPEN_AFTER_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
     return Station(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)

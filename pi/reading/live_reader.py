@@ -32,7 +32,7 @@ from vision.watching.settling import settled
 from vision.watching.watcher import Sight, teaches
 
 LATEST = "the latest picture"
-TRIED = 3
+TRIES = 3
 """How many of the latest surely read pictures are tried when a game is resumed, before the game's first picture."""
 
 
@@ -242,7 +242,7 @@ class LiveReader:
     def _surely_read(self, state: State) -> list[tuple[int, Frame, Sequence[Content]]]:
         """Return kept pictures, the latest first: the press of each, the picture, and the contents that it surely shows."""
         rules = ruleset(state.opened.rules)
-        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
+        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIES]
         found: list[tuple[int, Frame, Sequence[Content]]] = []
         for seq, name, fen in [*sure, (0, FIRST_PICTURE, state.first_fen)]:
             try:

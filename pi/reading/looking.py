@@ -8,15 +8,15 @@ from rules.errors import Phrase
 from vision.camera.ring import Ring
 from vision.watching.health import PictureFault
 
-LOOKS_EVERY_NS = 2_000_000_000
+LOOK_INTERVAL_NS = 2_000_000_000
 """The time between two looks for a board that is not found."""
-WAITS_FOR_CAMERA_NS = 100_000_000
+CAMERA_INTERVAL_NS = 100_000_000
 """The time between two looks for the camera's first picture."""
-CAMERA_WITHIN_NS = 5_000_000_000
+CAMERA_TIMEOUT_NS = 5_000_000_000
 """How long a resumed game waits for the camera before it uses kept pictures; a camera takes a second or two to start."""
-FIXED_FOR_NS = 10_000_000_000
+REFIX_AFTER_NS = 10_000_000_000
 """The age at which a fixed camera is fixed again before a look for a new game: people set up pieces and turn lamps on."""
-OF_THE_LIGHT = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS)
+FIXABLE_FAULTS = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_FOCUS)
 """The faults that may go away when the camera is fixed again."""
 
 Answer = Callable[[Became], None]
@@ -87,7 +87,7 @@ class Looking:
     def look(self, job: Callable[[], Outcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
         """Give the job to `work` once the fixed camera gave a picture. In a game that is not new the camera stays as it was fixed."""
         latest, does_without = self._ring.latest, not needs_camera and now_ns >= self._waits_until_ns
-        is_old = self._fixed_ns is None or (is_new and now_ns >= self._fixed_ns + FIXED_FOR_NS)
+        is_old = self._fixed_ns is None or (is_new and now_ns >= self._fixed_ns + REFIX_AFTER_NS)
         if latest and self._fix and is_old:
             self.is_busy = self._is_fixing = True
             self._fix()
@@ -96,14 +96,14 @@ class Looking:
             self._answering, self._asked = self._asked, []
             self._work(job)
         else:
-            self._next_ns = now_ns + WAITS_FOR_CAMERA_NS
+            self._next_ns = now_ns + CAMERA_INTERVAL_NS
 
     def fixed(self, news: CameraFixed, now_ns: int) -> None:
         """Take note that the camera was fixed, and look at its next picture; or that fixing failed, and try again later."""
         self.is_busy &= not self._is_fixing
         self._is_fixing = False
         if news.why:
-            self._next_ns = now_ns + LOOKS_EVERY_NS
+            self._next_ns = now_ns + LOOK_INTERVAL_NS
         else:
             self._fixed_ns = self._next_ns = now_ns
 
@@ -111,7 +111,7 @@ class Looking:
         """Take note that the board was found; not `surely` if a kept picture showed it, because the camera may be another now."""
         self.is_busy = self.comes_first = self._is_only_asked = False
         self.is_wanted = not surely or bool(self._asked)
-        self._next_ns = now_ns if self._asked else now_ns + LOOKS_EVERY_NS
+        self._next_ns = now_ns if self._asked else now_ns + LOOK_INTERVAL_NS
 
     def read_surely(self) -> None:
         """Take note that a press was read for sure: the camera sees the board, unless it was gone since."""
@@ -126,9 +126,9 @@ class Looking:
         if self.is_asked and self._is_only_asked:
             self.is_wanted, self._is_only_asked = bool(self._asked), bool(self._asked)
             return True
-        self._next_ns = now_ns if self._asked else now_ns + LOOKS_EVERY_NS
-        is_stale = self._fixed_ns is not None and now_ns >= self._fixed_ns + FIXED_FOR_NS
-        if self._may_be_another or (fault in OF_THE_LIGHT and is_stale):
+        self._next_ns = now_ns if self._asked else now_ns + LOOK_INTERVAL_NS
+        is_stale = self._fixed_ns is not None and now_ns >= self._fixed_ns + REFIX_AFTER_NS
+        if self._may_be_another or (fault in FIXABLE_FAULTS and is_stale):
             self._fixed_ns, self._may_be_another = None, False
         return False
 

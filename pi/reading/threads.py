@@ -21,11 +21,11 @@ from vision.watching.health import SAMPLED, PictureFault, white_or_black
 Put = Callable[[Message], object]
 _log = logging.getLogger(__name__)
 
-OPENED_AGAIN_S = 1.0
+REOPEN_AFTER_S = 1.0
 """The seconds after which a failed camera is opened again: USB needs about as long to notice what was plugged in."""
-FAILURES = 3
+MAX_FAILURES = 3
 """The number of failed pictures in a row after which the loop is told: a single one may be lost on its way."""
-REPEATS = 10
+MAX_REPEATS = 10
 """The number of identical pictures in a row that mean a frozen camera: sensor noise makes any two pictures differ."""
 
 
@@ -77,7 +77,7 @@ class ReadingThread:
 class CameraThread:
     """Takes pictures into the ring, opens a failed camera again, and tells the loop both that it failed and that it is back."""
 
-    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = OPENED_AGAIN_S) -> None:
+    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = REOPEN_AFTER_S) -> None:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
         self._pixels: int | None = None
@@ -94,7 +94,7 @@ class CameraThread:
         """Take no more pictures, and let nobody wait for one."""
         self._ends.set()
         self._ring.fail()
-        self._thread.join(timeout=5 * OPENED_AGAIN_S)
+        self._thread.join(timeout=5 * REOPEN_AFTER_S)
 
     def _run(self) -> None:
         while not self._ends.is_set():
@@ -125,7 +125,7 @@ class CameraThread:
                 frame = self._new(camera.take())
             except PictureError as error:
                 failures += 1
-                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or self._is_lost:
+                if failures >= (MAX_REPEATS if isinstance(error, RepeatedPicture) else MAX_FAILURES) or self._is_lost:
                     raise
                 continue
             failures = 0
@@ -133,9 +133,9 @@ class CameraThread:
             if self._is_lost:
                 self._is_lost = False
                 self._put(CameraBack())
-            self._heed_light(frame)
+            self._watch_light(frame)
 
-    def _heed_light(self, frame: Frame) -> None:
+    def _watch_light(self, frame: Frame) -> None:
         """Tell the loop when pictures have been all black or all white for long, and when they no longer are."""
         fault = white_or_black(frame.image)
         if fault is None:

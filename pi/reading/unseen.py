@@ -6,7 +6,7 @@ from rules.board.squares import Content
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief, sides
 
-MOST = 2
+MAX_UNSEEN = 2
 """The most moves that are tried beyond the position held. More would take too long; the arbiter then sets the position."""
 
 
@@ -15,7 +15,7 @@ def after_unseen_moves(belief: Belief, squares: Iterable[int]) -> Iterator[Seque
     held, wanted = sides(belief.position.contents()), set(squares)
     reached = {situation.now for situation, _ in belief.situations}
     told: set[Sequence[Content]] = set()
-    for unseen in range(MOST + 1):
+    for unseen in range(MAX_UNSEEN + 1):
         if unseen:
             reached = {play(position, move) for position in reached for move in legal_moves(position)}
         for position in reached:

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SESSION = ROOT / "tests" / "data" / "sessions" / "first_light"
 # Bounds: a person waits minutes for an installation, but only seconds for a program; a Pi Zero 2 W has 512 MB in all.
 ASKED = {"first_move_s": 300.0, "first_move_again_s": 20.0, "press_s": 2.0, "replay_peak_mb": 250.0}
-GIVES_UP_S = 900
+TIMEOUT_S = 900
 
 
 def free_port() -> int:
@@ -37,7 +37,7 @@ def first_move_s(root: Path) -> float:
         command = [str(root / "damcam"), "demo", "--no-browser", "--no-stay", "--port", str(port), "--out", f"{out}/game"]
         demo = subprocess.Popen(command, cwd=root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            while time.monotonic() - began < GIVES_UP_S and demo.poll() is None:
+            while time.monotonic() - began < TIMEOUT_S and demo.poll() is None:
                 if moves_on_page(port):
                     return round(time.monotonic() - began, 2)
                 time.sleep(0.05)

@@ -32,7 +32,7 @@ CROWDED = "W:WK6,K8,K45,K50:BK3,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,30
 """The slowest position of earlier climbs; one climb starts here."""
 EXPLOSIVE_S = 0.3
 SLOWEST_S = 2.0
-MOST_PIECES = 20
+MAX_PIECES = 20
 """The most pieces of a side."""
 
 
@@ -103,7 +103,7 @@ def seconds(position: Position) -> float:
 def drawn(chance: random.Random) -> Position:
     """Return a random position with up to twenty pieces a side and any share of kings."""
     contents = [Content.EMPTY] * 50
-    white, black, kings = chance.randint(1, MOST_PIECES), chance.randint(1, MOST_PIECES), chance.random()
+    white, black, kings = chance.randint(1, MAX_PIECES), chance.randint(1, MAX_PIECES), chance.random()
     for place, index in enumerate(chance.sample(range(50), white + black)):
         contents[index] = Content.piece(Side.WHITE if place < white else Side.BLACK, chance.random() < kings)
     return Position.of(ruleset(chance.choice(["frisian", "frisian", "international"])), Side.WHITE, contents)
@@ -118,7 +118,7 @@ def changed(position: Position, chance: random.Random) -> Position:
     else:
         contents[one] = chance.choice([Content.EMPTY, Content.WHITE_KING, Content.BLACK_KING, Content.BLACK_MAN])
     new = Position.of(position.rules, position.side, contents)
-    return position if max(new.pieces(side).bit_count() for side in Side) > MOST_PIECES else new
+    return position if max(new.pieces(side).bit_count() for side in Side) > MAX_PIECES else new
 
 
 def slowest(boards: int, climb_s: float) -> dict[str, object]:

@@ -3,8 +3,8 @@
 usage: ./damcam bench soak [--quick] [--presses N] [--a-game N] [--read-every N] [--seed N]
 
 The service of `damcam run` runs in its own process, with its pages. Players, arbiter and camera are scripted; bounces, double presses,
-wrong-side presses, quick replies, hands and irregular moves occur. Time runs as fast as the service keeps up. In every
-`--read-every`th game the reader reads drawn pictures of 1280 x 960 px; in the others a stand-in reads simpler ones. Each game is compared with what was
+wrong-side presses, quick replies, hands and irregular moves occur. Time runs as fast as the service keeps up. In every `--read-every`th
+game the reader reads drawn pictures of 1280 x 960 px; in the others a stand-in reads simpler ones. Each game is compared with what was
 played. The last line is one JSON object with the figures, the bounds, and "holds".
 """
 

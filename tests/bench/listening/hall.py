@@ -15,7 +15,7 @@ from tests.bench.listening.servers import Served
 
 SILENT, AWAY = 0.05, 0.05
 """Shares of the listeners: those that never read, and those that are away while an event is told."""
-LOOKS_EVERY_S = 0.1
+POLL_S = 0.1
 """The seconds between two looks of a server for news; an event falls anywhere between them."""
 SETTLED_S = 0.3
 """The seconds after the last copy until the server has finished its work on an event."""
@@ -40,7 +40,7 @@ class Hall:
         away = self.chance.sample(self.crowd.readers, round(AWAY * len(self.crowd.readers)))
         number, last_id = away[0].last + 1, away[0].id
         self.crowd.drop(away)
-        time.sleep(self.chance.uniform(0, LOOKS_EVERY_S))
+        time.sleep(self.chance.uniform(0, POLL_S))
         before_s = self.server.cpu_s()
         event()
         delays_s = self.crowd.delays_s(number, time.monotonic())

@@ -14,7 +14,7 @@ from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 LOOKS_S = 0.6
 """The seconds after which the arbiter starts the clock, once the service is back and has found the board."""
-COUNTS_WITHIN_S, GIVES_UP_S = 5.0, 60.0
+PRESS_TIMEOUT_S, TIMEOUT_S = 5.0, 60.0
 """The seconds after which a press that was not taken is made again, and those after which the service counts as hung."""
 
 
@@ -63,7 +63,7 @@ class People:
         for t_ns, does in sorted(after, key=lambda one: one[0]):
             life.sleeps_until(t_ns)
             does()
-        while not life.waits(lambda: len(life.state.presses) > made, COUNTS_WITHIN_S):
+        while not life.waits(lambda: len(life.state.presses) > made, PRESS_TIMEOUT_S):
             if turn.verdict == Verdict.CORRECTED:  # the service did not see the fault that this corrects
                 self._start(turn.side)
             self._press(turn.side)
@@ -84,4 +84,4 @@ class People:
         return t_ns
 
     def _waits(self, until: Callable[[], bool]) -> None:
-        assert self._life.waits(until, GIVES_UP_S), "the service does nothing any more"
+        assert self._life.waits(until, TIMEOUT_S), "the service does nothing any more"

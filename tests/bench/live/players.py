@@ -17,7 +17,7 @@ from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 QUICK_NS = 1000 * MS
 """A player who answers within this time does not wait for the opponent's press to be read; others do, or the reader falls behind."""
-GIVES_UP_S = 120.0
+TIMEOUT_S = 120.0
 """The seconds of real time to wait for the service's next step, on a machine that is busy with other work too."""
 ARBITER, PLAYERS = "the arbiter", "the players"
 
@@ -115,4 +115,4 @@ class Players:
 
     def _hears(self, holds: Callable[[], bool]) -> bool:
         with self._news:
-            return self._news.wait_for(holds, GIVES_UP_S)
+            return self._news.wait_for(holds, TIMEOUT_S)

@@ -39,7 +39,7 @@ READ_AFTER_NS = 1400 * MS
 FRAME_NS = 250 * MS
 SHOWN_NS, HAND_NS = 250 * MS, 500 * MS
 """How long before a press a hand is over the board, and twice the time after it until the hand is gone."""
-LONGEST_NS = 10 * 3600 * 1000 * MS
+MAX_GAME_NS = 10 * 3600 * 1000 * MS
 START = Position.start(ruleset("frisian"))
 GAME = GameSetup(START, parse_control("80m+60s"), About.of({"white": "A", "black": "B"}))
 
@@ -111,7 +111,7 @@ class World:
 
     def step(self) -> None:
         """Advance the clock to the next thing due, and let the service act on it."""
-        assert self.now_ns_ < LONGEST_NS, f"the game does not end: {self.said}"
+        assert self.now_ns_ < MAX_GAME_NS, f"the game does not end: {self.said}"
         self._play_on()
         next_ns = min([self.service.due_ns, *(self._due[0][:1] if self._due else ())])
         self.now_ns_ = max(self.now_ns_, next_ns)
