@@ -159,7 +159,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """What a game that is not there yet begins with, and what looks at its pictures, as of `Devices`."""
+    """Makes the setup of a new game, and the eyes for the pictures of any game (see `Devices.eyes`)."""
 
     setup: Callable[[], GameSetup]
     eyes: Callable[[int, Corners | None], Eyes]
@@ -227,7 +227,7 @@ def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
 
 
 def new_game(settings: Settings) -> GameSetup:
-    """A new game by the settings. The time of day is looked at here, for the record, and beside rulings, and nowhere else."""
+    """Return the setup of a new game by the settings, with the date and time of its beginning."""
     rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
@@ -236,14 +236,14 @@ def new_game(settings: Settings) -> GameSetup:
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         after_a_fault=way,
-        delay=settings.web.delay or None,  # what a hub over this board's folder is to hold back, too
+        delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
     tags = PublicTags(**{"date": f"{began:%Y.%m.%d}", **settings.game.about})
     return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
 
 
 def _told(*, as_json: bool) -> Tell:
-    """Prints what is told: every event as a JSON object, or the rulings for people."""
+    """Return a listener that prints every event as a JSON object, or the rulings for people."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
