@@ -1,9 +1,9 @@
-"""Measures perft leaves a second beside py-draughts and pydraughts in one run, memory, and the slowest position found.
+"""Leaves per second of perft, compared with py-draughts and pydraughts in one run; memory; and the slowest position that can be found.
 
 usage: ./damcam bench movegen [--quick]     --quick takes one round of perft, and fewer positions.
 
-The other two are installed once, each in its own environment under .venv-oracles. Each program counts leaves by its own move lists. The
-last line is one JSON object with the figures, the bounds, and "holds".
+The other two are installed once, each in its own environment under .venv-oracles. Leaves are counted as each lists its moves. The last line
+is one JSON object with the figures, their limits, and "holds".
 """
 
 import json
@@ -23,21 +23,21 @@ from rules.play.moves import legal_moves, play
 from rules.play.perft import perft
 from tests.oracles.environments import NoOracle, ask
 
-# Depths of perft for damcam and py-draughts, and for pydraughts, which makes a new board at each step.
+# Depth of perft for ours and py-draughts, and for pydraughts, which makes a new board at each step.
 DEPTHS = {"frisian": (6, 4), "international": (6, 4), "english": (7, 5)}
 ASKED_RATIO = {"frisian": 3.0, "international": 1.5}
-"""The least speed as a ratio to py-draughts."""
+"""The least ratio to py-draughts."""
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
 CROWDED = "W:WK6,K8,K45,K50:BK3,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,30,33,K35,K37,42,K44,K47"
-"""The slowest position of earlier climbs; one climb starts here."""
+"""The slowest position that earlier climbs found; one climb starts here."""
 EXPLOSIVE_S = 0.3
 SLOWEST_S = 2.0
-MAX_PIECES = 20
+MOST_PIECES = 20
 """The most pieces of a side."""
 
 
 def count(rules: str, depth: int) -> dict[str, float]:
-    """Run damcam's perft from the start position, in this process."""
+    """Our perft from the start position, in this process."""
     position = Position.start(ruleset(rules))
     began = time.perf_counter()
     leaves = perft(position, depth)
@@ -45,7 +45,7 @@ def count(rules: str, depth: int) -> dict[str, float]:
 
 
 def by_moves(position: Position, depth: int) -> int:
-    """Count the same leaves by `legal_moves` and `play`, with every move and position made, as the referee uses them."""
+    """The leaves of the same tree by `legal_moves` and `play`, which make every move and position, as the referee uses them."""
     moves = legal_moves.__wrapped__(position)
     return len(moves) if depth == 1 else sum(by_moves(play(position, move), depth - 1) for move in moves)
 
@@ -60,7 +60,7 @@ def peak_mb() -> float:
 
 
 def ours(rules: str, depth: int) -> dict[str, float]:
-    """Run `count` in its own process, as the others are measured."""
+    """`count` in a process of its own, as the others are measured."""
     command = [sys.executable, "-P", "-m", "tests.bench.movegen", "--count", rules, str(depth)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
@@ -70,7 +70,7 @@ def theirs(package: str, rules: str, depth: int) -> dict[str, float]:
 
 
 def beside_each_other(rules: str, rounds: int) -> dict[str, float]:
-    """Return leaves a second, the medians of the ratios over the rounds, and peak memory in MB."""
+    """Leaves per second, the medians of the ratios over the rounds, and peak memory in MB."""
     depth, shallow = DEPTHS[rules]
     own, py, pyd = [], [], []
     for _ in range(rounds):
@@ -93,7 +93,7 @@ def beside_each_other(rules: str, rounds: int) -> dict[str, float]:
 
 
 def seconds(position: Position) -> float:
-    """Return the processor time in s of finding the legal moves with an empty cache."""
+    """The processor seconds of the legal moves with an empty cache, which leaves out other work of the machine."""
     legal_moves.cache_clear()
     began = time.process_time()
     legal_moves(position)
@@ -101,16 +101,16 @@ def seconds(position: Position) -> float:
 
 
 def drawn(chance: random.Random) -> Position:
-    """Return a random position with up to twenty pieces a side and any share of kings."""
+    """A random position with up to twenty pieces of each side and any share of kings."""
     contents = [Content.EMPTY] * 50
-    white, black, kings = chance.randint(1, MAX_PIECES), chance.randint(1, MAX_PIECES), chance.random()
+    white, black, kings = chance.randint(1, MOST_PIECES), chance.randint(1, MOST_PIECES), chance.random()
     for place, index in enumerate(chance.sample(range(50), white + black)):
         contents[index] = Content.piece(Side.WHITE if place < white else Side.BLACK, chance.random() < kings)
     return Position.of(ruleset(chance.choice(["frisian", "frisian", "international"])), Side.WHITE, contents)
 
 
 def changed(position: Position, chance: random.Random) -> Position:
-    """Return the position with one or two squares changed, and still at most twenty pieces a side."""
+    """The position with one or two squares changed, and still at most twenty pieces of each side."""
     contents = list(position.contents())
     one, other = chance.sample(range(50), 2)
     if chance.random() < 0.6:
@@ -118,14 +118,14 @@ def changed(position: Position, chance: random.Random) -> Position:
     else:
         contents[one] = chance.choice([Content.EMPTY, Content.WHITE_KING, Content.BLACK_KING, Content.BLACK_MAN])
     new = Position.of(position.rules, position.side, contents)
-    return position if max(new.pieces(side).bit_count() for side in Side) > MAX_PIECES else new
+    return position if max(new.pieces(side).bit_count() for side in Side) > MOST_PIECES else new
 
 
 def slowest(boards: int, climb_s: float) -> dict[str, object]:
-    """Find the slowest of `boards` random positions, then climb from the slowest few for `climb_s` seconds in all."""
+    """The slowest of `boards` random positions, and of those found by climbing from the slowest few for `climb_s` seconds."""
     chance = random.Random(20)
     found = sorted(((seconds(position), position) for position in (drawn(chance) for _ in range(boards))), key=lambda one: -one[0])
-    # Measure again: other work on the machine may have slowed the first time.
+    # Measure again: the first figure may be due to other work of the machine.
     starts = [parse_fen(CROWDED, ruleset("frisian"))] + [position for _, position in found[:3]]
     tops = [(seconds(position), position) for position in starts]
     for place, (worst, position) in enumerate(tops):

@@ -1,10 +1,10 @@
-"""Measures the referee's confusion table over simulated games with all kinds of irregularities, at the measured noise and above it.
+"""The confusion table of the referee over simulated games with irregularities of every kind, at the measured noise and at higher noise.
 
 usage: ./damcam bench referee [--quick] [--presses N] [--seed N] [--times K] [--unaware]    the whole run
        ./damcam bench referee --game G [--seed N] [--times K] [--unaware]                   one game of it, press by press
 
-Irregular presses and poor sight are far more frequent than at a real board; --irregular SHARE and --weather TIMES set how frequent. The
-last line is one JSON object with the figures, the bounds, and "holds".
+Irregular presses and poor sight are far more common than at any board; --irregular SHARE and --weather TIMES set the rates. The last line
+is one JSON object with the figures, their limits, and "holds".
 """
 
 import argparse
@@ -24,28 +24,28 @@ from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_
 PRESSES, QUICK_PRESSES = 100_000, 3_000
 THREE_TIMES = 3.0
 WILD, WILD_SHARE = 0.08, 0.2
-"""The share of irregular presses in a wild run, four times the usual, so that they come in rows; and that run's share of the presses."""
+"""A rate of irregular presses that is four times as high, so that two and three in a row are common; and its share of the presses."""
 CURVE = (1.5, 2.0, 5.0, 8.0)
 UNAWARE_CURVE = (1.1, 1.2, 1.5, 2.0, 3.0, 5.0)
 CURVE_SHARE = 0.001
-"""The share of the presses for each other noise: an unsure press takes about twenty times as long."""
+"""The share of the presses for each other noise. Where nothing is sure, a press takes about twenty times as long."""
 THREE_TIMES_SHARE = 0.01
-"""The share of the presses for the three-fold noise, which has a bound."""
-MIN_PRESSES = 20
+"""The share of the presses for the other noise that has a limit."""
+LEAST_PRESSES = 20
 SHORT = 6
-"""The presses of a game at such a noise: in a long game only the beginning would be certain."""
+"""The presses of a game with such noise; of a long game only the beginning would be known."""
 FALSE_ALARMS = 1e-4
-"""The bound on false alarms as a share of the legal presses, at the measured noise."""
+"""The largest share of false alarms with measured noise."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
-"""Upper bounds: ordinary presses, unseen presses (so that players seldom wait), and at most linear growth."""
+"""The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
 SHOWN = 12
-"""How many wrong rows of each kind are printed."""
+"""The most wrong rows of each kind that are listed."""
 
 
 def figures(noise: Noise, done: Sum) -> dict[str, object]:
-    """Return the figures of one run: presses by the judgement of their last row, and wrong first rows, taken back later or not.
+    """The figures of one run: presses by the judgement of their last row, wrong first rows (amended later or not), and excused presses.
 
-    A press is `excused` when its pictures do not distinguish the wrong ruling from the truth.
+    An excused press was ruled wrongly, but its picture cannot be distinguished from the truth.
     """
     last = Counter[str]()
     first = Counter[str]()
@@ -68,7 +68,7 @@ def figures(noise: Noise, done: Sum) -> dict[str, object]:
 
 
 def confusion(counts: Counts) -> Iterable[str]:
-    """Yield the lines of the table of true events by verdicts, over last rows."""
+    """The table of true events by verdicts, of last rows."""
     table = Counter[tuple[str, str]]()
     for (row, _, event, verdict), count in counts.items():
         if row == "last":
@@ -96,7 +96,7 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
 
 
 def wrong_words(row: dict[str, object], *, first: bool) -> int:
-    """Count the wrong last rows and refused presses of a run; with `first` also the wrong first rows, taken back later or not."""
+    """The number of wrong last rows and refused presses of a run; with `first` also of wrong first rows, amended later or not."""
     kinds = [how.replace(" ", "_") for how in WRONG]
     return sum(int(str(row[kind])) for kind in (CRASH, *kinds, *(f"first_{kind}" for kind in kinds if first)))
 
@@ -111,7 +111,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--unaware", action="store_true", help="with --game or --alone: the reader does not know of the noise")
     parser.add_argument("--alone", action="store_true", help="this noise alone, and no pace")
     parser.add_argument("--irregular", type=float, default=Rates.irregular, help="share of the presses (%(default)s)")
-    parser.add_argument("--weather", type=float, default=1.0, help="so many times as often hidden, lost, answered at once")
+    parser.add_argument("--weather", type=float, default=1.0, help="factor on the rates of hidden, lost and at once answered presses")
     return parser.parse_args()
 
 
@@ -127,7 +127,7 @@ def main() -> int:
     measured = run(replace(setting, noise=Noise()), presses)
 
     def worse(noise: Noise, share: float) -> dict[str, object]:
-        return run(replace(setting, noise=noise, longest=SHORT), max(MIN_PRESSES, round(presses * share)))
+        return run(replace(setting, noise=noise, longest=SHORT), max(LEAST_PRESSES, round(presses * share)))
 
     wild = run(replace(setting, noise=Noise(), irregular=WILD), round(presses * WILD_SHARE))
     tripled = worse(Noise(THREE_TIMES), THREE_TIMES_SHARE)
