@@ -20,7 +20,7 @@ from record.telling.sentences import listed, side_word
 
 AFTER_S = 0.5
 """Seconds between the edges of one press at most: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
-LOOKS_EVERY_S = 0.1
+POLL_S = 0.1
 
 
 def ask_at_terminal(question: str, wait_s: float) -> str:
@@ -32,7 +32,7 @@ def ask_at_terminal(question: str, wait_s: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """A person at the board, and how long to wait for each of his answers."""
+    """A person at the board, and the seconds to wait for each answer."""
 
     wait_s: float
     ask: Callable[[str, float], str] = ask_at_terminal
@@ -89,7 +89,7 @@ class Ear:
             while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
                     status.update(f"{wanted} ({max(0.0, left_s):.0f} s)")
-                told = self._next(min(LOOKS_EVERY_S, max(0.0, left_s)))
+                told = self._next(min(POLL_S, max(0.0, left_s)))
                 if told and not sides:
                     until_s = time.monotonic() + hands.after_s
                 sides += told

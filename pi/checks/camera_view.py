@@ -22,7 +22,7 @@ from vision.image.only_board import only_board
 from vision.image.picture import Image, encode_jpeg
 from vision.watching.condition import ViewCondition
 
-WIDEST_PX = 1280
+MAX_WIDTH_PX = 1280
 """Pixels of the shown picture: a corner can then be pointed at within a pixel or two."""
 OURS_ALONE = 0o600
 
@@ -97,7 +97,7 @@ class CameraView:
 
 def _jpeg(image: Image, geometry: Geometry | None) -> bytes:
     shown = image if geometry is None else only_board(image, geometry)
-    scale = min(1.0, WIDEST_PX / image.shape[1])
+    scale = min(1.0, MAX_WIDTH_PX / image.shape[1])
     return encode_jpeg(np.asarray(cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
 
 

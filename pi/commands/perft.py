@@ -11,7 +11,7 @@ from rules.board.ruleset import ruleset
 from rules.play.perft import perft
 
 MAX_DEPTH = 200
-"""Plies. Nobody waits for so deep a count, and Python allows this many nested calls."""
+"""The largest depth in plies, which no count reaches in practice; Python allows this many nested calls."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

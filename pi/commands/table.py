@@ -8,23 +8,23 @@ from pi.setup.version import TellVersion
 
 
 class Command(NamedTuple):
-    """A line of the table."""
+    """One row of the table of commands."""
 
     name: str
     module: str
-    """A module with the face of `CommandModule`."""
+    """The name of the module, which has the interface of `CommandModule`."""
     help: str
     """What the command does, in one line of at most 66 characters, so that `damcam --help` fits into 80 columns."""
 
 
 class CommandModule(Protocol):
-    """The face of a command's module."""
+    """The interface of a command's module."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add the arguments, and set a longer description or an epilog where the line of the table is not enough."""
+        """Add the arguments, and set a longer description or an epilog if the row of the table is not enough."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it and return the exit status; a DamcamError becomes a sentence and status 1, a UsageError status 2."""
+        """Run the command and return the exit status. The caller turns a DamcamError into a sentence and status 1, a UsageError into 2."""
 
 
 GROUPS: dict[str, tuple[Command, ...]] = {

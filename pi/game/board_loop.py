@@ -1,4 +1,4 @@
-"""The loop of one board: a press flips the clock, its pictures are read and ruled, and nobody is told before it is on disk."""
+"""The loop of one board: a press flips the clock, its pictures are read and ruled, and each event is on disk before it is told."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ from vision.watching.watcher import Sight
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What a game begins with, and what is known of it."""
+    """The start position and time control of a game, and what is known about it."""
 
     start: Position
     control: TimeControl
@@ -57,10 +57,10 @@ class GameSetup:
 
 
 class BoardLoop:
-    """Drives one game. `telling` is told of each event once it is on disk; the game's folder gets game.pdn and the drawn pictures.
+    """Drives one game. `telling` gets each event once it is on disk; the game's folder gets game.pdn and the drawn pictures.
 
-    A press is accepted at once, read by whoever has the time, and what it was read to be is taken; `press` does the three in a row. All
-    but the reading belongs to one thread.
+    `accept` takes a press at once, `read_press` reads it in any thread, and `take` takes the reading; `press` does all three in a row.
+    Everything but the reading belongs to one thread.
     """
 
     def __init__(self, eyes: Eyes, writing: Writing, telling: Telling) -> None:
@@ -71,31 +71,31 @@ class BoardLoop:
 
     @property
     def game(self) -> RunningGame:
-        """What the game has come to."""
+        """The state of the game now, and what the referee holds."""
         return self.keeper.game
 
     @property
     def state(self) -> State:
-        """What its events add up to."""
+        """The state that the events lead to."""
         return self.game.state
 
     @property
     def clock(self) -> ClockState:
-        """What the clock shows."""
+        """The state of the clock."""
         return self.game.clock
 
     def open(self, game: GameSetup, first: Frame) -> None:
-        """Begin the game: the board is found in the first picture and learnt from it, and the clock of the side to move starts.
+        """Begin the game: find the board in the first picture, learn it from there, and start the clock of the side to move.
 
-        NothingSeen when the picture is too dark, too bright or out of focus, BoardNotFound or StartMismatch when it does not show the
-        start; the session is open then, and to be closed.
+        Raises NothingSeen when the picture is too dark, too bright or out of focus, and BoardNotFound or StartMismatch when it does not
+        show the start. The session is open even then, and the caller has to close it.
         """
         self.set_up(game, first.t_ns)
         self.found(first, self._eyes.begin(first, game.start.contents()), turned=self._eyes.turned)
         self.start_clock(first.t_ns, str(game.start.side))
 
     def set_up(self, game: GameSetup, t_ns: int) -> None:
-        """The session is open: the clocks stand, and nothing is known of the board but what is to be on it."""
+        """Open the session: the clocks stand, and only the position that should stand on the board is known."""
         rules, shown = game.start.rules, clock.new_clock(game.control)
         opened = SessionOpened(
             rules.name, rules.board_size, full_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
@@ -103,7 +103,7 @@ class BoardLoop:
         self._keep(opened, t_ns)
 
     def found(self, frame: Frame, geometry: Geometry, *, turned: bool) -> None:
-        """The board lies so in that picture of the position held."""
+        """Keep that the board was found: `geometry` is where it lies in this picture of the position held."""
         self.keeper.lies(turned=turned)
         drawn, why = self._drawings.grid(frame, geometry, self.game.belief.position.contents())
         self._drawings.remember(0, frame, geometry)
@@ -111,17 +111,18 @@ class BoardLoop:
         self._keep(BoardFound(frame.t_ns, _corners_px(geometry), frame.name, drawn), frame.t_ns)
 
     def start_clock(self, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
-        """The clock of that side runs from now."""
+        """Start the clock of that side now."""
         self.on_clock(ClockStarted(t_ns, side, by, reason))
 
     def on_clock(self, event: OnClock) -> None:
-        """Something happens to the clock: kept and told."""
+        """Keep and tell an event of the clock, at the earliest at the time of the clock's last change."""
         self._keep(event, max(event.t_ns, self.clock.since_t_ns))
 
     def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> bool:
-        """A press, and whether it counts: the clock flips and is on disk at once; then its pictures are waited for, read and ruled.
+        """Return whether the press counts. If it does, the clock flips and is on disk at once, and the pictures are read and ruled then.
 
-        Those taken `before` the press are looked at after a capture alone. PressError, and nothing changed, for a press out of order.
+        The pictures taken `before` the press are looked at only after a capture. Raises PressError, with nothing changed, for a press out
+        of order.
         """
         event = event_of(self.game, made)
         if not isinstance(event, Pressed):
@@ -132,19 +133,19 @@ class BoardLoop:
         return True
 
     def accept(self, event: Pressed) -> None:
-        """The press counts, and the clock flips: that is on disk, and told. PressError as for `press`."""
+        """Flip the clock for a press that counts: keep and tell it. Raises PressError as `press` does."""
         self._keep(event, event.t_ns)
 
     def ignore(self) -> None:
-        """A press counts for nothing, and is counted as such."""
+        """Count a press that has no effect."""
         self.keeper.ignore()
 
     def asked(self, seq: int, t_ns: int, side: Side) -> PressToRead:
-        """What is to be read of that press, with what is held now; presses are read in their order, each when the one before is taken."""
+        """Return what is needed to read that press. Presses are read in their order: each after the reading before it was taken."""
         return PressToRead(seq, t_ns, side, self.game.belief)
 
     def take(self, reading: PressReading) -> None:
-        """What a press was read to be: kept, ruled and told. The arbiter's ruling stands where he ruled while it was being read."""
+        """Keep and tell the reading of a press. If the arbiter ruled on the press while it was being read, that ruling stands."""
         asked, sight = reading.asked, reading.sight
         if not self.state.was_ruled_on(asked.seq) and asked.belief is not self.game.belief:
             reading = ruled_anew(reading, self.game.belief)  # the players entered a move while it was being read
@@ -167,8 +168,10 @@ class BoardLoop:
         self._keep_belief()
 
     def enter(self, word: EnterMove, t_ns: int) -> None:
-        """The players enter a move: on disk first, then told, with what it makes of later presses; ArbitrationError, and nothing changed,
-        where it cannot be."""
+        """Take a move that the players enter: keep it, then tell it, then rule anew on the later presses.
+
+        Raises ArbitrationError, with nothing changed, when the move cannot be entered.
+        """
         event = entry(self.state, word, t_ns, self.lang)
         if not event.taken:
             self._keep(event, t_ns)
@@ -180,14 +183,14 @@ class BoardLoop:
         self._keep_belief()
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
-        """A ruling of the arbiter, at any moment: on disk first, then told; ArbitrationError, and nothing changed, where it cannot be."""
+        """Keep and tell a ruling of the arbiter, at any moment. Raises ArbitrationError, with nothing changed, when it is not possible."""
         event = decide(self.state, decision, t_ns)
         self._keep(event, t_ns)
         if event.ruling in ON_THE_BOARD:
             self._keep_belief()
 
     def close(self, t_ns: int, by: str = "") -> None:
-        """The recording ends, after all that was kept, with the result that the arbiter gave or that the moves have come to, if any."""
+        """End the recording after the latest event, with the result that the arbiter gave or that follows from the moves, if any."""
         if self.state.ended:
             outcome = self.state.result, self.state.article
         elif self.game.turned:
@@ -199,29 +202,29 @@ class BoardLoop:
         self._keep(SessionClosed(t_ns, *outcome, by), t_ns)
 
     def blind(self, t_ns: int, fault: NothingSeen) -> None:
-        """The camera sees nothing, or for another reason than before, which is told although nobody has pressed."""
+        """Keep and tell that the camera sees nothing, unless the same reason was told last. No press is needed for it."""
         if self.state.blind is None or self.state.blind.reason != fault.fault:
             event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
             self._keep(replace(event, alerts=(remarks.camera(event, self.lang, fault.squares),)), t_ns)
 
     def sees_again(self, t_ns: int, sight: Sight) -> None:
-        """The camera that was gone, or another one, sees the board in that picture; what is to be said of it is told at once."""
+        """Tell at once what is to be said when the camera that was gone, or another one, sees the board again."""
         if told := self._remarks(t_ns, sight, turned=self.game.turned):
             self._keep(Alerted(t_ns, told), t_ns)
 
     def restored(self, t_ns: int) -> None:
-        """A fault of the camera, if there was one, is over: told at once."""
+        """Tell at once that a fault of the camera is over, if there was one."""
         if self.state.blind is not None:
             self._keep(CameraRestored(t_ns, "", (remarks.camera(None, self.lang),)), t_ns)
 
     def _told(self, reading: PressReading) -> tuple[Alert, ...]:
-        """What the pictures of a press show beside the position, or why they show nothing."""
+        """Return the alerts on what the pictures of a press show beside the position, or on why they show nothing."""
         if reading.sight:
             return self._remarks(reading.asked.t_ns, reading.sight, turned=reading.turned)
         return self._blinded(reading.asked.t_ns, reading.fault) if reading.fault else ()
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
-        """Kept, and told to the arbiter, once when a fault begins: it may last for many presses. A frozen camera is closed meanwhile."""
+        """Keep a fault and return its alert when the fault begins: it may last for many presses. A frozen camera is closed meanwhile."""
         if self.state.blind is not None and fault.fault in (self.state.blind.reason, PictureFault.NO_PICTURE):
             return ()
         event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
@@ -229,7 +232,7 @@ class BoardLoop:
         return (remarks.camera(event, self.lang),)
 
     def _remarks(self, t_ns: int, sight: Sight, *, turned: bool) -> tuple[Alert, ...]:
-        """What a sight shows beside the position."""
+        """Return the alerts on what a sight shows beside the position."""
         told = []
         if self.state.blind is not None:
             self._keep(CameraRestored(t_ns, sight.frame.name), t_ns)
@@ -245,7 +248,7 @@ class BoardLoop:
         return tuple(told)
 
     def _keep_belief(self) -> None:
-        """So that a game that is taken up need not be ruled again; not while the belief is ahead of the journal."""
+        """Write the belief, so that a resumed game is not ruled again; skip it while the belief is ahead of the journal."""
         if not self.keeper.trouble:
             self.writing.write_belief(self.writing.journal.last_id, self.game.belief)
 
@@ -258,5 +261,5 @@ class BoardLoop:
 
 
 def _corners_px(geometry: Geometry) -> tuple[tuple[float, float], ...]:
-    """As they are kept: to a hundredth of a pixel."""
+    """The corners rounded to a hundredth of a pixel, as the journal keeps them."""
     return tuple((round(float(x), 2), round(float(y), 2)) for x, y in geometry.corners_px())

@@ -1,4 +1,4 @@
-"""What hands do with the clock of a game: presses that count and that do not, a lever that falls back, and time that runs out."""
+"""What the contacts mean for the clock of a game: presses that count or not, a lever that falls back, and a flag that falls."""
 
 from clock import clock
 from clock.buttons import Buttons, Occasion
@@ -13,41 +13,41 @@ from vision.camera.ring import Ring
 
 
 class ClockContacts:
-    """The contacts of one game, and what follows from them for its clock; `base_ns` as of the service."""
+    """Applies the contacts of one game to its clock. `base_ns` is the time of the buttons when the game's own time began."""
 
     def __init__(self, loop: BoardLoop, buttons: Buttons, ring: Ring, base_ns: int) -> None:
         self._loop, self._buttons, self._ring, self._base_ns = loop, buttons, ring, base_ns
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
-        self.are_heeded = True
-        """Until the game is being closed."""
+        self.are_heard = True
+        """True until the game is being closed; the contacts have no effect after that."""
 
     @property
     def due_ns(self) -> int | None:
-        """When to call `rest` though no edge has come; None when there is nothing to wait for."""
+        """When to call `rest` if no edge comes before; None when there is nothing to wait for."""
         fall = self._fall_ns()
         return min((due for due in (self._contacts.due_t_ns, None if fall is None else fall + CROSSED_NS) if due is not None), default=None)
 
     def take(self, edge: Edge) -> None:
-        """An edge of a contact."""
+        """Take an edge of a contact."""
         self._contacts, told = self._contacts.take(edge)
         self._heed(told)
 
     def rest(self, now_ns: int) -> None:
-        """Nothing more was done until now, as far as edges come: a lever may have come to rest, and a flag fallen.
+        """Take note that no edge came until now: a lever may have come to rest, and a flag may have fallen.
 
-        Edges that wait to be taken tell of presses made in time, and come first: only when none waits is there rest.
+        Call it only when no edge waits to be taken: a waiting edge may be a press that was made in time.
         """
         self._contacts, told = self._contacts.settle(now_ns)
         self._heed(told)
         self.fall_before(now_ns - CROSSED_NS)
 
     def fall_before(self, now_ns: int) -> None:
-        """A flag that has fallen by then is told: before a word that the clock obeys, too, for no press from before it will count."""
+        """Tell a flag that has fallen by then. Call it before a ruling that changes the clock, too: no earlier press counts after it."""
         if (fall := self._fall_ns()) is not None and now_ns >= fall:
             self.fall(fall - self._base_ns)
 
     def fall(self, t_ns: int) -> None:
-        """The flag of the side whose clock runs fell, in the game's own time: kept and told."""
+        """Keep and tell that the flag of the side whose clock runs fell. `t_ns` is in the game's own time."""
         shows = clock.advance(self._loop.clock, t_ns)
         self._buttons.show(None)
         self._buttons.sound(Occasion.FLAG)
@@ -61,7 +61,7 @@ class ClockContacts:
 
     def _heed(self, told: tuple[ContactEvent, ...]) -> None:
         for one in told:
-            if self._loop.state.opening is None or self._loop.state.over or not self.are_heeded:
+            if self._loop.state.opening is None or self._loop.state.over or not self.are_heard:
                 continue
             self.fall_before(one.t_ns)
             if isinstance(one, Press):
@@ -70,7 +70,7 @@ class ClockContacts:
                 self._fell_back(one)
 
     def _press(self, press: Press) -> None:
-        """The clock flips at once, if the press counts; then it is on disk and told."""
+        """Flip the clock at once if the press counts; the press is kept and told after that."""
         loop = self._loop
         event = event_of(loop.game, PressMade(max(0, press.t_ns - self._base_ns), Side(press.side)))
         if event is None:
@@ -85,7 +85,7 @@ class ClockContacts:
             loop.accept(event)
 
     def _fell_back(self, told: FellBack) -> None:
-        """The lever did not hold: where its press counted, its side is to move again."""
+        """Hand the turn back when a lever did not hold, if its press counted."""
         shows = self._loop.clock
         if shows.running is None or shows.credited != told.side:
             return

@@ -1,4 +1,4 @@
-"""What arbiter and players have put into the inbox of the game: taken up by the loop, and answered."""
+"""Takes what arbiter and players put into the inbox of a game to the loop, and answers it."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,22 +14,24 @@ from rules.errors import Phrase
 
 
 class NotHeard(Phrase):
-    """Why a word is not taken up."""
+    """Why a word from the inbox is not obeyed."""
 
     OF_BEFORE = "nobody was there to take it up when it was said: look at the board, and say it again"
 
 
 class Hearing:
-    """Hears what is put in from now on. What was put in before is answered, and not done: whoever said it may be gone, and the board
-    another than he saw."""
+    """Obeys what is put into the inbox from now on.
+
+    What was put in before is answered, but not done: its author may be gone, and the board may have changed since.
+    """
 
     def __init__(self, inbox: Inbox, readiness: Readiness | None) -> None:
         self._inbox, self._readiness, self._before = inbox, readiness, inbox.last
 
     def hear(self, service: Service, catch_up: Callable[[], int]) -> None:
-        """Obey what has been put in; where a full disk does not take the inbox's notes, it has to wait.
+        """Obey what has been put in. While a full disk does not take the inbox's notes, the words wait.
 
-        Before each word the service is to `catch_up` with what was done until then; that gives the time that it is.
+        `catch_up` is called before each word: it brings the service up to date and returns the time in ns.
         """
         with suppress(JournalError):
             for number, word in self._inbox.take():

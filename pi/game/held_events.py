@@ -1,4 +1,4 @@
-"""Events that the journal does not take: why not and what to do about it, and where they go when the service ends with some still held."""
+"""Events that the journal does not take: the cause, the remedy, and the file for the events still held when the service ends."""
 
 import json
 import sqlite3
@@ -15,7 +15,7 @@ from record.store.journal import JournalError
 from rules.errors import Phrase, Sentence
 
 FULL, BUSY, OTHERS, UNWRITABLE = "full", "busy", "others", "unwritable"
-"""The disk is full; another program holds the journal; it has rows that another program wrote; anything else."""
+"""The causes: the disk is full, another program locks the journal, another program wrote rows into it, or anything else."""
 CAUSES = {sqlite3.SQLITE_FULL: FULL, sqlite3.SQLITE_BUSY: BUSY, sqlite3.SQLITE_LOCKED: BUSY, sqlite3.SQLITE_CONSTRAINT: OTHERS}
 
 
@@ -29,23 +29,23 @@ class HeldRemedy(Phrase):
 
 
 DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
-SUBCODE = 0xFF
-"""SQLite tells the kind of an error in the lowest byte."""
+PRIMARY_CODE = 0xFF
+"""The mask of the lowest byte of a SQLite error code, which tells its kind."""
 
 
 def cause_of(error: JournalError) -> str:
-    """Why an event could not be written."""
+    """Return why an event could not be written: one of the four causes."""
     code = getattr(error.__cause__, "sqlite_errorcode", None)
-    return UNWRITABLE if code is None else CAUSES.get(code & SUBCODE, UNWRITABLE)
+    return UNWRITABLE if code is None else CAUSES.get(code & PRIMARY_CODE, UNWRITABLE)
 
 
 def explained(error: JournalError, journal: Path) -> Sentence:
-    """What is wrong, and what to do about the events that are held back for it."""
+    """Return what is wrong, with what to do about the events that are held back."""
     return replace(error.sentence, remedy=DO[cause_of(error)].said(path=str(journal)))
 
 
 def put_aside(held: Iterable[tuple[Event, int]], folder: Path, say: Callable[[str], None]) -> None:
-    """Into a file of their own beside the journal, a JSON line each, in their order; where none can be written, line by line to the log."""
+    """Write the events to a new file beside the journal, one JSON line each; if that fails, `say` gets the lines one by one."""
     rows = []
     for event, t_ns in held:
         kind, text = encode(event)

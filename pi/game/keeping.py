@@ -1,4 +1,4 @@
-"""Journal first, then tell: each event goes to disk, then into the record, and only then to whoever listens."""
+"""Journal first, then tell: each event goes to disk, then into the record, and only then to the listeners."""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ from rules.errors import Sentence
 from rules.referee.belief import Belief
 
 PAPER = "paper"
-"""Of the settings kept with a game: an irregularity that stands puts the rest of it on paper (regulation C, Art. 5)."""
+"""The value of `after_a_fault` with which an irregularity that stands puts the rest of the game on paper (regulation C, Art. 5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Unwritten:
-    """An event that is to go to disk, and what it made of the game."""
+    """An event that is to go to disk, with the state and effects that it led to."""
 
     event: Event
     t_ns: int
@@ -34,12 +34,13 @@ class _Unwritten:
 
 
 class Keeper:
-    """Keeps the events of one game and tells them. It holds the game itself: what its events add up to, and what the referee holds.
+    """Keeps the events of one game and tells them. `game` is the game itself: the state its events lead to, and what the referee holds.
 
-    An event that cannot be written is a JournalError and has not happened. Where `writing` holds events back, it is held in memory with all
-    that follow, and nobody is told: the game goes on, `game` runs ahead of the disk, and `retry` writes and tells the events once it can.
-    The log is told of each cause once; `put_aside` takes what is still held at the end.
-    The record follows from the journal, so it may be written later. With what somebody rules the time of day is kept.
+    When an event cannot be written, `keep` raises JournalError and the event has not happened. If `writing.holds`, the event and all that
+    follow are held in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them once the
+    disk takes them. The log gets each cause once. `put_aside` saves the events that are still held at the end.
+
+    The record follows from the journal, so it may be written later. The time of day is kept with each ruling.
     """
 
     def __init__(self, writing: Writing, telling: Telling) -> None:
@@ -49,35 +50,35 @@ class Keeper:
         self._causes: list[str] = []
         self._record_is_old = False
         self.game = RunningGame()
-        """What the game has come to."""
+        """The state of the game now; it includes the events that are held back."""
         self.trouble: Sentence | None = None
-        """Why events are held back, while they are, and what to do about it."""
+        """Why events are held back, with what to do about it; None while none is."""
         self.latest_ns = 0
-        """The latest of what was kept, in the game's own time."""
+        """The time of the latest event that was kept, in the game's own time."""
 
     @property
     def state(self) -> State:
-        """What the events add up to."""
+        """The state that the events lead to."""
         return self.game.state
 
     def take_up(self, game: RunningGame, latest_ns: int) -> None:
-        """Go on from what the journal holds; the record is written anew, for the power may have gone between the two."""
+        """Go on from what the journal holds. The record is written again: the power may have failed between the two."""
         self.game, self.latest_ns = game, latest_ns
         self._write_record(game.state)
 
     def ignore(self) -> None:
-        """A press counts for nothing, and is counted as such; nothing of it goes to disk."""
+        """Count a press that has no effect; nothing is written to disk."""
         self.game = replace(self.game, ignored=self.game.ignored + 1)
 
     def lies(self, *, turned: bool) -> None:
-        """The board was found, and lies right or wrong."""
+        """Take note of how the board lies: `turned` when it lies wrong (Art. 26)."""
         self.game = replace(self.game, turned=turned)
 
     def keep(self, event: Event, t_ns: int, held: Belief | None = None) -> None:
-        """On disk first; then the record is written and the listeners are told. `held` is as of `RunningGame.after`.
+        """Write the event to disk, then write the record and tell the listeners. `held` is that of `RunningGame.after`.
 
-        Where a ruling, or a move that is entered, lets an irregularity stand that puts the game on paper, that is kept first: nobody sees
-        the one without the other.
+        When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
+        nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
         """
         if isinstance(event, Word) and event.by:
             event = replace(event, at=self._writing.time_of_day())
@@ -100,7 +101,7 @@ class Keeper:
             self._hold(error)
 
     def retry(self, t_ns: int) -> None:
-        """Write and tell what was held back, and the record where it could not be written; and say that it was so, and why."""
+        """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""
         if self.trouble:
             try:
                 self._flush()
@@ -114,7 +115,7 @@ class Keeper:
             self._write_record(self.state)
 
     def put_aside(self) -> None:
-        """The game is left: what the journal did not take goes into a file beside it."""
+        """Write the events that the journal did not take to a file beside it; for when the service leaves the game."""
         if self._held:
             put_aside([(held.event, held.t_ns) for held in self._held], self._writing.folder, self._telling.say)
             self._held.clear()
@@ -148,7 +149,7 @@ class Keeper:
 
 
 def _first_on_paper(before: State, after: State) -> int | None:
-    """The press from which the game is noted on paper, where that follows from an irregularity that has come to stand."""
+    """Return the press from which the game is noted on paper because an irregularity now stands; None when none does."""
     if after.paper_from is not None or after.opened.about.settings.after_a_fault != PAPER:
         return None
     return fault_that_stands(before.plies, after.plies)

@@ -1,4 +1,4 @@
-"""A game at a live board in its folder: a new one or the one that was cut off, driven until it is closed or the service is to end."""
+"""Drives a game at a live board until it is closed or the service ends: a new game, or one that was cut off."""
 
 import time
 from collections.abc import Callable
@@ -36,23 +36,23 @@ from record.store.session_files import press_json_line, ruling_line, write_sessi
 from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
-"""So often systemd is told that the loop lives; it waits for thirty times as long."""
+"""The seconds between two signs of life to systemd, which waits thirty times as long."""
 INBOX_EVERY_S = 0.1
-"""So often what the arbiter decides is looked for; nobody notices that."""
+"""The seconds between two looks into the inbox, too short for anybody to notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureBudget:
-    """How much of the camera's pictures is kept: so many bytes of all games together, of each the board alone or the `whole` picture."""
+    """How many bytes of pictures are kept for all games together, and whether each shows the `whole` picture or the board alone."""
 
-    most_bytes: int
+    max_bytes: int
     whole: bool = False
 
 
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget: PictureBudget) -> bool:
-    """Drive the game in the folder; whether it was closed, rather than the service told to end. JournalError for a damaged journal."""
+    """Drive the game in the folder; False if the service ended before the game was closed. Raises JournalError for a damaged journal."""
     with ExitStack() as stack:
-        # Each has a connection of its own, for no press waits for the others, and a thread of its own, for neither does the clock.
+        # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
         hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.readiness)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
@@ -63,7 +63,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
 
-        store = EvidenceStore(folder.parent, folder, budget.most_bytes, whole=budget.whole, now=time_of_day)
+        store = EvidenceStore(folder.parent, folder, budget.max_bytes, whole=budget.whole, now=time_of_day)
         writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.loop.keeper.put_aside)
@@ -81,7 +81,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
 
 def journal_in(folder: Path) -> Journal:
-    """The journal of the game in the folder, made where there is none yet."""
+    """Open the journal of the game in the folder, or create it."""
     path = folder / JOURNAL_NAME
     return Journal.open(path) if path.exists() else Journal.create(path)
 
@@ -89,9 +89,9 @@ def journal_in(folder: Path) -> Journal:
 def live_service(
     station: Station, store: EvidenceStore, setup: Callable[[], GameSetup], eyes: Eyes, writing: Writing, telling: Telling
 ) -> Service:
-    """The service of the game in that journal, which goes on where it was cut off, or else of a new game by `setup`.
+    """Return the service of the game in that journal, which goes on where it was cut off, or of a new game by `setup` if there is none.
 
-    What a full disk does not take is held back, and the time of day is kept with what somebody rules.
+    Events that a full disk does not take are held back, and the time of day is kept with each ruling.
     """
     folder, recovered = writing.folder, recover(writing.journal)
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
@@ -106,7 +106,7 @@ def live_service(
 
 
 def filed(folder: Path, tell: Tell) -> Tell:
-    """Keeps the folder a recorded session, then tells each event. What cannot be written now is when the game is taken up or closed."""
+    """Return a `Tell` that first writes the session files. A file that cannot be written now is written on resuming or closing the game."""
 
     def tell_and_file(event: Event, state: State) -> None:
         with suppress(OSError):
@@ -123,7 +123,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
 
 
 def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
-    """The one loop: wait for what comes or is due, and do what follows. It says that it is ready, and alive, while its threads are, too."""
+    """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true."""
     if lives():
         station.notifier.ready()
     looked_s = told_s = 0.0
@@ -161,7 +161,7 @@ def _take(station: Station, service: Service, message: Message | Mark) -> None:
 
 
 def _catch_up(station: Station, service: Service) -> int:
-    """What stands in the queue now, and is due now, comes before a word that is heard now; the time."""
+    """Take what is in the queue and what is due, which come before a word heard now; return the time in ns."""
     now_ns = station.pace.now_ns()
     for _ in range(station.queue.qsize()):
         message = station.queue.get()

@@ -1,4 +1,4 @@
-"""What the words of arbiter and players do to a game that is being recorded."""
+"""Applies what arbiter and players say to a game that is being recorded."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
-    """Do it, as `obey` does; what became of it."""
+    """Obey the word; return `OBEYED`, or the sentence that says why it was not possible."""
     try:
         obey(loop, word, t_ns)
     except (ArbitrationError, PaperError) as error:
@@ -61,7 +61,7 @@ def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
 
 
 def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
-    """Do it, keep it and tell it; ArbitrationError, PaperError or TimesNotSet, and nothing changed, where it cannot be."""
+    """Obey the word: keep and tell it. Raises ArbitrationError, PaperError or TimesNotSet with nothing changed if it is not possible."""
     match word:
         case Decision():
             _refuse_needless(loop.state, word)
@@ -80,7 +80,7 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
 
 
 def _refuse_needless(state: State, decision: Decision) -> None:
-    """ArbitrationError for the turn of a side that has it, with its clock: that would stand on record as a position set up."""
+    """Raise ArbitrationError when the turn goes to a side that has it already: the record would show a set-up position."""
     side = str(Side.WHITE if state.fen.startswith("W") else Side.BLACK)
     settled = not (state.pending or state.unruled or state.over or state.paper_from is not None)
     if settled and ruling_of(decision.ruling) is Word.TO_MOVE and decision.side == side and state.clock.running in (side, None):
@@ -110,12 +110,12 @@ def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
 
 
 def with_description(game: GameSetup, word: Describe) -> GameSetup:
-    """A game that is still to begin, with what is told of it."""
+    """Return the setup of a game that is still to begin, with that description added."""
     return replace(game, about=game.about.then(word.about))
 
 
 def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
-    """The clock of that side runs from now; ArbitrationError after the game has ended, or while a flag is down."""
+    """Start the clock of that side now. Raises ArbitrationError after the game has ended, or while a flag is down."""
     if loop.clock.flagged:
         raise ArbitrationError(ClockRefusal.FLAG_FELL.said())
     if loop.state.ended:

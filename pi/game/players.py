@@ -1,4 +1,4 @@
-"""What the players say on the tablet, done to the game that is being recorded: kept, and told to the arbiter, who alone stops the clock."""
+"""Applies what the players say on the tablet to a game: keeps it and tells the arbiter, who alone stops the clock."""
 
 from clock import clock
 from pi.game.board_loop import BoardLoop
@@ -15,11 +15,11 @@ from rules.errors import Phrase
 from rules.play.endings import Cause, lost
 
 CALLED_AGAIN_NS = 30_000_000_000
-"""Who calls the arbiter again within it is heard already."""
+"""A second call for the arbiter within this time is ignored: the first was heard."""
 
 
 class SayingRefusal(Phrase):
-    """Why what a player says has no place now."""
+    """Why what a player says is not possible now."""
 
     NOTHING_SAID = "{side} {said} is nothing that a player says; there are {there}"
     GAME_ENDED = "{said}: the game has ended"
@@ -29,7 +29,7 @@ class SayingRefusal(Phrase):
 
 
 class SaidWord(Phrase):
-    """What players say, as words within a sentence."""
+    """The players' words as they stand within a sentence."""
 
     RESIGNED = "resigned"
     DRAW_OFFERED = "draw-offered"
@@ -40,7 +40,7 @@ class SaidWord(Phrase):
 
 
 def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
-    """Do it, keep it and tell it; ArbitrationError, and nothing changed, where it has no place now."""
+    """Obey the word: keep and tell it. Raises ArbitrationError, with nothing changed, when it is not possible now."""
     if isinstance(word, EnterMove):
         loop.enter(word, t_ns)
         return
@@ -58,7 +58,7 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
 
 
 def _is_heard(state: State, word: PlayerSays, t_ns: int) -> bool:
-    """Whether the same was said just before, as where a button is tapped twice."""
+    """Whether the player said the same just before, for example by tapping a button twice."""
     alike = (one for one in state.players if (one.side, one.said) == (word.side, word.said))
     match word.said:
         case Said.ARBITER_CALLED:
@@ -82,7 +82,7 @@ def _refuse(state: State, side: str, said: Said) -> None:
 
 
 def _lost(state: State, loser: Side, seq: int) -> Decision:
-    """The game is lost for who resigns (Art. 20.2), by his own word."""
+    """Return the decision that the player who resigns has lost (Art. 20.2), in that player's name."""
     rules = ruleset(state.opened.rules)
     over = lost(rules, Cause.RESIGNED, loser)
     by = state.opened.about.tags.told.get(loser) or str(loser)

@@ -1,4 +1,4 @@
-"""What a game's journal tells to a service that was started again in the middle of it."""
+"""Recovers a game from its journal after the service was started again in the middle of it."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from record.telling import remarks
 from rules.referee.belief import Belief
 
 ENDED_NAME = "ended"
-"""The note's file, beside the journal."""
+"""The file beside the journal that notes that the service ended in good order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,20 @@ class Recovered:
 
     game: RunningGame
     clock_t_ns: int
-    """When the running clock was last written, in the game's own time: it stands as it stood then. At most a second is lost of it, and
-    that in favour of the side to move."""
+    """When the running clock was last written, in the game's own time.
+
+    The clock stands as it stood then: at most a second is lost, in favour of the side to move.
+    """
     last_t_ns: int
-    """The latest time on disk: the game's own time goes on from there."""
+    """The latest time on disk, from which the game's own time goes on."""
     damaged: tuple[str, ...] = ()
-    """As `Journal.damaged`."""
+    """The damaged rows of the journal; see `Journal.damaged`."""
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
 
 
 def recover(journal: Journal) -> Recovered | None:
-    """From the journal; None where no game was begun in it, JournalError where it is damaged."""
+    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged."""
     game, latest_ns = _folded(journal)
     if game.held is None:
         return None
@@ -46,20 +48,20 @@ def recover(journal: Journal) -> Recovered | None:
 
 
 def note_end(folder: Path) -> None:
-    """The service ends as it is to do, in the middle of the game in that folder; whoever goes on with it takes the note away."""
+    """Note that the service ends in good order in the middle of the game in that folder; resuming the game removes the note."""
     with suppress(OSError):
         (folder / ENDED_NAME).touch()
 
 
 def take_note_away(folder: Path) -> None:
-    """The game goes on: if the service is gone once more without a note, the power went."""
+    """Remove the note because the game goes on. If the service is gone again without a note, the power failed."""
     with suppress(OSError):
         (folder / ENDED_NAME).unlink(missing_ok=True)
         sync_folder(folder)
 
 
 def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
-    """The arbiter is told that the service was gone; a clock that ran stands as it last stood on disk, and he is asked to start it."""
+    """Tell the arbiter that the service was gone. A clock that ran is stopped at its last time on disk, for the arbiter to start again."""
     state, t_ns, lang = recovered.game.state, recovered.clock_t_ns, loop.lang
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
@@ -72,7 +74,7 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
 
 
 def _folded(journal: Journal) -> tuple[RunningGame, int]:
-    """The game that the journal leads to, and the latest time that an event tells; only what no checkpoint covers is ruled again."""
+    """Return the game that the journal leads to, and the time of its latest event. Rows that a checkpoint covers are not ruled again."""
     known, covered = _known(journal)
     game, latest_ns = RunningGame(), 0
     for row_id, event in journal.since(0):
@@ -83,7 +85,7 @@ def _folded(journal: Journal) -> tuple[RunningGame, int]:
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:
-    """What the referee held after so many rows; where that is not to be had, after none."""
+    """Return what the referee held, and the number of the row after which it did; None and 0 without a usable checkpoint."""
     checkpoint = journal.checkpoint()
     if checkpoint is None or checkpoint.row_id > journal.last_id:
         return None, 0

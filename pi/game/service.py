@@ -1,7 +1,7 @@
-"""The service of one game at a live board: everything comes in through one queue, and one thread does what follows from it.
+"""The service of one game at a live board: everything comes in through one queue, and one thread acts on it.
 
-Edges of the contacts, readings, news of the camera and words come with the time that it is. What takes long is given to `work`, and comes
-back through the same queue.
+Edges of the contacts, readings, news of the camera and words are taken with the current time. Slow jobs are given to `work`, and their
+outcomes come back through the same queue.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
 from pi.game.waiting_words import WaitingWords
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
-from pi.reading.looking import CAMERA_WITHIN_NS, Answer, Looking
+from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
@@ -32,18 +32,17 @@ from rules.referee.belief import Belief
 from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 
 WRITTEN_EVERY_NS = 400_000_000
-"""Running clocks are on disk at least once a second, although a row may take half of one to be written."""
+"""The time between two writes of a running clock: it is on disk once a second, even if a write takes half a second."""
 
 
 class ServiceRefusal(Phrase):
-    """Why nothing can be said of a game."""
+    """Why a word about a game is not possible."""
 
     NO_GAME = "there is no game that anything could be said of"
 
 
 class Service:
-    """One game at that station, kept by `loop`: a new one when `game` is a setup, which begins as soon as its position stands on the
-    board, or one that was recovered.
+    """One game at that station, kept by `loop`: a new or a recovered one. A new game begins once its position stands on the board.
 
     `base_ns` is the time of the buttons' and camera's clock when the game's own time began.
     """
@@ -56,7 +55,7 @@ class Service:
         self._contacts = ClockContacts(loop, station.buttons, station.ring, base_ns)
         now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
         fix = partial(station.fix, self) if station.fix else None
-        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_WITHIN_NS)
+        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
         self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
         self._waiting = WaitingWords()
@@ -69,18 +68,18 @@ class Service:
 
     @property
     def closed(self) -> bool:
-        """Whether the game is closed, and that is on disk."""
+        """Whether the game is closed, and the event that says so is on disk."""
         return self.loop.state.closed and not self.loop.keeper.trouble
 
     @property
     def due_ns(self) -> int:
-        """When `tick` is to be called though nothing has come; at once after a message."""
+        """When to call `tick` if no message comes before; at once after a message."""
         look_ns = None if self._is_reading else self._looking.due_ns
         due = (look_ns, self._contacts.due_ns, self._waiting.due_ns, 0 if self._has_taken else None)
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
     def take(self, message: Message, now_ns: int) -> None:
-        """One message from the queue. What was done for the game before, which may be over by now, is passed over."""
+        """Take one message from the queue. The outcome of a job for an earlier game is ignored."""
         match heard(message, self):
             case Edge() as edge:
                 self._contacts.take(edge)
@@ -99,9 +98,9 @@ class Service:
         self._board_work(lambda: Done(self, job()))
 
     def tick(self, now_ns: int) -> None:
-        """What is due by now: a fallen flag, a lever at rest, a ruling that waited, the clock to be written, the board to be looked for.
+        """Do what is due: tell a fallen flag, settle a lever, obey a ruling that waited, write the clock, look for the board.
 
-        To be called when nothing stood in the queue at that time or after it.
+        Call it only when the queue held no message at `now_ns` or later.
         """
         self._has_taken = False
         self._contacts.rest(now_ns)
@@ -114,7 +113,7 @@ class Service:
             self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
-        """What the running clock shows goes to disk, and what a full disk held back."""
+        """Write the running clock to disk, and the events that a full disk did not take."""
         self._next_write_ns = now_ns + WRITTEN_EVERY_NS
         if not self.loop.state.opening:
             return
@@ -124,11 +123,11 @@ class Service:
             self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 
     def _t_ns(self, at_ns: int) -> int:
-        """In the game's own time."""
+        """Convert to the game's own time."""
         return max(0, at_ns - self.base_ns)
 
     def _read_next(self) -> None:
-        """Give the first press that waits to be read, if none is being read."""
+        """Give the first waiting press to the reader, unless one is being read."""
         loop = self.loop
         if self._is_reading or self._looking.is_busy or self._looking.comes_first or not loop.state.unruled:
             return
@@ -157,7 +156,7 @@ class Service:
             self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
 
     def _look(self) -> Begun | NotBegun | SeenAgain:
-        """Done in the reader's thread, and changes nothing here."""
+        """Look for the board; this runs in the reader's thread, and changes nothing here."""
         if self._setup:
             return self._reader.look(Belief.at(self._setup.start))
         return self._reader.look(self.loop.game.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
@@ -208,12 +207,12 @@ class Service:
             self.loop.blind(self._t_ns(now_ns), fault)
 
     def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
-        """`obey`, and `answer` what came of it; what is ruled on the board while a press is being read waits until that is ruled."""
+        """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled."""
         if not self._waiting.hold(word, answer, self.loop.state, now_ns):
             answer(self.obey(word, now_ns))
 
     def obey(self, word: AnyWord, now_ns: int) -> Became:
-        """Do what the arbiter or the players say: `OBEYED`, or why it cannot be, and nothing has changed."""
+        """Do what the arbiter or the players say; return `OBEYED`, or why it is not possible, with nothing changed."""
         answer: Became = OBEYED
         if self._setup and isinstance(word, Describe):
             self._setup = with_description(self._setup, word)
@@ -221,7 +220,7 @@ class Service:
             answer = ServiceRefusal.NO_GAME.said()
         else:
             if isinstance(word, CloseGame):
-                self._closing, self._contacts.are_heeded = word, False
+                self._closing, self._contacts.are_heard = word, False
                 self._close_if_read()
             else:
                 if isinstance(word, Decision | OnClock):
@@ -233,19 +232,19 @@ class Service:
         return answer
 
     def end(self, now_ns: int) -> None:
-        """The service is told to end: what waits is answered, and the running clock is on disk."""
+        """End the service: answer all that wait, and write the running clock to disk."""
         self._waiting.give_up()
         self._looking.give_up()
         self.write_clock(now_ns)
 
     def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
-        """Look for the board because somebody asks; `answer` gets `OBEYED` once it is found, or why it is not."""
+        """Look for the board on request; `answer` gets `OBEYED` once it is found, or why it is not."""
         if word.corners_px:
             self._reader.point_at(word.corners_px)
         self._looking.ask(answer, now_ns)
 
     def _go_on(self, recovered: Recovered) -> None:
-        """Where the power went: a clock stands at the last that is on disk, and the arbiter is asked to start it."""
+        """Resume after a power cut: the clock stands at its last time on disk, and the arbiter is asked to start it."""
         loop, state = self.loop, recovered.game.state
         loop.keeper.take_up(recovered.game, recovered.last_t_ns)
         for row in recovered.damaged:

@@ -1,4 +1,4 @@
-"""What stands at a board and stays from game to game, and what comes through its one queue beside the messages of a game."""
+"""The devices and threads at a board, which stay from game to game, and the messages of its queue that concern no game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from vision.camera.ring import Ring
 
 
 class LoopTime(Protocol):
-    """The time of buttons, camera and loop: `pi.reading.threads.LivePace`, or one that is turned by hand."""
+    """The time of buttons, camera and loop: `pi.reading.threads.LivePace`, or one that a program sets."""
 
     def now_ns(self) -> int: ...
     def timeout_s(self, due_ns: int) -> float: ...
 
 
 class Stop:
-    """In the queue: the service is to end, and the game is to go on when it is started again."""
+    """Message: end the service; the game goes on when it is started again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """In the queue: `reached` is called once all that was put there before it is taken up."""
+    """Message: call `reached` once every message before this one was taken."""
 
     reached: Callable[[], object]
 
@@ -35,7 +35,7 @@ Queued = Message | Stop | Mark
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Station:
-    """What stands at the board and stays from game to game."""
+    """The devices and threads at a board, which stay from game to game."""
 
     queue: "SimpleQueue[Queued]"
     ring: Ring
@@ -44,10 +44,10 @@ class Station:
     pace: LoopTime
     notifier: Notifier
     say: Callable[[str], None]
-    """Gets sentences for the log."""
+    """Writes a sentence to the log."""
     fix: Callable[[object], None] | None = None
-    """`pi.reading.looking.Fix`, for the game that asks, of a camera whose exposure can be fixed."""
+    """Fixes the camera for the game that asks (see `pi.reading.looking.Fix`); None when its exposure cannot be fixed."""
     readiness: Readiness | None = None
-    """Hears of all, for the page before the round."""
+    """Gets every message, for the page before the round."""
     lives: Callable[[], bool] = lambda: True
-    """Whether the threads of camera and reader do."""
+    """Whether the threads of camera and reader are alive."""

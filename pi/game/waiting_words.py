@@ -1,4 +1,4 @@
-"""What is ruled on the board while a press is being read: it waits until that is ruled, and is then judged by what the press was."""
+"""Rulings on the board made while a press is being read: they wait until the press is ruled, and are judged with it known."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -11,12 +11,14 @@ from record.session.state import State
 from rules.errors import Phrase, Sentence
 
 WAITS_NS = 4_000_000_000
-"""A press is read in two seconds, and whoever rules waits five for his answer. After this, as where the camera is looked for, what he ruled
-is judged by what is known."""
+"""How long a ruling waits. A press is read within two seconds, and the arbiter's page waits five for an answer.
+
+After this time the ruling is judged by what is known, for example while the board is being looked for.
+"""
 
 
 class WaitRefusal(Phrase):
-    """Why a word that waited for the last press to be read is not obeyed."""
+    """Why a word that waited for the reading of the last press is not obeyed."""
 
     ENDS = "the service ends before the last press was read, and nothing was ruled: say it again once it is back"
     OVER_MEANWHILE = "the game ended while the last press was being read: rule on it again"
@@ -24,7 +26,7 @@ class WaitRefusal(Phrase):
 
 @dataclass(frozen=True, slots=True)
 class WaitingWord:
-    """A word that waits, and whom to answer."""
+    """A word that waits, and the function that takes its answer."""
 
     said: AnyWord
     answer: Answer
@@ -33,23 +35,23 @@ class WaitingWord:
     was_over: bool
 
     def refusal(self, state: State) -> Sentence | None:
-        """Why it has no place any more, if it has none: a ruling would take up again a game that ended after it was said."""
+        """Return why the word is no longer possible, or None: it would resume a game that ended after it was said."""
         return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else None
 
 
 class WaitingWords:
-    """The words that wait, in their order."""
+    """The waiting words in the order in which they were said."""
 
     def __init__(self) -> None:
         self._held: deque[WaitingWord] = deque()
 
     @property
     def due_ns(self) -> int | None:
-        """When the first has waited long enough."""
+        """When the first word has waited long enough; None when no word waits."""
         return self._held[0].until_ns if self._held else None
 
     def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int) -> bool:
-        """Whether the word is to wait; what stops or sets the clock, or ends the game, does not, unless an earlier one is to come first."""
+        """Hold a ruling on the board while a press is unruled, and any decision behind a waiting word; return whether the word is held."""
         waits = bool(state.unruled) and _rests_on_the_board(said, state)
         if waits or (self._held and isinstance(said, Decision)):
             self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over))
@@ -57,13 +59,13 @@ class WaitingWords:
         return False
 
     def next(self, state: State, now_ns: int) -> WaitingWord | None:
-        """The word to be judged now: every press is ruled, or another was made, or it has waited long enough."""
+        """Remove and return the word to be judged now: every press is ruled, another press was made, or its time is up; else None."""
         if self._held and (not state.unruled or len(state.presses) > self._held[0].presses or now_ns >= self._held[0].until_ns):
             return self._held.popleft()
         return None
 
     def give_up(self) -> None:
-        """Answer all that wait: nobody will judge them."""
+        """Answer every waiting word that it will not be judged."""
         while self._held:
             self._held.popleft().answer(WaitRefusal.ENDS.said())
 

@@ -1,4 +1,4 @@
-"""Where the events of a game are written, and who is told of them."""
+"""Where the events of a game are written, and who is told about them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,40 +11,40 @@ from rules.referee.belief import Belief
 
 Tell = Callable[[Event, State], None]
 Later = Callable[[str, Callable[[], None]], None]
-"""Does what takes a moment and is not waited for, soon and elsewhere; of two by the same name the latter alone may be done."""
+"""Runs a job soon, without making the caller wait. Of two jobs with the same name the earlier one may be skipped."""
 TimeOfDay = Callable[[], str]
-"""What time it is, as `record.papers.time_of_day` writes it."""
+"""Returns the time of day as `record.papers.time_of_day` writes it."""
 
 
 def at_once(_name: str, job: Callable[[], None]) -> None:
-    """`Later` where nobody is in a hurry."""
+    """A `Later` that runs the job at once."""
     job()
 
 
 def unsaid(_sentence: str) -> None:
-    """Where there is no log."""
+    """Drops the sentence: for a game without a log."""
 
 
 def unnoted() -> str:
-    """`TimeOfDay` where a game is not played now."""
+    """A `TimeOfDay` for a game that is not played now."""
     return ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Writing:
-    """Where a game is written: its journal, and the folder that this lies in."""
+    """Where a game is written: its journal, and the folder of the journal."""
 
     journal: Journal
     holds: bool = False
-    """Whether events that a full disk does not take are held back in memory; otherwise that is a JournalError."""
+    """Whether events that cannot be written are held back in memory; otherwise JournalError is raised."""
     later: Later = at_once
-    """Writes the record, which follows from the journal."""
+    """Runs the job that writes the record, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted
-    """Kept with what somebody rules."""
+    """Gives the time that is kept with each ruling."""
     write_belief: Callable[[int, Belief], None] = lambda _row_id, _belief: None
-    """Keeps what the referee holds after that row of the journal."""
+    """Writes what the referee holds after that row of the journal."""
     write_clock: Callable[[ClockRow], None] = lambda _row: None
-    """Keeps, once a second, what a power cut is to leave of the running clock."""
+    """Writes the running clock once a second, for the case of a power cut."""
 
     @property
     def folder(self) -> Path:
@@ -54,11 +54,11 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Telling:
-    """Who is told of a game, and in which language."""
+    """Who is told about a game, and in which language."""
 
     tell: Tell
-    """Called with each event once it is on disk, in their order, with the state that it led to."""
+    """Gets each event once it is on disk, in order, with the state that it led to."""
     lang: str = "en"
-    """Of the alerts."""
+    """The language of the alerts."""
     say: Callable[[str], None] = unsaid
-    """Gets sentences for the log."""
+    """Writes a sentence to the log."""

@@ -16,10 +16,10 @@ from pi.setup.settings import Settings
 from record.store.folder import JOURNAL_NAME
 
 _log = logging.getLogger(__name__)
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 2.0, 60.0
+FIRST_PAUSE_S, MAX_PAUSE_S = 2.0, 60.0
 """Seconds before the pages are restarted, doubled each time up to a minute. Lack of memory may have killed them, and the recording needs
 it more."""
-LOOKS_EVERY_S = 0.5
+POLL_S = 0.5
 
 
 @contextmanager
@@ -52,9 +52,9 @@ def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> N
             began_s = time.monotonic()
             _log.info("follow the game at %s", server.url)
             while (status := server.status) is None:
-                if ends.wait(LOOKS_EVERY_S):
+                if ends.wait(POLL_S):
                     return
-            if time.monotonic() - began_s > LONGEST_PAUSE_S:
+            if time.monotonic() - began_s > MAX_PAUSE_S:
                 pause_s = first_pause_s
             trouble = f"the process of the pages ended with status {status}; the recording goes on, and they are started again"
             said = ""
@@ -64,4 +64,4 @@ def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> N
             said = trouble
             _log.warning("%s", trouble)
         ends.wait(pause_s)
-        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        pause_s = min(2 * pause_s, MAX_PAUSE_S)

@@ -18,9 +18,9 @@ from rules.errors import DamcamError, Phrase
 PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
-LOOKS_EVERY_S = 0.02
+POLL_S = 0.02
 PAGES = (sys.executable, "-P", "-m", "damcam.pages")
-"""The server's program. -P: whatever lies in the current folder is not imported, such as a rules.py of somebody else."""
+"""The command of the server. -P keeps Python from importing files of the current folder, such as another rules.py."""
 
 
 class PortFault(Phrase):
@@ -41,17 +41,17 @@ class ShownPages:
 
     journal: Path
     pictures: bool
-    """Whether everybody sees pictures of the board."""
+    """Whether the public sees pictures of the board."""
     delay: str = ""
     """How much later the public sees the game."""
     report: Path | None = None
-    """Where the board's service tells how ready it is."""
+    """The file in which the board's service reports how ready it is."""
     boards: Sequence[str] = ()
     """The addresses of other boards."""
 
     @property
     def arguments(self) -> Iterator[str]:
-        """As the server is told."""
+        """The arguments of the server."""
         yield from ("--journal", str(self.journal))
         yield from ("--pictures",) if self.pictures else ()
         yield from ("--delay", self.delay) if self.delay else ()
@@ -61,18 +61,18 @@ class ShownPages:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """Who is let in, and how much a client may ask for."""
+    """Who may sign in, and how many requests a client may make."""
 
     secret: Path | None = None
     """The file of the key that sessions are signed with."""
     arbiters: Path | None = None
-    """The file of those who may sign in."""
+    """The file of the accounts that may sign in."""
     limits: Sequence[str] = ()
-    """As `limits` gives them."""
+    """The server's arguments for the limits of a client, from `limits`."""
 
     @property
     def arguments(self) -> Iterator[str]:
-        """As the server is told."""
+        """The arguments of the server."""
         yield from ("--secret-key", str(self.secret)) if self.secret else ()
         yield from ("--arbiters", str(self.arbiters)) if self.arbiters else ()
         yield from self.limits
@@ -142,7 +142,7 @@ class WebServer:
             while time.monotonic() < until and self._process.poll() is None:
                 if not is_free(self._host, port):
                     return True
-                time.sleep(LOOKS_EVERY_S)
+                time.sleep(POLL_S)
         except BaseException:
             self.stop()
             raise

@@ -35,7 +35,7 @@ from pi.programs.session_player import recorded_game
 from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
 from pi.reading.reading import Eyes
-from pi.reading.threads import OPENED_AGAIN_S, CameraThread, LivePace, ReadingThread
+from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_language, add_settings
@@ -159,7 +159,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """What a game that is not there yet begins with, and what looks at its pictures, as of `Devices`."""
+    """Makes the setup of a new game, and the eyes for the pictures of any game (see `Devices.eyes`)."""
 
     setup: Callable[[], GameSetup]
     eyes: Callable[[int, Corners | None], Eyes]
@@ -194,7 +194,7 @@ def _station(
     stack: ExitStack,
 ) -> Station:
     ring = Ring(wait_s=pace.patience_s(SETTLED_WITHIN_NS / 1e9 + 1.0))
-    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, OPENED_AGAIN_S / pace.speed)
+    reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, REOPEN_AFTER_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
     return Station(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
@@ -227,7 +227,7 @@ def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
 
 
 def new_game(settings: Settings) -> GameSetup:
-    """A new game by the settings. The time of day is looked at here, for the record, and beside rulings, and nowhere else."""
+    """Return the setup of a new game by the settings, with the date and time of its beginning."""
     rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
@@ -236,14 +236,14 @@ def new_game(settings: Settings) -> GameSetup:
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         after_a_fault=way,
-        delay=settings.web.delay or None,  # what a hub over this board's folder is to hold back, too
+        delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
     tags = PublicTags(**{"date": f"{began:%Y.%m.%d}", **settings.game.about})
     return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
 
 
 def _told(*, as_json: bool) -> Tell:
-    """Prints what is told: every event as a JSON object, or the rulings for people."""
+    """Return a listener that prints every event as a JSON object, or the rulings for people."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)

@@ -20,29 +20,29 @@ from vision.image.picture import read_picture
 BURST_NS = 250_000_000
 """Nanoseconds for which each picture of a burst is shown. The press comes with the first of them, because a hand presses last."""
 READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
-"""Nanoseconds after a press in which pictures are taken although it is not read yet: its time to settle, and the picture that shows that
-this is over. The ring keeps them, with those of the second before."""
+"""Nanoseconds after an unread press during which pictures are taken: the time to settle and one more picture. The ring keeps them all,
+with those of the second before."""
 READ_AT_LAST_S = 600.0
-"""Seconds after which a press that is still being read is not waited for. Emulated machines need a minute; a full disk never answers."""
+"""Seconds to wait for the reading of a press. Emulated machines need a minute; a full disk never answers."""
 
 NAME = "the recorded session"
-"""The name that stands in the place of the arbiter's."""
+"""The name that is given as the arbiter's."""
 CAMERA, HANDS = "the camera", "the hands"
 
 Put = Callable[[Queued], object]
 
 
 def check_pictures(folder: Folder) -> None:
-    """PictureError, naming the file, for the first picture that cannot be read: a game that cannot be played to its end does not begin."""
+    """Read every picture, so that no game begins that cannot be played to its end. Raises PictureError, which names the file."""
     for name in (FIRST_PICTURE, *(name for press in folder.presses for name in press.pictures)):
         read_picture(folder.path / name)
 
 
 class ScriptedPlay:
-    """Waits until the board is found, lets the arbiter start the clock, presses, and lets the game be closed, which it is when all is read.
+    """Waits until the board is found, starts the clock as the arbiter, makes the presses, and closes the game once all are read.
 
-    The session's time 0 is when the board was found: `camera` shows what was before it then. Where the machine is too slow for the pace,
-    time waits for it.
+    The session's time 0 is when the board was found, and `camera` shows the pictures by this time. Time waits for a machine that is too
+    slow for the pace.
     """
 
     def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put) -> None:
@@ -69,7 +69,7 @@ class ScriptedPlay:
             self._news.notify_all()
 
     def heard(self, message: Message) -> Message:
-        """The same message, after taking note of a failed look."""
+        """Return the message unchanged, after taking note of a failed look."""
         match message:
             case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
                 self.missed = str(why)
@@ -97,7 +97,7 @@ class ScriptedPlay:
         taken_up.wait()
 
     def _wait_for_picture(self, due_ns: int) -> int:
-        """Until then, and longer while a press waits to be read whose pictures this one would push out of the ring; the time then."""
+        """Wait until then, longer while an unread press still needs pictures that this one would replace in the ring; return the time."""
         due_ns = self._pace.appoint(CAMERA, due_ns)
         with self._news:
             if not self._news.wait_for(lambda: not self._unread or due_ns <= self._unread[0] + READ_WITHIN_NS, READ_AT_LAST_S):

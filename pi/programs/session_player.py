@@ -34,10 +34,10 @@ class OutputError(DamcamError, OSError):
 def play_session(
     folder: Folder, out: Path, setup: GameSetup, telling: Telling, wait_until: Callable[[int], None] = lambda _: None
 ) -> State:
-    """Replay the session, a game that is set up so, into `out`, made by `prepare`: journal, game.pdn and drawn pictures.
+    """Replay the session with that setup into `out`, a folder made by `prepare`: journal, game.pdn and drawn pictures.
 
-    What the arbiter ruled is obeyed at its place. `wait_until` is called with each press's time before it; the log is told of each press
-    that counts for nothing. Whatever goes wrong, the journal is closed properly, with what had been recorded.
+    The arbiter's rulings are obeyed at their places. `wait_until` is called before each press with its time; the log gets each press that
+    has no effect. If an error ends the replay, the journal is closed properly, with all that was recorded.
     """
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
@@ -65,7 +65,7 @@ def play_session(
 
 
 def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT) -> GameSetup:
-    """The game of a session. The defaults supply what the session does not say, and `kept` counts before both."""
+    """Return the setup of a session's game. The defaults supply what the session does not say; `kept` takes precedence over both."""
     settings = replace(_regulation(folder, defaults), result_form=defaults.result_form)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     return GameSetup(folder.start, _control(folder, defaults.time_control), known)

@@ -1,4 +1,4 @@
-"""Adds a running game to those of this recorder: the folder or journal of another recorder, or the moves so far where that is lost."""
+"""Adds a running game to those of this recorder: from another recorder's folder or journal, or from the moves if those are lost."""
 
 import os
 import shutil
@@ -26,8 +26,8 @@ class TakeOverError(DamcamError, ValueError):
 def copy_game(source: Path, games: Path, rules_name: str) -> Path:
     """Copy a game's folder, or its journal alone, into `games`, and return the new folder; nothing at `source` is changed.
 
-    TakeOverError for a game that is closed or of other rules than `rules_name`. JournalError for a damaged journal. StateError where
-    another game is running, or nothing can be written.
+    Raises TakeOverError for a game that is closed or played by other rules than `rules_name`, JournalError for a damaged journal, and
+    StateError if another game is running or nothing can be written.
     """
     journal = source / JOURNAL_NAME if source.is_dir() else source
     if not journal.is_file():

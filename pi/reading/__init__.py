@@ -1,1 +1,1 @@
-"""Pictures of presses read beside the loop: the reader, its thread, its messages."""
+"""Reads the pictures of presses beside the loop: the reader, its thread and its messages."""

@@ -1,4 +1,4 @@
-"""What the settings say stands at a board: its buttons and its camera, and the clock that both are stamped by."""
+"""The devices at a board by its settings: buttons, camera, and the clock that stamps both."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -21,29 +21,29 @@ Corners = Sequence[tuple[float, float]]
 
 
 class BoardError(DamcamError, OSError):
-    """Something that a board needs cannot be had; says what to do."""
+    """A device that a board needs is not available; the sentence says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """How to open them; fakes stand in for a Pi's."""
+    """How to open the devices at a board; tests give stand-ins for those of a Pi."""
 
     camera: Callable[[], LockableCamera]
-    """CameraError, which says what to do, when it cannot be had."""
+    """Opens the camera. Raises CameraError, which says what to do, when it is not available."""
     buttons: Callable[[Put], Buttons]
-    """BoardError likewise."""
+    """Opens the buttons. Raises BoardError, which says what to do, when they are not available."""
     pace: LivePace = field(default_factory=LivePace)
     eyes: Callable[[int, Corners | None], Eyes] = Watcher
-    """From the fields a side, and where the corners are to be looked for, what looks at a game's pictures."""
+    """Makes the eyes of a game from the number of squares a side and the corners in px, if given, at which to look for the board first."""
 
 
 def devices_of(settings: Settings) -> Devices:
-    """Those that the settings name."""
+    """Return the devices that the settings name."""
     return Devices(lambda: _camera(settings), lambda put: _buttons(settings, put))
 
 
 def fix(locking: Locking, put: Put, asker: object) -> None:
-    """Have the camera fixed to exposure, white balance and focus as they are right now; what comes of it is put into the queue."""
+    """Fix the camera's exposure, white balance and focus at their present values; `put` gets a Done with CameraFixed."""
 
     def tell(wish: Future[Lock]) -> None:
         error = wish.exception()
@@ -56,7 +56,7 @@ def fix(locking: Locking, put: Put, asker: object) -> None:
 
 
 def error_of_buttons(error: ButtonsError) -> Sentence:
-    """What is wrong with the pins, and what to do."""
+    """Return what is wrong with the pins, with what to do."""
     return Sentence.of(error.what, Sentence.of(error.do, **error.values), **error.values)
 
 

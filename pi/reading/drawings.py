@@ -1,4 +1,4 @@
-"""What is drawn of a game: each picture that was read, with its grid; and laid straight, with what the arbiter is told of outlined."""
+"""The drawings of a game: each picture that was read, with its grid, and rectified pictures that outline squares for the arbiter."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -12,16 +12,16 @@ from vision.watching.draw import draw_grid, draw_straight, outline
 
 DRAWN_FOLDER = "drawn"
 REMEMBERED = 4
-"""So many of the last pictures: a ruling may be amended when the press after the next is read, and has a picture before it."""
+"""The number of rectified pictures in memory: a ruling may be amended two presses later, and needs the picture before it."""
 
 Keep = Callable[[str, bytes], bool]
-"""Puts a picture into the game's folder under that name; whether it is there now."""
+"""Writes a picture to the game's folder under that name; returns whether it is there now."""
 
 
 class Drawings:
-    """The drawings of one game in its `folder`; they go there by `keep`, which counts them, or else are written at once.
+    """The drawings of one game in its `folder`, written by `keep`, which counts them, or directly without it.
 
-    They show the board alone, as all who see the pages may see it.
+    They show the board alone: everybody who sees the pages may see them.
     """
 
     def __init__(self, folder: Path, keep: Keep | None = None) -> None:
@@ -29,24 +29,26 @@ class Drawings:
         self._straight: dict[int, Image] = {}
 
     def grid(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
-        """The name of the picture with the grid drawn on it, in which the board lies so, and these pieces marked; or None, and a sentence
-        that says why."""
+        """Draw the grid and the pieces of `contents` (square 1 first) on the picture, in which the board lies as `geometry` says.
+
+        Returns the name of the drawing and "", or None and a sentence that says why it could not be kept.
+        """
         name = f"{DRAWN_FOLDER}/{Path(frame.name).stem}.jpg"
         if self._keep(name, encode_jpeg(draw_grid(only_board(frame.image, geometry), geometry, contents))):
             return name, ""
         return None, f"{self._folder / name}: the drawn picture could not be kept: is the disk full, or not to be written to?"
 
     def remember(self, seq: int, frame: Frame, geometry: Geometry) -> None:
-        """Press `seq` was read from this picture, in which the board lies so; 0 is the picture before the first."""
+        """Remember the picture from which press `seq` was read, with the board's geometry; 0 is the picture before the first press."""
         self._straight.pop(seq, None)
         self._straight[seq] = draw_straight(frame.image, geometry)
         while len(self._straight) > REMEMBERED:
             del self._straight[min(self._straight)]
 
     def straight(self, seq: int, squares: Iterable[int], read: int) -> tuple[str | None, str | None]:
-        """The names of the pictures before press `seq` and after it, with these squares outlined; null for one that is not there.
+        """Draw these squares on the pictures before and after press `seq`; return their names, None for one that is not there.
 
-        `read` is the press that was read when this came to light: what was kept of an earlier ruling is not written over.
+        `read` is the press whose reading led to this: it is part of the name, so that the drawing of an earlier ruling stays.
         """
         late, marked = f"-{read}" if read != seq else "", tuple(squares)
         return self._kept(seq - 1, f"{seq:04}-before{late}", marked), self._kept(seq, f"{seq:04}-after{late}", marked)

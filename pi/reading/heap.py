@@ -1,25 +1,25 @@
-"""What the C library keeps of memory that is done with: little, for the smallest Pi has 512 MB in all.
+"""Limits how much freed memory the C library keeps: the smallest Pi has 512 MB in all.
 
-Looking for a board takes 60 MB for a moment. Left alone, each thread has an arena of its own and keeps there what it once had (mallopt(3)).
+Looking for a board takes 60 MB for a moment. By default each thread has its own arena, which keeps its freed memory (mallopt(3)).
 """
 
 import ctypes
 
 M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3
-"""Of glibc's malloc.h."""
+"""Constants of glibc's malloc.h."""
 PICTURE_BYTES = 3_000_000
-"""A picture of 1280 x 960 has 3.7 million. What is smaller is made and done with all the time, and quicker had from the arena."""
+"""The threshold in bytes. A picture of 1280 x 960 px has 3.7 million; smaller arrays come and go often, and the arena is faster."""
 _C = ctypes.CDLL(None)
 
 
 def set_up() -> None:
-    """All threads share one arena, and pictures lie outside of it, where they leave no holes; to be called before there are any."""
-    if hasattr(_C, "mallopt"):  # glibc's alone; others keep less anyway
+    """Let all threads share one arena, with pictures outside of it, where they leave no holes. Call it before any thread starts."""
+    if hasattr(_C, "mallopt"):  # only glibc has it; other libraries keep less anyway
         _C.mallopt(M_ARENA_MAX, 1)
         _C.mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 def give_back() -> None:
-    """What is free goes back to the system now; a few milliseconds."""
+    """Give freed memory back to the system now; this takes a few milliseconds."""
     if hasattr(_C, "malloc_trim"):
         _C.malloc_trim(0)

@@ -1,4 +1,4 @@
-"""What a picture shows by the rules, at a glance: the referee, who takes long after presses that were not seen, is asked once."""
+"""Quick checks of a picture by the rules: the referee is slow after unseen presses, and rules only once a press."""
 
 from pi.reading.reading import PressToRead
 from rules.board.evidence import Evidence
@@ -8,19 +8,19 @@ from rules.play.moves import legal_moves, play
 
 
 def in_order(asked: PressToRead, evidence: Evidence) -> bool:
-    """Whether the likeliest contents are those after a legal move, or a correction, of whoever pressed."""
+    """Whether the likeliest contents are those after a legal move, or a correction, of the side that pressed."""
     return any(_shows_move(evidence, start) for start in _starts(asked))
 
 
 def untouched(asked: PressToRead, evidence: Evidence) -> bool:
-    """Whether what is seen is as it stood before the press, or with a fault undone: whoever pressed has not moved yet, or not at all."""
+    """Whether the board looks as before the press, or with a fault undone: the side that pressed has not moved yet, or not at all."""
     seen, best = _seen(evidence), evidence.best()
     stood = {position.contents() for position in _starts(asked) | {situation.now for situation, _ in asked.belief.situations}}
     return any(all(best[place].side is contents[place].side for place in seen) for contents in stood)
 
 
 def shows_answer(asked: PressToRead, earlier: Evidence, later: Evidence) -> bool:
-    """Whether the later shows what the earlier does and the opponent's legal move after it."""
+    """Whether `later` shows the position of `earlier` after a legal move of the opponent."""
     return _shows_move(later, Position.of(asked.belief.position.rules, asked.side.other, earlier.best()))
 
 

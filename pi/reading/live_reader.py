@@ -1,4 +1,4 @@
-"""What takes long at a live board: finding it, waiting for the pictures of a press, keeping and reading them. All in one thread."""
+"""The slow work at a live board: finding it, and waiting for, keeping and reading the pictures of a press. All runs in one thread."""
 
 import logging
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ from vision.watching.settling import settled
 from vision.watching.watcher import Sight, teaches
 
 LATEST = "the latest picture"
-TRIED = 3
-"""So many of the latest pictures that were read for sure are tried when a game is taken up, before the first one of all."""
+TRIES = 3
+"""How many of the latest surely read pictures are tried when a game is resumed, before the game's first picture."""
 
 
 class Unread(Phrase):
-    """Why the board is not found, or a press not read, for no fault of the board."""
+    """Why the board is not found, or a press is not read, for reasons beside the board itself."""
 
     NO_PICTURE = "the camera gives no picture"
     NO_PICTURE_AT_ALL = "the camera gives no picture, and none was kept"
@@ -55,7 +55,7 @@ class Begun:
     geometry: Geometry
     turned: bool
     is_live: bool = True
-    """Whether the picture is one of now, rather than one that was kept."""
+    """Whether the picture was taken now; False for a kept one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class NotBegun:
 
     why: Sentence
     fault: PictureFault | None = None
-    """What is wrong with the picture, where that was told."""
+    """What is wrong with the picture, if that is known."""
     look: Look | None = None
-    """At the picture, for whoever sets the board up."""
+    """The look at the picture, for the person who sets the board up."""
     squares: tuple[int, ...] = ()
-    """Those on which something else is seen to stand than should."""
+    """The squares whose contents differ from the expected ones."""
 
     @staticmethod
     def mismatch(frame: Frame, error: StartMismatch) -> "NotBegun":
-        """The board is seen, and another position on it."""
+        """Return the outcome when the board is seen with another position on it."""
         fault = PictureFault.ANOTHER_POSITION if error.squares else None
         return NotBegun(error.sentence, fault, Look.missed(frame, error), error.squares)
 
@@ -88,9 +88,9 @@ _log = logging.getLogger(__name__)
 
 
 class LiveReader:
-    """Reads the presses of one game into its `folder`. Pictures bear the times of the ring; a game's begin with `base_ns` of these.
+    """Reads the presses of one game into its `folder`. The ring's time `base_ns` is 0 in the game's own time.
 
-    Whole pictures are read; those that are kept show the board alone, unless the `store` is to keep `whole` ones.
+    Whole pictures are read; the kept ones show the board alone, unless the `store` keeps `whole` ones.
     """
 
     def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
@@ -99,17 +99,17 @@ class LiveReader:
         self._has_begun = False
 
     def look(self, belief: Belief, state: State | None = None, *, again: bool = False, asked: bool = False) -> Begun | NotBegun | SeenAgain:
-        """`begin`, or in a game that is on `take_up` or look `again`. Whatever goes wrong, there is an answer."""
+        """Call `begin` without a state, `look_again` with `again`, else `take_up`. Returns an answer whatever fails."""
         try:
             if state is None:
                 return self.begin(belief.position)
             return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
-        except Exception:  # the board is looked for again, whatever this picture brought about, and the log says why
+        except Exception:  # the board is looked for again whatever failed with this picture; the log says why
             _log.exception("the board could not be looked for")
             return NotBegun(Unread.PICTURE_NOT_READ.said())
 
     def begin(self, position: Position) -> Begun | NotBegun:
-        """Find the board in the latest picture, which is to show that position, and keep the picture as the game's first."""
+        """Find the board in the latest picture, which should show that position, and keep the picture as the game's first."""
         frame = self._ring.latest
         if frame is None:
             return NotBegun(Unread.NO_PICTURE.said())
@@ -121,10 +121,10 @@ class LiveReader:
         return begun
 
     def take_up(self, state: State, belief: Belief) -> Begun | NotBegun:
-        """Learn the board again in the middle of a game: from the latest picture, or where it does not show what is held from kept ones.
+        """Learn the board again in the middle of a game: from the latest picture, or from kept ones if it shows another position.
 
-        Those show the same board and the same pieces, if not the light of now; the first picture that is looked at tells where it lies.
-        Where none was kept the latest may show a move or two that were not seen.
+        Kept pictures show the same board and pieces, though in another light; the first picture looked at tells where the board lies.
+        If none was kept, the latest picture may show one or two moves that were not seen.
         """
         latest = self._ring.latest
         stands = belief.position.contents()
@@ -146,12 +146,14 @@ class LiveReader:
         return missed or NotBegun(Unread.NO_PICTURE_AT_ALL.said())
 
     def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
-        """The corners are looked for there first, from the next look on."""
+        """Look for the corners there first, from the next look on."""
         self._eyes.point_at(corners_px)
 
     def look_again(self, position: Position, seq: int, *, asked: bool = False) -> SeenAgain | NotBegun:
-        """Find the board again in the latest picture after the camera was gone, or because it was `asked` for, where `position` is held to
-        stand after press `seq`."""
+        """Find the board again in the latest picture, after the camera was gone or because somebody `asked`.
+
+        `position` is the one held after press `seq`.
+        """
         frame = self._ring.latest
         if frame is None:
             return NotBegun(Unread.NO_PICTURE.said(), PictureFault.NO_PICTURE)
@@ -170,24 +172,24 @@ class LiveReader:
         return SeenAgain(sight)
 
     def read(self, asked: PressToRead, press_ns: int) -> PressReading:
-        """Wait for the pictures of a press, keep them, read and rule it. Whatever goes wrong, there is a reading."""
+        """Wait for the pictures of a press, keep them, read and rule it. Returns a reading whatever fails."""
         try:
             return self._read(asked, press_ns)
-        except Exception:  # the game goes on whatever a picture brings about: this press is not read, and the log says why
+        except Exception:  # the game goes on whatever fails with a picture: this press is not read, and the log says why
             _log.exception("a press could not be read")
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.PRESS_NOT_READ.said()))
         finally:
             heap.give_back()
 
     def read_kept(self, asked: PressToRead) -> PressReading:
-        """A press whose reading was cut off: from its pictures, if all were kept."""
+        """Read a press whose reading was cut off from its kept pictures, if there are any."""
         names = pictures_of(self._folder, asked.seq)
         if not self._has_begun or not names:
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.NONE_KEPT.said()))
         try:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
             return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
-        except Exception:  # as above; a press that once ended the service must not end it again and again
+        except Exception:  # the same; a press that ended the service once must not end it again and again
             _log.exception("a kept press could not be read")
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.PRESS_NOT_READ.said()))
 
@@ -204,7 +206,7 @@ class LiveReader:
         frames, earlier_frames = self._named(names, chosen), self._named([""] * len(before), before)
         reading = read_press(self._eyes, self._drawings, asked, frames, earlier_frames, at_rest=found.at_rest)
         if reading.sight and reading.sight.moved and not self._store.whole:
-            room = self._keep(names, chosen, reading.sight.geometry)  # what was kept shows where the board lay before
+            room = self._keep(names, chosen, reading.sight.geometry)  # the kept pictures were cut to where the board lay before
         reading = replace(reading, pictures=tuple(names) if room else (), room=room)
         if not reading.lifted:
             return reading
@@ -212,7 +214,7 @@ class LiveReader:
         return replace(reading, before=tuple(earlier) if self._keep(earlier, before, lay) else ())
 
     def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
-        """Whether all of these pictures are on disk, in which the board lies so."""
+        """Keep these pictures, in which the board lies as `geometry` says; return whether all are on disk."""
         images = (frame.image if self._store.whole else only_board(frame.image, geometry) for frame in frames)
         return all(self._store.keep(name, encode_jpeg(image)) for name, image in zip(names, images, strict=True))
 
@@ -238,9 +240,9 @@ class LiveReader:
         return Begun(frame, geometry, self._eyes.turned)
 
     def _surely_read(self, state: State) -> list[tuple[int, Frame, Sequence[Content]]]:
-        """Kept pictures, of which press each is, and what they surely show, the latest first."""
+        """Return kept pictures, the latest first: the press of each, the picture, and the contents that it surely shows."""
         rules = ruleset(state.opened.rules)
-        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIED]
+        sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIES]
         found: list[tuple[int, Frame, Sequence[Content]]] = []
         for seq, name, fen in [*sure, (0, FIRST_PICTURE, state.first_fen)]:
             try:

@@ -1,4 +1,4 @@
-"""A look at the board before the round: whether it is found, whether its start position stands, and what the picture is like."""
+"""A look at the board before the round: is it found, does the start position stand, and how good is the picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class SeenOtherwise(Phrase):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What one picture showed of a board on which a certain position is to stand."""
+    """What one picture showed of a board on which a certain position should stand."""
 
     condition: ViewCondition | None = None
-    """None where the board is not found, or cannot be seen well enough."""
+    """The condition of the view; None when the board is not found, or not seen well enough."""
     geometry: Geometry | None = None
-    """Where it lies, where that is known."""
+    """Where the board lies; None when that is unknown."""
     fault: PictureFault | None = None
-    """What is wrong with a picture that tells nothing."""
+    """What is wrong with a picture that shows nothing."""
     stands: bool = False
     turned: bool = False
     """The board lies wrong (Art. 26)."""
@@ -42,21 +42,21 @@ class Look:
 
     @staticmethod
     def found(frame: Frame, geometry: Geometry, *, turned: bool) -> "Look":
-        """The position stands on the board, which lies so."""
+        """Return the look at a board that was found with its position on it."""
         return Look(ViewCondition.of(frame.image, geometry), geometry, stands=not turned, turned=turned)
 
     @staticmethod
     def missed(frame: Frame, error: DamcamError) -> "Look":
-        """No game could begin from the picture."""
+        """Return the look at a picture from which no game could begin."""
         if isinstance(error, StartMismatch) and error.geometry is not None:
             return Look(ViewCondition.of(frame.image, error.geometry), error.geometry, why=error.sentence)
         return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=error.sentence)
 
 
 def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners = None) -> Look:
-    """What the picture shows of a board of `size` fields on which `contents`, square 1 first, are to stand.
+    """Look at a picture of a board with `size` squares a side on which `contents`, square 1 first, should stand.
 
-    `corners_px` are the corners by which the settings help to find it, if they do.
+    `corners_px` are the corners that the settings give, in px, if any.
     """
     watcher = Watcher(size, corners_px)
     try:
@@ -67,7 +67,7 @@ def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corne
 
 
 def look_again(watcher: Watcher, frame: Frame, contents: Sequence[Content]) -> Look:
-    """What a later picture shows of the board that the watcher began with, on which these contents stood; it follows the board."""
+    """Look at a later picture of the watcher's board, on which these contents stood. The watcher follows a board that moves."""
     if watcher.turned:
         return Look(turned=True)
     try:

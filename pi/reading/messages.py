@@ -1,4 +1,4 @@
-"""What comes to the loop of a live board through its one queue."""
+"""The messages that come to the loop of a live board through its queue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ class CameraBlind:
 
 @dataclass(frozen=True, slots=True)
 class CameraBack:
-    """The camera gives pictures again, or such as may show something."""
+    """The camera gives pictures again, or pictures that are no longer all black or white."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFixed:
-    """Exposure, white balance and focus of the camera are fixed; or `why` they are not."""
+    """Exposure, white balance and focus of the camera are fixed, or `why` says why they are not."""
 
     why: Sentence | None = None
     loose: tuple[Sentence, ...] = ()
-    """What of it could not be fixed."""
+    """The settings of the camera that could not be fixed, as sentences."""
 
 
 Outcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed
@@ -45,7 +45,7 @@ Outcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Done:
-    """What came of something that takes long and that a game, `asker`, wanted done; it is nothing to the game after it."""
+    """The outcome of a slow job for the game `asker`; it does not concern a later game."""
 
     asker: object
     outcome: Outcome
@@ -56,11 +56,11 @@ Message = News | Done
 
 
 def heard(message: Message, game: object) -> News | Outcome | None:
-    """What the message says to that game; None where it is what came of something for the game before."""
+    """Return what the message means to that game; None for the outcome of another game's job."""
     if not isinstance(message, Done):
         return message
     return message.outcome if message.asker is game else None
 
 
 Work = Callable[[Callable[[], Message]], None]
-"""Does what takes long elsewhere, one after the other, and puts what it gives into the queue."""
+"""Runs slow jobs in another thread, one after the other, and puts the message of each into the queue."""

@@ -1,4 +1,4 @@
-"""The reading of one press: its pictures looked at, the referee asked, what belongs to it drawn. It takes long, and touches no journal."""
+"""Reads one press: looks at its pictures, asks the referee and makes the drawings. This is slow, and writes nothing to the journal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,11 +22,11 @@ from vision.watching.watcher import Sight
 
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 KEPT_DIGITS = 2
-"""Of the evidence, in nats: what is ruled on is what is kept, so that the referee's belief can be had from the journal again."""
+"""The decimals of the evidence in nats. The referee rules on the kept values, so that its belief follows from the journal."""
 
 
 class Eyes(Protocol):
-    """What looks at the pictures: `vision.watching.watcher.Watcher`, or a stand-in that is told what stands on the board."""
+    """Looks at the pictures: `vision.watching.watcher.Watcher`, or a stand-in that knows what stands on the board."""
 
     @property
     def turned(self) -> bool: ...
@@ -53,40 +53,41 @@ class PressToRead:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PressReading:
-    """What a press was read to be."""
+    """The outcome of reading a press."""
 
     asked: PressToRead
     evidence: Evidence
     belief: Belief
     rulings: tuple[Ruling, ...]
-    """Amendments first, the press's own last."""
+    """The rulings: amendments first, the press's own last."""
     sight: Sight | None = None
-    """None when nothing was seen, and"""
+    """What the pictures showed; None when nothing was seen."""
     fault: NothingSeen | None = None
-    """why."""
+    """Why nothing was seen."""
     lifted: tuple[int, ...] = ()
     """Captured squares that were seen empty too early (Art. 14)."""
     drawn: str | None = None
+    """The name of the drawn picture."""
     not_drawn: str = ""
     """Why the drawn picture could not be kept."""
     straight: Mapping[int, tuple[str | None, str | None]] = field(default_factory=dict)
-    """Of each press that the arbiter may be told something of: the pictures before and after it laid straight, its squares outlined."""
+    """By press with an alert for the arbiter: the names of the rectified pictures before and after it, with its squares outlined."""
     turned: bool = False
     """The board lies wrong (Art. 26)."""
     pictures: tuple[str, ...] = ()
-    """What was kept of the press, and"""
+    """The names of the kept pictures of the press."""
     before: tuple[str, ...] = ()
-    """of the moments before it, where that was not known before."""
+    """The names of the kept pictures from before the press; only for a capture with pieces lifted too early."""
     room: bool = True
-    """Whether there was room on the disk for them."""
+    """Whether the pictures could be kept; False when the disk has no room."""
 
 
 def read_press(
     eyes: Eyes, drawings: Drawings, asked: PressToRead, frames: Iterable[Frame], before: Iterable[Frame] = (), *, at_rest: bool = True
 ) -> PressReading:
-    """Look at the pictures of a press and rule it. Those taken `before` it are looked at after a capture alone.
+    """Look at the pictures of a press and rule it. The pictures taken `before` it are looked at only after a capture.
 
-    Where the board is not `at_rest` in them nobody is accused of what they show: the next press decides.
+    If the board is not `at_rest` in them, no irregularity is ruled on what they show: the next press decides.
     """
     try:
         sight = eyes.look(frames)
@@ -110,21 +111,21 @@ def read_press(
 
 
 def unread(asked: PressToRead, fault: NothingSeen, *, turned: bool = False) -> PressReading:
-    """A press of which nothing was seen: every move that may have been made is carried along for the next press to decide."""
+    """Return the reading of a press of which nothing was seen: the next press decides between all moves that are possible."""
     evidence = Evidence.none(len(asked.belief.position.contents()))
     belief, rulings = _ruled(asked, evidence, turned=turned)
     return PressReading(asked, evidence, belief, rulings, fault=fault, turned=turned)
 
 
 def ruled_anew(reading: PressReading, belief: Belief) -> PressReading:
-    """The same pictures ruled upon what is held by now, where that changed while they were looked at."""
+    """Rule the same pictures with the present belief, after it changed while they were being looked at."""
     asked = replace(reading.asked, belief=belief)
     belief, rulings = _ruled(asked, reading.evidence, turned=reading.turned)
     return replace(reading, asked=asked, belief=belief, rulings=rulings)
 
 
 def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
-    """What the referee says. A game on a board that lies wrong is void (Art. 26): nothing else is said of it."""
+    """Ask the referee. A game on a board that lies wrong is void (Art. 26), and gets no other ruling."""
     seq, side, belief = asked.seq, asked.side, asked.belief
     if turned:
         return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), MIN_RULING_P),)
@@ -135,7 +136,7 @@ def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Bel
 
 
 def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[int, ...]:
-    """Whether the pictures before the press show captured pieces gone too early (Art. 14)."""
+    """Return the captured squares that the pictures before the press show empty too early (Art. 14)."""
     if own.verdict not in SETTLED or own.move is None or own.start is None or not has_capture_sign(own.move):
         return ()
     seen = (evidence for evidence in map(eyes.glance, before) if evidence)
@@ -143,7 +144,7 @@ def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -
 
 
 def _straight(drawings: Drawings, rulings: Sequence[Ruling], remarked: Sequence[int]) -> Mapping[int, tuple[str | None, str | None]]:
-    """The pictures laid straight of what is irregular, and of the press itself where these squares are remarked on."""
+    """Draw rectified pictures for each irregular ruling, and for the press itself if squares are remarked on; names by press."""
     own = rulings[-1]
     shown = {one.seq: one.squares for one in rulings if one.is_irregular}
     if remarked:

@@ -1,6 +1,6 @@
-"""The threads beside the loop: one that takes pictures and one that reads them, which end at the loop's queue, and one for the disk.
+"""The threads beside the loop: one takes pictures, one reads them, and both report to the loop's queue; a third writes to the disk.
 
-None of them ends of an exception: the log tells of it, and the next job is done.
+No exception ends a thread: it goes to the log, and the next job is done.
 """
 
 import logging
@@ -21,20 +21,20 @@ from vision.watching.health import SAMPLED, PictureFault, white_or_black
 Put = Callable[[Message], object]
 _log = logging.getLogger(__name__)
 
-OPENED_AGAIN_S = 1.0
-"""A camera that failed is opened again after so long: USB needs about that to tell what was plugged in."""
-FAILURES = 3
-"""So many pictures in a row must fail before anybody is told: a single one may be lost on its way."""
-REPEATS = 10
-"""So many in a row that are the same to the pixel are a camera that froze: a sensor's noise never lets two be alike."""
+REOPEN_AFTER_S = 1.0
+"""The seconds after which a failed camera is opened again: USB needs about as long to notice what was plugged in."""
+MAX_FAILURES = 3
+"""The number of failed pictures in a row after which the loop is told: a single one may be lost on its way."""
+MAX_REPEATS = 10
+"""The number of identical pictures in a row that mean a frozen camera: sensor noise makes any two pictures differ."""
 
 
 BLIND_NS = 5_000_000_000
-"""So long pictures must be black, or white, all over before anybody is told: people switch the light, or bend over the lens."""
+"""How long pictures are all black or all white before the loop is told: people switch the light, or bend over the lens."""
 
 
 class CameraFailure(Phrase):
-    """Why a camera gives no pictures that are of use, and what to do."""
+    """Why a camera gives no useful pictures, and what to do."""
 
     UNUSABLE = "the camera cannot be used ({kind}: {why}); the log tells more"
     REPEATS = "the camera gives the same picture again and again: it is started anew"
@@ -42,11 +42,11 @@ class CameraFailure(Phrase):
 
 
 class RepeatedPicture(PictureError):
-    """The camera gave a picture that it had given before."""
+    """The camera gave the same picture again."""
 
 
 class ReadingThread:
-    """Does one job after the other, in the order given, and puts what each gives into the queue; of one that fails nothing comes."""
+    """Runs jobs one after the other and puts the message of each into the queue; a job that fails sends no message."""
 
     def __init__(self, put: Put) -> None:
         self._put = put
@@ -75,9 +75,9 @@ class ReadingThread:
 
 
 class CameraThread:
-    """Takes pictures into the ring for as long as there is a camera; opens it again when it fails, and tells both."""
+    """Takes pictures into the ring, opens a failed camera again, and tells the loop both that it failed and that it is back."""
 
-    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = OPENED_AGAIN_S) -> None:
+    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = REOPEN_AFTER_S) -> None:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
         self._pixels: int | None = None
@@ -91,10 +91,10 @@ class CameraThread:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Take no further picture; nobody waits for one any more."""
+        """Take no more pictures, and let nobody wait for one."""
         self._ends.set()
         self._ring.fail()
-        self._thread.join(timeout=5 * OPENED_AGAIN_S)
+        self._thread.join(timeout=5 * REOPEN_AFTER_S)
 
     def _run(self) -> None:
         while not self._ends.is_set():
@@ -106,26 +106,26 @@ class CameraThread:
                 self._ends.wait(self._again_s)
 
     def _tried(self, does: Callable[[], Camera | None]) -> Camera | None:
-        """What that gives; None where it fails, and the camera is told to be lost."""
+        """Return the result of the call; if it fails, report the camera as lost and return None."""
         try:
             return does()
         except PictureError as error:
             self._lost(error)
-        except Exception as error:  # of the libraries below, which do not write down what they raise
+        except Exception as error:  # from the camera libraries, which do not document what they raise
             if not self._is_lost:
                 _log.exception("the camera failed")
             self._lost(PictureError(CameraFailure.UNUSABLE.said(kind=type(error).__name__, why=str(error))))
         return None
 
     def _take(self, camera: Camera) -> None:
-        """Take pictures until the camera is to end; PictureError, or whatever its libraries raise, when it fails for good."""
+        """Take pictures until `close` is called. Raises PictureError, or what the camera library raises, when the camera fails for good."""
         failures = 0
         while not self._ends.is_set():
             try:
                 frame = self._new(camera.take())
             except PictureError as error:
                 failures += 1
-                if failures >= (REPEATS if isinstance(error, RepeatedPicture) else FAILURES) or self._is_lost:
+                if failures >= (MAX_REPEATS if isinstance(error, RepeatedPicture) else MAX_FAILURES) or self._is_lost:
                     raise
                 continue
             failures = 0
@@ -133,10 +133,10 @@ class CameraThread:
             if self._is_lost:
                 self._is_lost = False
                 self._put(CameraBack())
-            self._heed_light(frame)
+            self._watch_light(frame)
 
-    def _heed_light(self, frame: Frame) -> None:
-        """Tell that pictures have long been black or white all over, and that they are so no more."""
+    def _watch_light(self, frame: Frame) -> None:
+        """Tell the loop when pictures have been all black or all white for long, and when they no longer are."""
         fault = white_or_black(frame.image)
         if fault is None:
             if self._is_blind:
@@ -149,7 +149,7 @@ class CameraThread:
             self._put(CameraBlind(fault))
 
     def _new(self, frame: Frame) -> Frame:
-        """The picture itself; RepeatedPicture when it is the last one once more. Black ones are alike when a cap is on the lens."""
+        """Return the picture; raise RepeatedPicture if it equals the last one. Black ones may be equal: a cap may be on the lens."""
         last, self._pixels = self._pixels, crc32(frame.image[::SAMPLED, ::SAMPLED].tobytes())
         if last == self._pixels and white_or_black(frame.image) is None:
             raise RepeatedPicture(CameraFailure.REPEATS.said(CameraFailure.PLUG_IN_ANEW.said()))
@@ -163,7 +163,7 @@ class CameraThread:
 
 
 class DiskThread:
-    """`pi.game.keeping.Later`: writes what no press is to wait for. A write that fails does not stop it: the next one may succeed."""
+    """The `pi.game.writing.Later` of a live game: runs writes that no press waits for. A failed write does not stop it."""
 
     def __init__(self) -> None:
         self._jobs: dict[str, Callable[[], None]] = {}
@@ -182,7 +182,7 @@ class DiskThread:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Do what is left, and end."""
+        """Do the jobs that are left, then end."""
         with self._news:
             self._ends = True
             self._news.notify()
@@ -204,7 +204,7 @@ class DiskThread:
 
 
 class LivePace:
-    """The clock of buttons, camera and loop: CLOCK_MONOTONIC, or for a recorded game one that runs `speed` times as fast."""
+    """The clock of buttons, camera and loop: CLOCK_MONOTONIC, or for a recorded game a clock that runs `speed` times as fast."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed
@@ -215,14 +215,14 @@ class LivePace:
         return self._origin_ns + (passed if self.speed == 1.0 else round(passed * self.speed))
 
     def patience_s(self, seconds: float) -> float:
-        """How long to wait for what takes so long at a board."""
+        """Convert a duration at a board to the seconds to wait."""
         return seconds / self.speed
 
     def timeout_s(self, due_ns: int) -> float:
-        """How long to wait for that moment; nought when it is over."""
+        """The seconds to wait for that moment; 0 when it is past."""
         return max(0.0, (due_ns - self.now_ns()) / 1e9 / self.speed)
 
     def wait_until(self, due_ns: int) -> int:
-        """Wait for that moment; the time that it is then."""
+        """Wait for that moment; return the time then, in ns."""
         time.sleep(self.timeout_s(due_ns))
         return self.now_ns()

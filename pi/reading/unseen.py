@@ -1,4 +1,4 @@
-"""What may stand on the board when moves were made that nobody saw."""
+"""The positions that may stand on the board after moves that were not seen."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,16 +6,16 @@ from rules.board.squares import Content
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief, sides
 
-MOST = 2
-"""So many moves beyond what is held; what more would lead to is too much to look through, and the arbiter says what stands there."""
+MAX_UNSEEN = 2
+"""The most moves that are tried beyond the position held. More would take too long; the arbiter then sets the position."""
 
 
 def after_unseen_moves(belief: Belief, squares: Iterable[int]) -> Iterator[Sequence[Content]]:
-    """The boards that legal moves may have led to, the fewest first, which differ from the one held on these squares alone."""
+    """Yield the contents (square 1 first) after legal moves, fewest moves first, that differ from those held on exactly these squares."""
     held, wanted = sides(belief.position.contents()), set(squares)
     reached = {situation.now for situation, _ in belief.situations}
     told: set[Sequence[Content]] = set()
-    for unseen in range(MOST + 1):
+    for unseen in range(MAX_UNSEEN + 1):
         if unseen:
             reached = {play(position, move) for position in reached for move in legal_moves(position)}
         for position in reached:

@@ -56,7 +56,7 @@ def settings_here(path: Path | None) -> Settings:
 
 
 def _installed() -> Path | None:
-    """The installed file; also where this user may not look for it, so that it is never passed over in silence."""
+    """Return the installed file, if there is one; also if this user may not look for it, so that it is never ignored in silence."""
     try:
         INSTALLED.stat()
     except PermissionError:

@@ -8,23 +8,23 @@ from rules.board.ruleset import NAMES
 
 
 def add_rules(parser: _ActionsContainer) -> None:
-    """--rules."""
+    """Add --rules."""
     parser.add_argument("--rules", default="frisian", choices=NAMES, help="rule set (default: frisian)")
 
 
 def add_json(parser: ArgumentParser, tells: str = "JSON lines, also on a terminal") -> None:
-    """--json."""
+    """Add --json."""
     parser.add_argument("--json", action="store_true", help=tells)
 
 
 def add_by(parser: ArgumentParser, who: str) -> None:
-    """--by; `who` says whose name it is."""
+    """Add --by; `who` says whose name it is."""
     login = os.environ.get("LOGNAME") or os.environ.get("USER") or "somebody"
     parser.add_argument("--by", default=login, metavar="NAME", help=f"{who} (default: the login name)")
 
 
 def add_weights(parser: ArgumentParser) -> None:
-    """--weights, with a `rules.play.strongest.Weights` as its value."""
+    """Add --weights, with a `rules.play.strongest.Weights` as its value."""
     from dataclasses import astuple
 
     from pi.setup import values
@@ -36,7 +36,7 @@ def add_weights(parser: ArgumentParser) -> None:
 
 
 def add_corners(parser: ArgumentParser, more: str = "") -> None:
-    """--corners of the board in pictures; `more` ends the help."""
+    """Add --corners, with the four corners in px as its value; `more` ends the help."""
     from pi.setup import values
 
     tells = "the four outer corners by hand, in pixels of the upright picture, in any order, off by half a square at most"
@@ -44,7 +44,7 @@ def add_corners(parser: ArgumentParser, more: str = "") -> None:
 
 
 def add_settings(parser: ArgumentParser) -> None:
-    """--settings, with a Path or None as its value."""
+    """Add --settings, with a Path or None as its value."""
     from pathlib import Path
 
     from pi.setup.loading import INSTALLED
@@ -54,7 +54,7 @@ def add_settings(parser: ArgumentParser) -> None:
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """--lang."""
+    """Add --lang."""
     from record.texts import LANGUAGES
 
     tells = "language of the texts (default: the locale's, else en)"

@@ -7,7 +7,7 @@ from rules.errors import DamcamError
 
 
 class UsageError(DamcamError, ValueError):
-    """The command was called in a way that means nothing; the text says what was expected."""
+    """The command line is not valid; the text says what was expected."""
 
 
 def parsed(parser: ArgumentParser, words: Sequence[str] | None) -> Namespace:

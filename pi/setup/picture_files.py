@@ -67,7 +67,7 @@ def board_corners(geometry: Geometry, shrunk: int) -> list[list[float]]:
 
 
 def other_size(image: Image, size: int) -> str:
-    """The end of a message: that a board of another size lies there; empty where none does."""
+    """Return the end of a message if a board of another size lies there; empty if none does."""
     for other in SIZES:
         try:
             if other != size and locate(image, other, thorough=False):
@@ -78,5 +78,5 @@ def other_size(image: Image, size: int) -> str:
 
 
 def naming(path: Path, error: DamcamError) -> str:
-    """The error's sentence, with the name of the file before it where it is missing."""
+    """Return the error's sentence, with the name of the file in front if it lacks it."""
     return str(error) if str(path) in str(error) else f"{path}: {error}"

@@ -44,13 +44,13 @@ WHYS = {
 
 
 def dropped_line(event: PicturesDropped) -> str:
-    """That pictures of a game were deleted, when and why."""
+    """Return a line that says when and why pictures of a game were deleted."""
     when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
     return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
 
 
 def status_line(state: State, trouble: Sentence | None) -> str:
-    """How the game stands, for whoever looks after the board; `trouble` is why events are held back, or None."""
+    """Return a line on the state of the game, for the operator; `trouble` is why events are held back, or None."""
     if state.opening is None:
         return "waiting for the start position"
     held = f"; held back: {trouble}" if trouble else ""

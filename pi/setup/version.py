@@ -14,7 +14,7 @@ _DESCRIBED = re.compile(r"v(?P<tag>[0-9.]+)-(?P<commits>[0-9]+)-(?P<node>g[0-9a-
 
 
 class TellVersion(argparse.Action):
-    """The option `--version`: prints the version and ends the program; nothing is asked before that."""
+    """The option `--version`: prints the version and ends the program. The version is found only then."""
 
     def __init__(self, option_strings: Sequence[str], **_given: Any) -> None:
         super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="show program's version number and exit")
@@ -25,15 +25,17 @@ class TellVersion(argparse.Action):
 
 
 def told_version(root: Path) -> str:
-    """The version that git tells of a clone at `root`, since an environment keeps the version of the day on which it was made; elsewhere,
-    or where git tells none, the installed version."""
+    """Return the version of the clone at `root` from git, or the installed version if git gives none.
+
+    The installed version of a clone's environment is that of the day on which the environment was made.
+    """
     from importlib.metadata import version
 
     return (_of_git(root) if (root / ".git").exists() else None) or version("damcam")
 
 
 def _of_git(root: Path) -> str | None:
-    """As a wheel built from the commit would have it: the tag, or the tag with the commits after it; None without git or tag."""
+    """Return the version of a wheel built from the commit: the tag, or the tag and the commits after it; None without git or tag."""
     import subprocess
 
     command = ["git", f"--git-dir={root / '.git'}", "describe", "--tags", "--long", "--abbrev=40", "--match=v[0-9]*"]

@@ -1,15 +1,15 @@
-"""The service killed at random moments of whole games, started again each time, and compared with games that nobody disturbed.
+"""Kills the service at random moments of whole games, starts it again each time, and compares the games with undisturbed ones.
 
 usage: ./damcam bench crash [--quick] [--kills N] [--presses N] [--seed N] [--slow S] [--no-latencies]
 
-All is real, and in real time: the service as `damcam run` has it, its threads, its disk, the arbiter's words, and its pages, which are
-killed with it. Scripted are the hands, whose presses come stamped as the kernel stamps them, and the camera, whose plain pictures a
-stand-in reads. Players and arbiter go on with their game after each kill: bounces, double presses, wrong-side presses, quick replies, hands
-and irregular moves are among what they do, a press each second or so. With `--slow` each flush to the disk takes so many seconds longer.
+The service of `damcam run` is real and runs in real time: its threads, its disk, the arbiter's words, and its pages, which are killed with
+it. The hands are scripted, with presses stamped as the kernel stamps them, and so is the camera, whose plain pictures a stand-in reads.
+Players and arbiter go on with their game after each kill, with about a press a second: bounces, double presses, wrong-side presses, quick
+replies, hands and irregular moves occur. With `--slow` each flush to the disk takes so many seconds longer.
 
-Then the latencies of a press are measured, while presses are read from real pictures, and the memory that it takes: from the scripted
-edge of a contact, without the milliseconds of a kernel and of lgpio. The last line is one JSON object with the figures, what was asked
-of them, and "holds".
+After that the latencies of a press are measured while presses are read from real pictures, and the peak memory. Latencies count from the
+scripted edge of a contact, without the milliseconds of kernel and lgpio. The last line is one JSON object with the figures, the bounds,
+and "holds".
 """
 
 import argparse
@@ -35,7 +35,7 @@ KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
 KILLS_A_GAME = 150
 LATE, QUICK_LATE = 300, 100
-"""Presses of which the latencies are measured."""
+"""How many presses the latencies are measured over."""
 PORT = 8700
 ASKED = {
     "lost": 0,

@@ -1,12 +1,12 @@
-"""The pages' server before a hall of listeners, beside an app in the same run that does nothing but send events.
+"""Measures the pages' server with a hall of listeners, beside a bare app that only sends events.
 
 usage: ./damcam bench fanout [--quick] [--wall] [--listeners N] [--events N] [--seed N]
 
-Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn: now one, now the
-other. Half of the events go to readers alone; then some come to the pages that never read. While an event is told some phones are gone,
-and return. At the end part of the hall leaves and as many come, again and again, while the server's memory is watched. A delay is that
-from the event being on disk to the last byte of a copy being read; both servers look for news ten times a second, so the spread, from the
-first copy on, is told too. The last line is one JSON object with the figures, what was asked of them, and "holds".
+Both run on gunicorn with the settings of the pages, each with its own listeners, and send the same texts in turn. Half of the events go to
+readers only; then listeners that never read join the pages. Some listeners are away while an event is told, and return. At the end part of
+the hall leaves and as many come, again and again, while the server's memory is watched. A delay runs from the event being on disk to the
+last byte of a copy being read. Both servers look for news ten times a second, so the spread from the first copy on is measured too. The
+last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -34,8 +34,8 @@ ASKED = {
     "missed": 0,
     "growth_mb": 3,
 }
-"""At most. The ratios are to the bare app; `slowed_ms` is how much later copies are out beside some who never read, but for what the bare
-app's were too. A server that waited for one of them would be late by seconds."""
+"""The upper bounds. The ratios are to the bare app. `slowed_ms` is how much later copies arrive once some listeners never read, minus the
+same for the bare app; a server that waited for such a listener would be late by seconds."""
 
 
 def main() -> int:

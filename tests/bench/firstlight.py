@@ -1,8 +1,8 @@
-"""From the command to the first move on the page, seconds a press, and peak memory: figures of docs/developer/figures.md.
+"""Measures the time to the first move on the page, seconds a press, and peak memory, for docs/developer/figures.md.
 
 usage: ./damcam bench firstlight [--quick]     --quick leaves out the fresh clone and times the demo in this environment.
 
-The last line is one JSON object with the figures, what was asked of them, and "holds".
+The last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import json
@@ -18,9 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SESSION = ROOT / "tests" / "data" / "sessions" / "first_light"
-# A person who tries a program out waits minutes for its installation, not for the program; a Pi Zero 2 W has 512 MB in all.
+# Bounds: a person waits minutes for an installation, but only seconds for a program; a Pi Zero 2 W has 512 MB in all.
 ASKED = {"first_move_s": 300.0, "first_move_again_s": 20.0, "press_s": 2.0, "replay_peak_mb": 250.0}
-GIVES_UP_S = 900
+TIMEOUT_S = 900
 
 
 def free_port() -> int:
@@ -30,14 +30,14 @@ def free_port() -> int:
 
 
 def first_move_s(root: Path) -> float:
-    """Seconds from `./damcam demo` to the first move in what the page shows."""
+    """Return the seconds from `./damcam demo` to the first move on the page."""
     port = free_port()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as out:
         command = [str(root / "damcam"), "demo", "--no-browser", "--no-stay", "--port", str(port), "--out", f"{out}/game"]
         demo = subprocess.Popen(command, cwd=root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            while time.monotonic() - began < GIVES_UP_S and demo.poll() is None:
+            while time.monotonic() - began < TIMEOUT_S and demo.poll() is None:
                 if moves_on_page(port):
                     return round(time.monotonic() - began, 2)
                 time.sleep(0.05)
@@ -48,7 +48,7 @@ def first_move_s(root: Path) -> float:
 
 
 def moves_on_page(port: int) -> int:
-    """How many moves the page's state holds; 0 while nobody answers."""
+    """Return the number of moves in the page's state; 0 while nothing answers."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/state", timeout=2) as answer:
             return len(json.load(answer)["moves"])
@@ -57,7 +57,7 @@ def moves_on_page(port: int) -> int:
 
 
 def replay() -> tuple[float, float, float]:
-    """Seconds a press and peak memory in MB of `replay`, and the seconds of the same command without a picture."""
+    """Return the seconds a press and peak memory in MB of `replay`, and the seconds of a command without pictures."""
     presses = len((SESSION / "presses.jsonl").read_text().splitlines())
     began = time.monotonic()
     subprocess.run([str(ROOT / "damcam"), "perft", "--depth", "1"], check=True, stdout=subprocess.DEVNULL)

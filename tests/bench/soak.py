@@ -1,11 +1,11 @@
-"""Game after game of two hundred presses through the whole service: what it takes of memory, files, threads and disk, and what it records.
+"""Runs game after game through the whole service, and measures its memory, files, threads, disk and records.
 
 usage: ./damcam bench soak [--quick] [--presses N] [--a-game N] [--read-every N] [--seed N]
 
-The service runs in a process of its own, as `damcam run` has it, its pages beside it. Players, arbiter and camera are scripted; bounces,
-double presses, wrong-side presses, quick replies, hands and irregular moves are among what they do. Time runs as fast as the service
-keeps up. Every so many games the reader reads drawn pictures of 1280 x 960; in the others a stand-in reads simpler ones. Each game is
-compared with what was played. The last line is one JSON object with the figures, what was asked of them, and "holds".
+The service of `damcam run` runs in its own process, with its pages. Players, arbiter and camera are scripted; bounces, double presses,
+wrong-side presses, quick replies, hands and irregular moves occur. Time runs as fast as the service keeps up. In every `--read-every`th
+game the reader reads drawn pictures of 1280 x 960 px; in the others a stand-in reads simpler ones. Each game is compared with what was
+played. The last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -33,8 +33,8 @@ ASKED = {
     "over_budget_mb": 0,
     "alerts_unshown": 0,
 }
-"""At most. The whole is the service, the processes of its pages, and the scripted camera's pictures. The growth is that of the last quarter
-of the games over the first: a leak of a kilobyte a press would show."""
+"""The upper bounds. `peak_whole_mb` counts the service, the processes of its pages, and the scripted camera's pictures. `growth_mb` is from
+the first quarter of the games to the last: a leak of a kilobyte a press would show."""
 
 
 def main() -> int:

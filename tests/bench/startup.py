@@ -1,8 +1,8 @@
-"""How long the command line takes to start: processor time of a whole process, beside a bare Python in the same run.
+"""Measures how long the command line takes to start: processor time of a whole process, beside a bare Python.
 
 usage: ./damcam bench startup [--quick]     --quick starts each only 5 times instead of 25.
 
-The last line is one JSON object with the medians in seconds, what was asked of them, and "holds".
+The last line is one JSON object with the medians in seconds, the bound, and "holds".
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 
 DAMCAM = Path(sys.executable).with_name("damcam")
 ASKED_S = 0.15
-"""Of the processor, user and system together."""
+"""The upper bound in seconds of processor time, user and system together."""
 STARTS: dict[str, tuple[list[str], str]] = {
     "bare_python": ([sys.executable, "-P", "-c", "pass"], ""),
     "version": ([str(DAMCAM), "--version"], ""),
@@ -24,7 +24,7 @@ STARTS: dict[str, tuple[list[str], str]] = {
 
 
 def processor_s(command: list[str], stdin: str) -> float:
-    """What one run takes of the processor."""
+    """Return the processor time of one run in s."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, input=stdin, text=True, stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -32,7 +32,7 @@ def processor_s(command: list[str], stdin: str) -> float:
 
 
 def medians(runs: int) -> dict[str, float]:
-    """The median of each start. They take turns, so that a busy machine slows all of them alike."""
+    """Return the median of each command. The commands take turns, so that a busy machine slows them all alike."""
     taken: dict[str, list[float]] = {name: [] for name in STARTS}
     for _ in range(runs):
         for name, (command, stdin) in STARTS.items():

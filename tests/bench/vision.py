@@ -1,9 +1,9 @@
-"""How well the board is seen, how honestly, and how fast: every square against the truth, on good pictures and on ever worse ones.
+"""Measures how well, how honestly and how fast the board is read: every square against the truth, on good and on degraded pictures.
 
-usage: ./damcam bench vision [--quick] [--out FOLDER] [FOLDER ...]     each FOLDER a recorded session with its truth, or one of such.
+usage: ./damcam bench vision [--quick] [--out FOLDER] [FOLDER ...]     FOLDER: a recorded session with its truth, or a folder of them.
 
 Without a folder the session shipped with the tests is read. Prints a table for each part; --out keeps the reliability plots as PNG. The
-last line is one JSON object with the figures, what was asked of them, and "holds".
+last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
-# This file must not be found as the package that it measures.
 
 import cv2
 
@@ -32,11 +31,11 @@ ASKED = {
     "peak_mb": 200.0,
     "locating_s": 3.0,
 }
-"""At most."""
+"""The upper bounds."""
 
 
 def _calibration(colours: Claims, contents: Claims) -> dict[str, object]:
-    """Over all spoiled pictures: the expected calibration errors, and of the claims that were said to be sure the share that was wrong."""
+    """Return, over all spoiled pictures, the expected calibration errors and the share of wrong ones among the sure claims."""
     wrong, sure = colours.surely_wrong()
     for name, claims in (("empty, white, black", colours), ("the five contents", contents)):
         print(f"claims of {name}: expected calibration error {claims.expected_error():.5f}")

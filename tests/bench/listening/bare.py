@@ -1,4 +1,4 @@
-"""A server-sent-events app with nothing to it, on the server that the pages are on: what the hub is measured beside.
+"""A minimal server-sent-events app on the same server as the pages: the baseline for measuring the hub.
 
 usage: python bare.py FILE    (FILE holds the newest event: its number on the first line, its text on the second)
 """
@@ -15,18 +15,18 @@ from hub.app import BOARDS, WALL
 from hub.serve import Server, end_with_parent, listen, url
 
 POLL_S, KEEP_ALIVE_S = 0.1, 15.0
-"""As often as the hub looks for news, and fills a silence; written here again, so that a change there shows."""
+"""The seconds between two looks for news, and between two keep-alives, as in the hub; repeated here so that a change there shows."""
 
 
 class Newest:
-    """The newest event, which the listeners wait for."""
+    """The newest event in the file, for which the listeners wait."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.event, self.newer = path, b"", threading.Event()
         threading.Thread(target=self.follow, daemon=True).start()
 
     def stop(self) -> None:
-        """Where the server looks for what to stop; a bare app just ends."""
+        """Do nothing: the server calls this at its end, and the bare app has nothing to stop."""
 
     def follow(self) -> None:
         seen = 0
@@ -40,7 +40,7 @@ class Newest:
 
 
 def application(path: Path) -> Flask:
-    """`/events` and nothing else."""
+    """Return an app with the single route `/events`."""
     app, newest = Flask(__name__), Newest(path)
     app.extensions[BOARDS] = app.extensions[WALL] = newest
 

@@ -1,4 +1,4 @@
-"""Listeners by the thousand in one process and one thread, each with a socket of its own: the bounded load generator."""
+"""The load generator: thousands of listeners in one process and one thread, each with its own socket."""
 
 import re
 import select
@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 
 ASKING = "GET {} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
 _AT_ONCE = 64
-"""Connections that are made before they are waited for: fewer than the server's backlog holds."""
+"""How many connections are opened before waiting for their answers: fewer than the server's backlog holds."""
 _CHUNK = 1 << 16
 _SMALL = 4096
-"""Bytes that are kept for one who never reads."""
+"""The receive buffer in bytes of a listener that never reads."""
 _EVENT = re.compile(rb"id: (\w+-)?(\d+)\ndata: ([^\n]*)\n\n")
 
 
 @dataclass(eq=False)
 class Listener:
-    """One connection; `last` is the number of the newest event that arrived whole, `id` what the server calls it, `text` what it said."""
+    """One connection; `last` is the number of the newest complete event, `id` its server-sent id, and `text` its data."""
 
     socket: socket.socket
     reads: bool = True
@@ -28,7 +28,7 @@ class Listener:
     begun: bytes = field(default=b"", repr=False)
 
     def take(self) -> bool:
-        """Read what is there; whether an event was completed. ConnectionError when the server hung up."""
+        """Read what is there; return whether an event was completed. Raises ConnectionError when the server hung up."""
         came = self.socket.recv(_CHUNK)
         if not came:
             raise ConnectionResetError("the server hung up on a listener")
@@ -42,7 +42,7 @@ class Listener:
 
 
 class Crowd:
-    """Listeners of one stream of a server."""
+    """The listeners of one stream of a server."""
 
     def __init__(self, port: int, path: str = "/events") -> None:
         self._port, self._path = port, path
@@ -55,7 +55,7 @@ class Crowd:
         return list(self._by_number.values())
 
     def join(self, count: int, last_id: str | None = None, within_s: float = 60.0) -> list[Listener]:
-        """So many more, which have the newest event when this returns; those with a `last_id` need not, for it may be the newest."""
+        """Add `count` listeners. They have the newest event on return, unless `last_id` is given, which may be the newest already."""
         joined: list[Listener] = []
         while len(joined) < count:
             some = [self._connect(last_id) for _ in range(min(_AT_ONCE, count - len(joined)))]
@@ -68,18 +68,18 @@ class Crowd:
         return joined
 
     def join_silent(self, count: int) -> None:
-        """So many more, who ask and never read an answer."""
+        """Add `count` listeners that ask and never read an answer."""
         self.silent += [self._connect(None, _SMALL) for _ in range(count)]
 
     def drop(self, listeners: Iterable[Listener]) -> None:
-        """They hang up, as a phone does whose network is gone."""
+        """Close these connections, as phones do that lose their network."""
         for listener in listeners:
             self._poll.unregister(listener.socket)
             del self._by_number[listener.socket.fileno()]
             listener.socket.close()
 
     def delays_s(self, number: int, since_s: float, within_s: float = 10.0) -> list[float]:
-        """When each reader had the event of that number, or a newer one; shorter than the crowd where some had not within the time."""
+        """Return the sorted delays in s after which readers had that event or a newer one; those who had neither in time are left out."""
         arrived: list[float] = []
         behind = {listener for listener in self._by_number.values() if listener.last < number}
 

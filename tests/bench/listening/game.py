@@ -1,4 +1,4 @@
-"""A game that goes on: each event of it, as the board's loop writes it."""
+"""A running game, with its events as the board's loop writes them."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from rules.play.notation import parse_move
 
 GAMES = Path(__file__).parents[2] / "data" / "games" / "frisian.pdn"
 PLAYED = 60
-"""Moves that are on the record when the listeners come: what is sent is as large as in the middle of a game."""
+"""The moves of each side on the record when the listeners come, so that messages are as large as in the middle of a game."""
 S = 1_000_000_000
 LEFT_NS, TOOK_NS = 4800 * S, 10 * S
 
 
 class Game:
-    """The longest of the games that the tests have, written into a new journal at that path."""
+    """Writes the longest game of the test data into a new journal at that path."""
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal.create(path)
@@ -37,12 +37,12 @@ class Game:
             self.go_on()
 
     @property
-    def most_events(self) -> int:
-        """That the game has left: two for each move."""
+    def max_events(self) -> int:
+        """The number of events that the game has left: two for each move."""
         return 2 * (len(self._moves) - self._seq)
 
     def go_on(self) -> int:
-        """The side to move presses the clock, or the move that was pressed for is read, in turn; the number of the event."""
+        """Write the next event, a press or its ruling in turn, and return its number."""
         self._pressed = not self._pressed
         return self._press() if self._pressed else self._rule()
 

@@ -1,4 +1,4 @@
-"""What is measured: the same events to the listeners of both servers, in turn, and what it takes."""
+"""Sends the same events to the listeners of two servers in turn, and measures delays, processor time and memory."""
 
 import random
 import re
@@ -14,19 +14,19 @@ from tests.bench.listening.game import Game
 from tests.bench.listening.servers import Served
 
 SILENT, AWAY = 0.05, 0.05
-"""Of the listeners: those that never read, and those that are away while an event is told."""
-LOOKS_EVERY_S = 0.1
-"""Servers look for news; an event falls anywhere between two looks."""
+"""Shares of the listeners: those that never read, and those that are away while an event is told."""
+POLL_S = 0.1
+"""The seconds between two looks of a server for news; an event falls anywhere between them."""
 SETTLED_S = 0.3
-"""After the last copy, until what a server did for an event is done."""
+"""The seconds after the last copy until the server has finished its work on an event."""
 TURNS, LEAVE = 5, 0.25
-"""So many times that part of the hall leaves and as many come."""
+"""How many times part of the hall leaves and as many come, and the share that leaves."""
 _AGE = re.compile(rb'"age_ms":\d+')
 
 
 @dataclass
 class Hall:
-    """A server and its listeners; of each event the delays of its copies in seconds, sorted, and what it took of the processor."""
+    """A server and its listeners, with the sorted delays in s of the copies of each event, and the processor time of each event."""
 
     server: Served
     crowd: Crowd
@@ -36,11 +36,11 @@ class Hall:
     missed: int = 0
 
     def tell(self, event: Callable[[], object]) -> None:
-        """One event, which `event` writes, to those who are there; those who are away come back after it and must get it too."""
+        """Send one event, written by `event`, to those present; those away come back after it and must get it too."""
         away = self.chance.sample(self.crowd.readers, round(AWAY * len(self.crowd.readers)))
         number, last_id = away[0].last + 1, away[0].id
         self.crowd.drop(away)
-        time.sleep(self.chance.uniform(0, LOOKS_EVERY_S))
+        time.sleep(self.chance.uniform(0, POLL_S))
         before_s = self.server.cpu_s()
         event()
         delays_s = self.crowd.delays_s(number, time.monotonic())
@@ -53,9 +53,9 @@ class Hall:
         self.missed += len({_AGE.sub(b"", listener.text) for listener in self.crowd.readers}) - 1
 
     def growth_mb(self, event: Callable[[], object]) -> float:
-        """How much more memory the server has when part of the hall left and as many came, again and again.
+        """Return by how many MB the server's memory grows when part of the hall leaves and as many come, again and again.
 
-        A server sees that somebody is gone when it has written to him twice, so that often `event` writes one meanwhile.
+        A server notices a closed connection at its second write, so `event` writes two events each time.
         """
         rss_mb = []
         for _ in range(TURNS):
@@ -67,15 +67,15 @@ class Hall:
                 self.crowd.delays_s(number, time.monotonic())
             self.crowd.join(len(readers) - len(self.crowd.readers))
             rss_mb.append(self.server.rss_mb())
-        return rss_mb[-1] - rss_mb[0]  # the first time fills what Python keeps for the next
+        return rss_mb[-1] - rss_mb[0]  # the first round fills the memory that Python keeps for reuse
 
 
 def measure(game: Game, newest: Path, ours: Hall, bare: Hall, listeners: int, events: int) -> dict[str, float]:
-    """The figures; `newest` is the file that the bare app follows."""
-    silent, numbers, events = round(listeners * SILENT), count(1), min(events, game.most_events - 2 * TURNS)
+    """Measure and return the figures; `newest` is the file that the bare app follows."""
+    silent, numbers, events = round(listeners * SILENT), count(1), min(events, game.max_events - 2 * TURNS)
 
     def again() -> None:
-        """The bare app is told what the hub sent last."""
+        """Give the bare app the text that the hub sent last."""
         text = _AGE.sub(b"", ours.crowd.readers[0].text).decode()
         (written := newest.with_suffix(".new")).write_text(f"{next(numbers)}\n{text}", encoding="utf-8")
         written.replace(newest)
@@ -118,12 +118,12 @@ def _spreads(events: list[list[float]]) -> list[list[float]]:
 
 
 def _ms(events: list[list[float]], part: float) -> float:
-    """Within which time that part of an event's copies is out."""
+    """Return the ms within which that part of an event's copies has arrived."""
     return _middle([_of(delays, part) for delays in events])
 
 
 def _middle(seconds: list[float]) -> float:
-    """In ms, the mean of the middle half: the machine may be busy with others, and where between two looks an event falls is chance."""
+    """Return the mean of the middle half in ms: other work on the machine and the moment between two looks add noise."""
     middle = sorted(seconds)[len(seconds) // 4 : -(len(seconds) // 4) or None]
     return round(1000 * mean(middle), 1)
 

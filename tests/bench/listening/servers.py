@@ -1,4 +1,4 @@
-"""The servers as processes of their own, and what the worker of each takes of processor and memory."""
+"""Runs servers as processes, and measures the processor time and memory of their workers."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Served:
-    """A server that was started with these words behind `python`; `port` is where it listens."""
+    """A server started as `python` with these arguments; it listens on `port`."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._process = subprocess.Popen([sys.executable, "-P", *words], stderr=subprocess.PIPE, text=True)
@@ -22,16 +22,16 @@ class Served:
 
     @property
     def worker(self) -> Path:
-        """The process that serves, in /proc."""
+        """The folder in /proc of the process that serves."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         return Path("/proc", children[0])
 
     def cpu_s(self) -> float:
-        """Of the worker, since it began."""
+        """The processor time of the worker since its start, in s."""
         return sum(int(task.read_text().split()[0]) for task in self.worker.glob("task/*/schedstat")) / 1e9
 
     def rss_mb(self) -> float:
-        """What the worker has in memory, with what it shares with others."""
+        """The resident memory of the worker in MB, with shared memory."""
         return int(re.search(r"VmRSS:\s+(\d+)", (self.worker / "status").read_text())[1]) * 1024 / 1e6
 
     def stop(self) -> None:
@@ -41,7 +41,7 @@ class Served:
 
 @contextmanager
 def served(*words: str) -> Iterator[Served]:
-    """Until left."""
+    """Run the server while the context lasts."""
     server = Served(words)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Pictures of a board as a camera sees it from beside, drawn: fields, men of one disc, kings of two, a hand over them, and noise."""
+"""Draws pictures of a board as a camera beside it sees it: fields, men of one disc, kings of two, a hand, and noise."""
 
 from functools import cache
 
@@ -12,18 +12,18 @@ from vision.image.picture import Image
 
 FOCAL_PX = 1350.0
 CAMERA = np.array([5.0, 11.0, 16.5])
-"""Right of, below and above White's left corner of Black's edge, in squares: 17.5 from the middle, tilted by 20 degrees."""
+"""The camera's place in squares (right, down, up) from White's upper left corner: 17.5 from the middle, tilted by 20 degrees."""
 ACROSS = 10
 RADIUS, THICK = 0.38, 0.30
 MISLAID = np.array([0.06, -0.04])
-"""How far a king's second disc lies off the first."""
+"""The offset of a king's second disc from the first, in squares."""
 ASTRAY = 0.05
-"""How far pieces lie off the middles of their squares, at most."""
+"""The largest offset of a piece from the middle of its square, in squares."""
 NOISE_LEVELS = 2.5
 TABLE, FRAME, LIGHT, DARK = (80, 95, 108), (42, 58, 76), (105, 160, 190), (50, 78, 112)
 WHITE, BLACK, SKIN = (215, 235, 240), (36, 34, 40), (128, 150, 204)
 RINGS = ((1.0, 0.72), (0.93, 1.0), (0.62, 0.86), (0.55, 1.0))
-"""The rim and the ring on a disc: its radius in parts, and how bright it is."""
+"""The rim and rings on a disc: radius as a share of the disc's, and relative brightness."""
 WALL = 0.75
 LAYERS = 5
 SUBPIXEL_BITS = 4
@@ -31,7 +31,7 @@ CIRCLE = np.stack([np.cos(angles := np.linspace(0, 2 * np.pi, 32, endpoint=False
 
 
 class Drawer:
-    """Draws positions on one board of which no two pieces are alike; 6 MB."""
+    """Draws positions on one board; no two pieces look alike. Takes 6 MB."""
 
     def __init__(self, seed: int = 1) -> None:
         chance = np.random.default_rng(seed)
@@ -40,7 +40,7 @@ class Drawer:
         self._shades = chance.normal(1.0, 0.03, ACROSS**2 // 2)
 
     def picture(self, contents: tuple[Content, ...], hand: int | None = None) -> Image:
-        """The position without noise, and a hand over that square where one is named."""
+        """Draw the position without noise, with a hand over square `hand` if it is given."""
         image = self._bare.copy()
         for square, content in enumerate(contents, 1):
             if content is not Content.EMPTY:
@@ -59,7 +59,7 @@ class Drawer:
 
 
 class Grain:
-    """The noise of a sensor, another with each picture; cheaper than drawing it each time."""
+    """Sensor noise that differs from picture to picture: random parts of one sheet, cheaper than new noise each time."""
 
     def __init__(self, seed: int = 1) -> None:
         self._chance = np.random.default_rng(seed)
@@ -67,7 +67,7 @@ class Grain:
         self._sheet = np.round(self._chance.normal(0, NOISE_LEVELS, (height + 64, width + 64, 3))).astype(np.int8)
 
     def on(self, image: Image) -> Image:
-        """A copy with noise."""
+        """Return a copy with noise."""
         down, right = self._chance.integers(0, 64, 2)
         height, width = image.shape[:2]
         return np.asarray(cv2.add(image, self._sheet[down : down + height, right : right + width], dtype=cv2.CV_8U), np.uint8)
@@ -100,7 +100,7 @@ def _ring(foot: NDArray[np.float64], radius: float, z: float) -> NDArray[np.floa
 
 
 def _hand(image: Image, square: int) -> None:
-    """A hand over the square, and an arm that comes from White's edge."""
+    """Draw a hand over the square, and an arm that comes from White's edge."""
     row, col = board(ACROSS).row_col(square)
     x, y = col + 0.5, row + 0.5
     _fill(image, _ring(np.array([x, y]), 1.1, 0.8), SKIN)
@@ -113,7 +113,7 @@ def _fill(image: Image, corners: NDArray[np.float64], colour: object) -> None:
 
 
 def _to_px(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where a pinhole camera that looks at the middle of the board shows points of (right, down, up), in squares."""
+    """Project points (right, down, up) in squares to px, by a pinhole camera that looks at the middle of the board."""
     seen = (points - CAMERA) @ _axes().T
     return np.asarray(seen[:, :2] / seen[:, 2:] * FOCAL_PX + (np.array(SIZE) - 1) / 2, np.float64)
 

@@ -1,4 +1,4 @@
-"""The real loop of a game in a thread of its own, at a board without a camera."""
+"""Runs the real loop of a game in its own thread, at a board without a camera."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from vision.camera.ring import Ring
 
 @contextmanager
 def driven(games: Path, queue: "SimpleQueue[Queued]", reading: ReadingThread, notifier: Notifier | None = None) -> Iterator[Path]:
-    """The folder of the game there, while its loop runs."""
+    """Yield the folder of the game in `games` while its loop runs."""
     folder, buttons = folder_of_game(games), ScriptedButtons(TwoButtons(17, 27), queue.put)
     station = Station(queue, Ring(), buttons, reading, LivePace(), notifier or Notifier({}), lambda _: None, lives=lambda: reading.lives)
     parts = station, folder, lambda: GAME, TruthEyes(), Telling(lambda *_: None), PictureBudget(10**9)

@@ -1,4 +1,4 @@
-"""A recorded game against what was played: the record, what was told, and the clock to the nanosecond."""
+"""Compares a recorded game with what was played: the record, the alerts, and the clock to the nanosecond."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ MAIN_NS, INCREMENT_NS = 80 * 60 * 10**9, 60 * 10**9
 
 @dataclass(frozen=True)
 class Judged:
-    """A game by what was played."""
+    """How a recorded game differs from what was played."""
 
     unsure: int
-    """Presses that were not ruled."""
+    """The number of presses that were ruled `unsure`."""
     wrong: list[str]
-    """Sentences about what is otherwise."""
+    """A sentence for each difference."""
 
 
 def judged(folder: Path, turns: Sequence[Turn], pressed_ns: Sequence[int]) -> Judged:
-    """The game in that folder; `pressed_ns` is when each turn's press was made."""
+    """Judge the game in that folder; `pressed_ns` has the time of each turn's press."""
     with Journal.reader(folder / JOURNAL_NAME) as journal:
         events, state = [event for _, event in journal.since(0)], fold(journal)
     found = [*_presses(state, turns, pressed_ns), *_clocks(events), *_rulings(state, turns), *_told(events, state)]
@@ -44,7 +44,7 @@ def _presses(state: State, turns: Sequence[Turn], pressed_ns: Sequence[int]) -> 
 
 
 def _clocks(events: Sequence[Event]) -> Iterator[str]:
-    """Fischer's increment with each press; a side that presses again, to put its fault right, gets it once."""
+    """Compare the clocks: each press adds Fischer's increment; a side that presses again to correct its fault gets it once."""
     left, running, since_ns = {"white": MAIN_NS, "black": MAIN_NS}, "", 0
     for event in events:
         if not isinstance(event, ClockStarted | Pressed):
@@ -71,7 +71,7 @@ def _rulings(state: State, turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def _told(events: Sequence[Event], state: State) -> Iterator[str]:
-    """Every alert, also one that was amended later, belongs to something irregular that was done."""
+    """Check that every alert, even one amended later, belongs to an irregularity that was played."""
     irregular = {ruling.seq for ruling in state.rulings if ruling.verdict == Verdict.MISSED_CAPTURE}
     for event in events:
         for alert in getattr(event, "alerts", ()):
@@ -81,7 +81,7 @@ def _told(events: Sequence[Event], state: State) -> Iterator[str]:
 
 
 def _written(folder: Path, state: State, turns: Sequence[Turn]) -> Iterator[str]:
-    """game.pdn can be replayed from its beginning to its end, and holds every ply of the record."""
+    """Check that game.pdn can be replayed to its end, and holds every ply of the record."""
     (game,) = read_games((folder / PDN_NAME).read_text(encoding="utf-8"))
     checked = check_game(game, ruleset(state.opened.rules))
     plies = sum(ply.move is not None for ply in state.plies)

@@ -1,4 +1,4 @@
-"""One game of which the service is killed again and again, in real time, beside the same game undisturbed."""
+"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed."""
 
 import random
 import sys
@@ -25,35 +25,35 @@ from tests.bench.live.turns import Turn, hurried, turns
 
 GAME = Path("games") / "0001" / JOURNAL_NAME
 EARLY, EARLY_S = 0.2, 2.5
-"""So often the service is killed while it starts or is taking up the game, within so long; else while it is played."""
+"""The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
-"""What a press takes."""
+"""The seconds that a press takes."""
 
 TRACEBACK = "Traceback"
-"""Nothing of the kind is ever in the log."""
+"""The log never contains this word."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the kills did."""
+    """The effect of the kills."""
 
     games: int = 0
     kills: int = 0
     announced: int = 0
     lost: int = 0
-    """Events that were told and are not in the journal, or not in that place;"""
+    """Events that were told and are not in the journal, or not in that place."""
     changed: int = 0
-    """those that are, but say something else."""
+    """Events that were told and have another content in the journal."""
     unread: int = 0
-    """Presses whose pictures were lost with the kill, so that they were ruled `unsure`."""
+    """Presses that were ruled `unsure` because their pictures were lost with the kill."""
     differing: int = 0
-    """Presses that were read, and ruled otherwise than in the undisturbed game."""
+    """Presses that were read but ruled differently from the undisturbed game."""
     timed: int = 0
-    """Kills while a clock ran, which was compared with the time of the kill when the service was back."""
+    """Kills while a clock ran; the clock after the restart is compared with that at the kill."""
     favoured_s: float = 0.0
-    """The most time that a player did not have to pay for a kill,"""
+    """The most thinking time that a player gained by a kill, in seconds."""
     charged_s: float = 0.0
-    """and that one had to pay without having had it."""
+    """The most thinking time that a player lost by a kill, in seconds."""
 
     def plus(self, other: "Outcome") -> "Outcome":
         kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
@@ -65,16 +65,16 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Kill:
-    """What was on disk then, and what a clock that ran showed in truth."""
+    """The number of rows on disk at a kill, and the true times of a clock that ran, in ns."""
 
     rows: int
     true: tuple[int, int] | None
 
 
 def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: random.Random, command: Sequence[str]) -> Outcome:
-    """Play the game undisturbed and as fast as can be, then in real time with so many kills spread over it at most, and compare.
+    """Play the game undisturbed and as fast as possible, then in real time with at most `kills` kills spread over it, and compare.
 
-    `command` starts the service; it gets the folder of its state.
+    `command` starts the service; the state folder is added as its last argument.
     """
     script = hurried(turns(presses, seed))
     whole = _undisturbed(scratch / "whole", script)
@@ -142,9 +142,9 @@ def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills
 
 
 def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:
-    """Whether two rulings of the same press say the same; one that does not decide says nothing.
+    """Whether two rulings of the same press agree; an `unsure` ruling agrees with any.
 
-    A fault that was not seen, as the ruling `before` says, cannot be seen to be put right: what stands in the end is a legal move.
+    If a fault was not seen (the ruling `before` is `unsure`), its correction looks like a legal move to the same position.
     """
     if there.verdict == Verdict.UNSURE:
         return True
@@ -158,7 +158,7 @@ def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:
 
 
 def _gained_ns(kill: Kill, events: Sequence[Event]) -> int:
-    """The most that a player has more after the service came back than he had; less than nought where he has less."""
+    """The most time in ns that a player has gained when the service is back; negative for a loss."""
     stopped = events[kill.rows]
     assert kill.true
     assert isinstance(stopped, ClockStopped), f"after a kill the clock was not stopped: {stopped}"

@@ -1,4 +1,4 @@
-"""From the edge of a contact to the flipped clock, and to the journal: in real time, while presses are read from real pictures."""
+"""Measures the times from the edge of a contact to the flipped clock and to the journal, while presses are read from real pictures."""
 
 import math
 import random
@@ -30,11 +30,11 @@ from vision.watching.watcher import Watcher
 
 SESSION = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
 APART_S = (0.4, 1.6)
-"""Quicker than people, so that mostly a press is being read or written when the next comes."""
+"""The seconds between presses: faster than people, so that a press is mostly being read or written when the next comes."""
 
 
 class TimedButtons(ScriptedButtons):
-    """Tells how long after its edge a press was shown."""
+    """Notes the time from the edge of a press to the flipped lamp, in ms."""
 
     flips_ms: list[float]
     edge_ns = 0
@@ -47,7 +47,7 @@ class TimedButtons(ScriptedButtons):
 
 
 def latencies(scratch: Path, presses: int) -> dict[str, float]:
-    """The median and the 99th percentile of both, in milliseconds, over so many presses, and what the process took at most."""
+    """Return the median and 99th percentile of both times in ms over `presses` presses, and the process's peak memory in MB."""
     set_up_process()
     session = read_folder(SESSION)
     queue: SimpleQueue[Message | Stop] = SimpleQueue()

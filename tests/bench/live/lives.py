@@ -1,4 +1,4 @@
-"""One life of a service in a process of its own, from its start to its kill or its end, seen and heard from outside."""
+"""One run of a service in its own process, from its start to its kill or end, observed from outside."""
 
 import ctypes
 import json
@@ -18,22 +18,22 @@ from rules.board.squares import Content
 from tests.bench.live.remote import READY
 
 PR_SET_CHILD_SUBREAPER = 36
-"""Of Linux's prctl.h."""
+"""A constant of Linux's prctl.h."""
 
 
 class Gone(Exception):
-    """The service is, or does nothing any more."""
+    """The service has ended or was killed."""
 
 
 class Life:
-    """A service that goes on from `state`, what is on disk of its game; what it says for the log is put to that file."""
+    """A service that goes on from `state`, the state of its game on disk; its standard error is appended to `log`."""
 
     def __init__(self, command: Sequence[str], state: State, log: Path) -> None:
         self.state, self.told, self._log = state, list[list[str]](), log
         self.base_ns: int | None = None
-        """The time of this machine's clock when the game's own began; known once the arbiter has started the clock."""
+        """The monotonic time of this machine when the game's own time began; known once the arbiter has started the clock."""
         self.killed_ns: int | None = None
-        """When the service is dead for certain, if it was killed."""
+        """A time at which the killed service is dead for certain; None if it was not killed."""
         self.is_ready = self.was_killed = False
         self._over, self._news = Event(), Condition()
         with log.open("a") as says:
@@ -44,7 +44,7 @@ class Life:
         self._watching.start()
 
     def do(self, what: str, *words: object) -> None:
-        """Hands or the camera's view, as `live.remote` has them; nothing where the service is gone."""
+        """Send a command of `live.remote` (a press, or what the camera sees); do nothing if the service is gone."""
         assert self._process.stdin
         with suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps({what: words}) + "\n")
@@ -54,7 +54,7 @@ class Life:
         self.do("show", stands, hand)
 
     def waits(self, until: Callable[[], bool], seconds: float) -> bool:
-        """Whether it comes to that in time; Gone when it cannot any more."""
+        """Wait for the condition; return whether it holds in time. Raises Gone when the service ends."""
         with self._news:
             held = self._news.wait_for(lambda: self._over.is_set() or until(), seconds)
         if self._over.is_set():
@@ -62,12 +62,12 @@ class Life:
         return held
 
     def sleeps_until(self, t_ns: int) -> None:
-        """Gone when the service is before that."""
+        """Wait for that moment. Raises Gone when the service ends before it."""
         if self._over.wait(max(0.0, (t_ns - time.monotonic_ns()) / 1e9)):
             raise Gone
 
     def kill_after(self, seconds: float, *, early: bool) -> None:
-        """With SIGKILL, so long after the arbiter has started the clock, or after the service was started."""
+        """Send SIGKILL so many seconds after the arbiter started the clock, or, with `early`, after this call."""
 
         def kill() -> None:
             with self._news:
@@ -80,7 +80,7 @@ class Life:
         self._killing.start()
 
     def end(self) -> None:
-        """Tell the service to end; wait until it is gone, and what it had started; AssertionError where it ended by itself, or badly."""
+        """Tell the service to end, and wait until it and its children are gone. AssertionError if it ended by itself or badly."""
         assert self._process.stdin
         with suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -88,7 +88,7 @@ class Life:
         if self._killing:
             self._killing.join()
         reap()
-        self._hearing.join()  # what it had started could speak in its place until then
+        self._hearing.join()  # until then its children could write to the same pipe
         status = self._process.returncode
         self.was_killed = status == -signal.SIGKILL
         assert status == 0 or (self.was_killed and self.killed_ns), f"the service ended with {status}:\n{self._log.read_text()}"
@@ -119,12 +119,12 @@ class Life:
 
 
 def adopt() -> None:
-    """Whatever a service that is killed leaves running becomes a child of this process, as it is one of systemd's on a Pi."""
+    """Let the orphans of a killed service become children of this process, as systemd adopts them on a Pi."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def reap() -> None:
-    """Kill all children, as systemd does with what is left of a service."""
+    """Kill all children, as systemd does with the rest of a service."""
     while children := " ".join(path.read_text() for path in Path("/proc/self/task").glob("*/children")).split():
         for pid in map(int, children):
             with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Two players and an arbiter, in real time: they go on with their game whatever becomes of the service beside it."""
+"""Two players and an arbiter in real time, who go on with their game whatever happens to the service."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ from tests.bench.live.turns import Turn
 from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 LOOKS_S = 0.6
-"""After the service came back the arbiter sees to it that the board is found, and starts the clock."""
-COUNTS_WITHIN_S, GIVES_UP_S = 5.0, 60.0
-"""A press that the service has not taken by then is made again, and after so long nothing more is expected of it."""
+"""The seconds after which the arbiter starts the clock, once the service is back and has found the board."""
+PRESS_TIMEOUT_S, TIMEOUT_S = 5.0, 60.0
+"""The seconds after which a press that was not taken is made again, and those after which the service counts as hung."""
 
 
 class People:
-    """Play `turns`; the journal is that of their game."""
+    """Play `turns`; `journal` is the journal of their game."""
 
     def __init__(self, turns: Sequence[Turn], journal: Path) -> None:
         self._turns, self._journal = turns, journal
@@ -27,7 +27,7 @@ class People:
         self._life: Life
 
     def play(self, life: Life) -> bool:
-        """From where it stands, until the game is closed; False when the service is gone before."""
+        """Go on with the game until it is closed; return False if the service is gone before."""
         self._life = life
         life.show(self._stands, hand=False)
         try:
@@ -43,7 +43,7 @@ class People:
         return True
 
     def _turn(self, turn: Turn) -> None:
-        """A player who is quick answers while the press before is still being read; others wait for that, and then need no time."""
+        """Make a turn. A quick player answers while the press before is being read; others wait for its ruling, then move at once."""
         life, made = self._life, len(self._life.state.presses)
         is_quick = turn.think_ns <= QUICK_NS
         if not is_quick:
@@ -63,13 +63,13 @@ class People:
         for t_ns, does in sorted(after, key=lambda one: one[0]):
             life.sleeps_until(t_ns)
             does()
-        while not life.waits(lambda: len(life.state.presses) > made, COUNTS_WITHIN_S):
-            if turn.verdict == Verdict.CORRECTED:  # nobody saw the fault that he puts right
+        while not life.waits(lambda: len(life.state.presses) > made, PRESS_TIMEOUT_S):
+            if turn.verdict == Verdict.CORRECTED:  # the service did not see the fault that this corrects
                 self._start(turn.side)
             self._press(turn.side)
 
     def _start(self, side: str) -> None:
-        """The arbiter sees to it that the clock of that side runs."""
+        """Let the arbiter start the clock of that side, unless it runs."""
         if self._life.state.clock.running != side:
             self._say(StartClock(ARBITER, side))
             self._waits(lambda: self._life.state.clock.running == side)
@@ -84,4 +84,4 @@ class People:
         return t_ns
 
     def _waits(self, until: Callable[[], bool]) -> None:
-        assert self._life.waits(until, GIVES_UP_S), "the service does nothing any more"
+        assert self._life.waits(until, TIMEOUT_S), "the service does nothing any more"

@@ -1,4 +1,4 @@
-"""Two players and an arbiter at the board of a service, game after game, as fast as it reads them."""
+"""Two players and an arbiter who play game after game at the board of a service, as fast as it reads."""
 
 from collections.abc import Callable, Iterable, Sequence
 from threading import Condition, Thread
@@ -16,16 +16,16 @@ from tests.bench.live.turns import MS, Turn
 from tests.bench.live.world import HAND_NS, SHOWN_NS, START
 
 QUICK_NS = 1000 * MS
-"""Who answers within a second does not wait until his opponent's press is read; others do, or the reader would fall behind."""
-GIVES_UP_S = 120.0
-"""Of real time, for what the service is to do next; on a machine that does other things besides."""
+"""A player who answers within this time does not wait for the opponent's press to be read; others do, or the reader falls behind."""
+TIMEOUT_S = 120.0
+"""The seconds of real time to wait for the service's next step, on a machine that is busy with other work too."""
 ARBITER, PLAYERS = "the arbiter", "the players"
 
 
 class Players:
-    """Play the games, each as soon as the board is found and closed when all of it is read, and then end the service.
+    """Play the games, then end the service. A game begins once the board is found, and is closed once every press is ruled.
 
-    `over` is called after each with the times of its presses, in nanoseconds of the buttons' clock.
+    `over` is called after each game with the times of its presses, in ns of the buttons' clock.
     """
 
     def __init__(
@@ -42,13 +42,13 @@ class Players:
         self._put: Callable[[object], object]
 
     def buttons(self, put: Callable[[object], object]) -> ScriptedButtons:
-        """Where they press, of the service that begins with this."""
+        """Return the buttons for the service, and start to play."""
         self._put, self._buttons = put, ScriptedButtons(TwoButtons(17, 27), put)
         Thread(target=self._play_all, name="players", daemon=True).start()
         return self._buttons
 
     def tell(self, event: Event, state: State) -> None:
-        """Hears what the service tells."""
+        """Take note of an event of the service."""
         with self._news:
             self._state = state
             self._found = (self._found or isinstance(event, BoardFound)) and not state.closed
@@ -62,7 +62,7 @@ class Players:
         self._put(Stop())
 
     def _play(self, turns: Sequence[Turn]) -> bool:
-        """Whether the service kept up, to the end of the game."""
+        """Play one game; return whether the service kept up to its end."""
         self._pressed_ns = []
         kept_up = self._waits_until(lambda: self._found) and self._start(turns[0].side)
         before = START.contents()
@@ -76,14 +76,14 @@ class Players:
         return kept_up
 
     def _start(self, side: str) -> bool:
-        """The arbiter lets that clock run: the first, and that of a side whose fault was not seen and which is to put it right."""
+        """Let the arbiter start that clock: at the start, and for a side that has to correct a fault that was not seen."""
         self._put(StartClock(ARBITER, side))
         started = self._waits_until(lambda: self._state.clock.running == side)
         self._turn_ns = self._pace.appoint(PLAYERS, 0)
         return started
 
     def _turn(self, turn: Turn, moved: int) -> bool:
-        """From turn to turn time stands still, but while a player who is not quick waits for the reader."""
+        """Make a turn. Time stands still between turns, except while a player who is not quick waits for the reader."""
         made = len(self._pressed_ns)
         if turn.wrong_ns is not None:
             self._press(self._turn_ns + turn.wrong_ns, "black" if turn.side == "white" else "white")
@@ -109,10 +109,10 @@ class Players:
         self._buttons.press(t_ns, side, bounces_ns=bounces_ns)
 
     def _waits_until(self, holds: Callable[[], bool]) -> bool:
-        """Meanwhile time runs."""
+        """Wait for the condition while time runs; return whether it holds in time."""
         self._pace.dismiss(PLAYERS)
         return self._hears(holds)
 
     def _hears(self, holds: Callable[[], bool]) -> bool:
         with self._news:
-            return self._news.wait_for(holds, GIVES_UP_S)
+            return self._news.wait_for(holds, TIMEOUT_S)

@@ -1,8 +1,8 @@
-"""The service, as `damcam run` has it, beside a board at which others play: what they do comes in and what it tells goes out, line by line.
+"""The service of `damcam run` at a board that another process plays on, by JSON lines on standard input and output.
 
-In, as JSON: `{"press": [t_ns, side, bounces_ns]}`, the time by CLOCK_MONOTONIC, and `{"show": [contents, hand]}`, what stands before the
-camera from now on and whether a hand is over it. At the end of the input the service is told to end. Out: `"ready"` when the buttons are
-there, and for each told event `[asked_ns, kind, json]`, where `asked_ns` is the time that the loop asked for last.
+Input: `{"press": [t_ns, side, bounces_ns]}` with the time by CLOCK_MONOTONIC, and `{"show": [contents, hand]}`, which sets what the camera
+sees and whether a hand is over it. The service ends at the end of the input. Output: `"ready"` once the buttons are there, and for each
+event told `[asked_ns, kind, json]`, where `asked_ns` is the time that the loop last read.
 """
 
 import json
@@ -35,7 +35,7 @@ READY = "ready"
 
 
 class AskedPace(LivePace):
-    """Real time; each thread knows what it was told last."""
+    """Real time; each thread can ask for the time that it last read."""
 
     def __init__(self) -> None:
         self._told = threading.local()
@@ -51,7 +51,7 @@ class AskedPace(LivePace):
 
 
 class Lens:
-    """A `vision.camera.device.LockableCamera` before which others put what it sees."""
+    """A `vision.camera.device.LockableCamera` whose view is set by `show`."""
 
     def __init__(self, pace: LivePace) -> None:
         self._pace, self._grain, self._last_ns = pace, Grain(), 0
@@ -78,14 +78,14 @@ class Lens:
         """Nothing changes by itself here."""
 
     def unlock(self) -> None:
-        """As above."""
+        """Nothing was fixed."""
 
     def close(self) -> None:
-        """Nothing is held that could be let go."""
+        """There is nothing to close."""
 
 
 def serve(state: Path, port: int) -> None:
-    """With its pages from that port on, until it is killed or told to end."""
+    """Run the service, with its pages from that port on, until it is killed or told to end."""
     cv2.setNumThreads(1)
     set_up_process()
     pace = AskedPace()

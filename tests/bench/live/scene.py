@@ -1,4 +1,4 @@
-"""A camera above a board at which people play, as fast as the service reads: its time waits for a press to be read."""
+"""A camera above a board at which people play as fast as the service reads: time waits until a press is read."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -13,16 +13,15 @@ from vision.camera.scripted import PERIOD_NS
 from vision.image.picture import Image
 
 Shown = tuple[tuple[Content, ...], int | None]
-"""A position, and the square that a hand is over."""
+"""A position, and the square under a hand, if there is one."""
 Draw = Callable[[tuple[Content, ...], int | None], Image]
 READ_WITHIN_NS = 2300 * MS
-"""So long after a press there are further pictures although it is not read yet: those of its time to settle. The ring keeps three
-seconds of them."""
+"""How long after an unread press the camera goes on: the time to settle. The ring keeps three seconds of pictures."""
 CAMERA = "the camera"
 
 
 class Scene:
-    """A `vision.camera.device.LockableCamera`, of which each picture gets its `grain`."""
+    """A `vision.camera.device.LockableCamera`; `grain` adds noise to each picture."""
 
     def __init__(self, grain: Callable[[Image], Image], pace: HaltingPace) -> None:
         self._grain, self._pace = grain, pace
@@ -33,17 +32,17 @@ class Scene:
         self._news = Condition()
 
     def set_up(self, draw: Draw) -> None:
-        """The start position stands there, and `draw` gives its picture."""
+        """Show the start position, drawn by `draw`."""
         with self._news:
             self._draw, self._drawn, self._shows = draw, None, [(0, (START.contents(), None))]
             self._news.notify_all()
 
     def show(self, *shown: tuple[int, Shown]) -> None:
-        """What stands there from which moments on, whatever was to stand there then."""
+        """Set what is shown from these moments on; it replaces what was set for them before."""
         self._shows = [*[one for one in self._shows if one[0] < shown[0][0]][-2:], *shown]
 
     def unread(self, press_ns: int | None) -> None:
-        """The oldest press that is not read yet, if there is one."""
+        """Set the time of the oldest unread press; None if every press is read."""
         with self._news:
             self._until_ns = 0 if press_ns is None else press_ns + READ_WITHIN_NS
             self._news.notify_all()
@@ -69,7 +68,7 @@ class Scene:
         """Nothing changes by itself here."""
 
     def unlock(self) -> None:
-        """As above."""
+        """Nothing was fixed."""
 
     def close(self) -> None:
         self._pace.dismiss(CAMERA)

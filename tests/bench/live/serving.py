@@ -1,4 +1,4 @@
-"""The whole service, as `damcam run` has it, with players, an arbiter and a camera before it that are none."""
+"""Runs the whole service of `damcam run` with simulated players, arbiter and camera."""
 
 import signal
 from argparse import Namespace
@@ -19,7 +19,7 @@ from tests.bench.live.turns import Turn
 from vision.image.picture import Image
 
 TIMES = 200.0
-"""As fast as time runs while nobody has anything to do; a picture each 250 ms is then one each 1.25 ms, and takes longer to be made."""
+"""The speed of time while nobody has anything to do: a picture every 250 ms becomes one every 1.25 ms, faster than it can be drawn."""
 
 
 def serve_games(
@@ -32,7 +32,7 @@ def serve_games(
     *,
     pages: bool = False,
 ) -> None:
-    """Until the games are over. `eyes` gives, for each game, what reads its pictures and what draws them; `over` as for `Players`."""
+    """Serve until the games are over. `eyes` returns the reader and the drawer of each game's pictures; `over` is that of `Players`."""
     pace = HaltingPace(TIMES)
     scene = Scene(grain, pace)
     players = Players(games, pace, scene, over)
@@ -48,14 +48,14 @@ def serve_games(
 def run_service(
     state: Path, settings: Settings, devices: Devices, tell: Tell, notifier: Notifier | None = None, *, pages: bool = False
 ) -> None:
-    """Until somebody puts `Stop` into its queue; its pages are left out unless asked for."""
+    """Run the service until `Stop` comes into its queue; without its pages unless asked for."""
     with _handlers_kept():
         serve(state, settings, Namespace(replay=None, no_web=not pages, lang="en"), tell, notifier or Notifier({}), devices)
 
 
 @contextmanager
 def _handlers_kept() -> Iterator[None]:
-    """The service has handlers of its own for these signals, and whoever runs it here his."""
+    """Restore the handlers of SIGTERM and SIGINT afterwards: the service sets its own."""
     kept = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
     try:
         yield

@@ -1,4 +1,4 @@
-"""A disk of which each flush takes long, as that of a worn SD card may."""
+"""Simulates a disk with slow flushes, such as a worn SD card."""
 
 import os
 import sqlite3
@@ -8,11 +8,11 @@ from typing import Any
 
 WRITES = ("INSERT", "UPDATE")
 UNLOCKED, UNFLUSHED = "INTO clock", "INTO belief"
-"""While the disk takes the one, the database is not locked; nobody waits until it has the other."""
+"""Statements treated differently: the database is not locked while the first is flushed, and nobody waits for a flush of the second."""
 
 
 def slow_down(seconds: float) -> None:
-    """From now on, in this process. A kill leaves no row that a power cut would not have left: the disk has it when it is written."""
+    """Slow down flushes in this process from now on. A row is committed only after its flush, so a kill acts like a power cut."""
 
     class Slow(sqlite3.Connection):
         def execute(self, query: str, *words: Sequence[Any]) -> sqlite3.Cursor:

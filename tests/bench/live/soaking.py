@@ -1,4 +1,4 @@
-"""The service of a soak: so many games, one after the other, in a process of its own."""
+"""Serves the games of a soak test, one after the other, in its own process."""
 
 import json
 from collections.abc import Iterator
@@ -21,22 +21,22 @@ from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 
 PLAYED = "played.jsonl"
-"""In the state folder: a line for each game that was played, the times of its presses in nanoseconds."""
+"""The file in the state folder with a line for each game played: the times of its presses in ns."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played."""
+    """The plan of a soak test: presses in all and per game, which games the reader reads, the budget and the seed."""
 
     presses: int
     a_game: int
     read_every: int
     budget_mb: int
-    """For the pictures that are kept: less than they take, so that those of earlier games must go."""
+    """The budget for kept pictures: less than they need, so that pictures of earlier games are deleted."""
     seed: int = 1
 
     def changed(self, **given: int | None) -> "Plan":
-        """The same but for what is given."""
+        """Return a copy with the values that are not None."""
         return replace(self, **{name: value for name, value in given.items() if value is not None})
 
     @property
@@ -44,12 +44,12 @@ class Plan:
         return -(-self.presses // self.a_game)
 
     def turns(self, game: int) -> list[Turn]:
-        """Of the games from 0."""
+        """Return the turns of a game; the first game is 0."""
         return hurried(turns(min(self.a_game, self.presses - game * self.a_game), self.seed * 1000 + game))
 
 
 def play(plan: Plan, state: Path) -> None:
-    """Serve the games in that folder."""
+    """Serve the games with that state folder."""
     cv2.setNumThreads(1)
     set_up_process()
     settings = Settings(board=BoardSettings(state=str(state)), evidence=EvidenceSettings(budget_mb=plan.budget_mb, keep="all"))

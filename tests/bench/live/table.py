@@ -1,4 +1,4 @@
-"""Worlds in one folder, one after the other as after power cuts, and all that they told."""
+"""A series of worlds in one folder, as after power cuts, with all events that they told."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,12 +14,12 @@ SECOND = 1000 * MS
 
 
 def calm(count: int, think_ns: int = 5 * SECOND) -> list[Turn]:
-    """Legal moves, nothing besides."""
+    """Return turns with legal moves only, without faults, bounces or extra presses."""
     return [replace(turn, think_ns=think_ns, bounces_ns=(), doubled_ns=None, wrong_ns=None) for turn in turns(count, 5, faulty=0.0)]
 
 
 class Table:
-    """A world in a folder, and all that it told."""
+    """The worlds in a folder, and all events that they told."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -27,7 +27,7 @@ class Table:
         self.worlds: list[World] = []
 
     def world(self, script: list[Turn], **more: Any) -> World:
-        """A new service in the same folder, as after a power cut."""
+        """Start a new service in the same folder, as after a power cut."""
         self.worlds.append(World(self.folder, script, lambda _: self._tell, **more))
         return self.worlds[-1]
 

@@ -1,4 +1,4 @@
-"""Pictures that say plainly what stands on the board, and eyes that read them: for the service's own tests, at any speed."""
+"""Pictures that encode the contents of the board as grey cells, and eyes that read them: for tests of the service at any speed."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -16,13 +16,13 @@ from vision.watching.watcher import Sight
 
 CELL_PX, ACROSS, SQUARES = 40, 10, 50
 LEVEL, HAND = 40, 250
-"""Grey levels: 20 and so much more for each next content, and those of a hand; far enough apart for JPEG."""
+"""Grey levels: content n has 20 + n * LEVEL, and a hand has HAND; far enough apart for JPEG."""
 SURE_NATS = 25.0
 
 
 @lru_cache(maxsize=8)
 def picture(contents: tuple[Content, ...], hand: bool = False) -> Image:
-    """The contents of each square, square 1 first, a cell for each; a hand hides the first ten."""
+    """Draw a cell for each square, square 1 first; a hand hides the first ten."""
     levels = np.array([20 + LEVEL * content for content in contents], np.uint8)
     if hand:
         levels[:10] = HAND
@@ -31,7 +31,7 @@ def picture(contents: tuple[Content, ...], hand: bool = False) -> Image:
 
 
 class TruthEyes:
-    """`pi.reading.reading.Eyes` for such pictures."""
+    """A `pi.reading.reading.Eyes` for these pictures."""
 
     turned = False
     geometry = Geometry.from_corners(10, [[0, 200], [400, 200], [400, 0], [0, 0]], (400, 200))
@@ -60,7 +60,7 @@ class TruthEyes:
         return self.look([frame])
 
     def point_at(self, corners_px: Sequence[tuple[float, float]]) -> None:
-        """The board lies where it lies."""
+        """The corners are known already."""
 
     def glance(self, frame: Frame) -> Evidence | None:
         return _evidence(frame.image) if frame.image.any() else None

@@ -1,4 +1,4 @@
-"""A game as it is played at a board: what each turn leaves there, how long it takes, and what hands do with the clock besides."""
+"""Random games as played at a board: the position after each turn, its thinking time, and extra presses."""
 
 import random
 from collections.abc import Iterable
@@ -12,31 +12,31 @@ from rules.play.moves import every_quiet_move, legal_moves, play
 
 MS = 1_000_000
 QUICK, FAULTY, RIGHTED = 0.12, 0.3, 0.5
-"""Of the turns, those answered within a second; of those with a compulsory capture, the ones that leave it; of these, those put right."""
+"""Shares: turns answered within a second, compulsory captures that are missed, and missed captures that are corrected."""
 DOUBLE, WRONG = 0.15, 0.15
-"""Of the turns, those with a second press of the same hand, and with one of the side that is not to move."""
+"""Shares of the turns with a second press of the same hand, and with a press of the side that is not to move."""
 HURRIED_NS = 1000 * MS
-"""The least that who is in a hurry thinks, unless he is quick: until then the press before is settled."""
+"""The least thinking time in a hurried turn that is not quick: the press before is settled by then."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One counted press of `side`, `think_ns` after it got its turn, and what stands on the board then."""
+    """One counted press of `side`, `think_ns` after its turn began, with the contents of the board then."""
 
     side: str
     think_ns: int
     stands: tuple[Content, ...]
     verdict: Verdict
-    """What a referee who saw it would say."""
+    """The verdict of a referee who sees everything."""
     bounces_ns: tuple[int, ...]
     doubled_ns: int | None = None
-    """When after it the same hand presses again;"""
+    """The time from the press to a second press of the same hand, if there is one."""
     wrong_ns: int | None = None
-    """when before it the other side presses."""
+    """The time from the start of the turn to a press of the other side, if there is one."""
 
 
 def turns(count: int, seed: int, faulty: float = FAULTY) -> list[Turn]:
-    """So many turns of a random game, the first of this seed that lasts so long."""
+    """Return `count` turns of a random game: the first game of this seed that lasts long enough."""
     for attempt in range(1000):
         found = _turns(count, random.Random(f"{seed}-{attempt}"), faulty)
         if len(found) == count:
@@ -47,7 +47,7 @@ def turns(count: int, seed: int, faulty: float = FAULTY) -> list[Turn]:
 def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
     position, made, calm = Position.start(ruleset("frisian")), [], False
     while len(made) < count and (legal := legal_moves(position)):
-        ways = {(move.origin, move.target) for move in legal}  # a piece left standing on the way is another fault
+        ways = {(move.origin, move.target) for move in legal}  # a captured piece left on the board is another fault
         quiet = [move for move in every_quiet_move(position) if (move.origin, move.target) not in ways] if legal[0].captured else []
         if quiet and chance.random() < faulty:
             wrong = play(position, chance.choice(quiet))
@@ -67,14 +67,14 @@ def _turns(count: int, chance: random.Random, faulty: float) -> list[Turn]:
 
 
 def _calmest(position: Position, chance: random.Random) -> Position:
-    """After some legal move, after which nothing can be captured where there is one: so that games last."""
+    """Return the position after a random legal move, if possible one that allows no capture, so that games last."""
     legal = legal_moves(position)
     after = [play(position, move) for move in chance.sample(legal, len(legal))]
     return next((one for one in after if (answers := legal_moves(one)) and not answers[0].captured), after[0])
 
 
 def _turn(side: str, after: Position, chance: random.Random, verdict: Verdict = Verdict.LEGAL, *, calm: bool) -> Turn:
-    """A calm turn takes its time and has no presses besides: what a fault is answered with is not to be muddled by another."""
+    """Make a turn. A calm turn is not quick and has no extra presses: they would blur the answer to a fault."""
     quick = not calm and chance.random() < QUICK
     think_ns = chance.randint(400, 900) * MS if quick else chance.randint(3000, 20_000) * MS
     bounces = tuple(chance.randint(100_000, 4_000_000) for _ in range(2 * chance.randint(0, 3)))
@@ -84,5 +84,5 @@ def _turn(side: str, after: Position, chance: random.Random, verdict: Verdict = 
 
 
 def hurried(turns: Iterable[Turn]) -> list[Turn]:
-    """The same, thought of for two seconds instead of eleven: what is measured by the press needs no pictures of people who think."""
+    """Return the turns with about two seconds of thinking instead of eleven: measures per press need no pictures of thinking people."""
     return [replace(turn, think_ns=HURRIED_NS + turn.think_ns // 10) if turn.think_ns > HURRIED_NS else turn for turn in turns]

@@ -1,4 +1,4 @@
-"""What a service that soaks takes from its machine, seen from outside, and what it leaves on the disk."""
+"""Measures from outside what the service of a soak test uses of its machine, and what it leaves on the disk."""
 
 import os
 import subprocess
@@ -23,15 +23,15 @@ KB_OF_A_MB = 1024
 
 
 class Sample(NamedTuple):
-    """Of one moment."""
+    """The resources in use at one moment."""
 
     rss_mb: float
     files: int
     threads: int
     pages_mb: float
-    """What the children take, and theirs."""
+    """The resident memory of all descendants."""
     whole_mb: float
-    """What all take together, in which what they share counts once: the proportional set sizes of proc(5)."""
+    """The memory of all processes together, with shared memory counted once: the proportional set sizes of proc(5)."""
 
 
 @dataclass
@@ -41,13 +41,13 @@ class Watched:
     games: list[list[Sample]] = field(default_factory=lambda: [[]])
 
     def figures(self) -> dict[str, float]:
-        """Peaks, and medians of the games of the last quarter less those of the first."""
+        """Return peaks, and the growth: the median over the last quarter of the games minus that over the first."""
         games = [game for game in self.games if game]
         quarter = max(1, len(games) // 4)
         first, last = games[:quarter], games[-quarter:]
 
         def more(name: str, of: Callable[[Sequence[float]], float]) -> float:
-            """For files and threads the `median` of a game: a picture that is just being written is an open file, too."""
+            """Return the growth of a field, with `of` taken over each game: `median` for files, as a picture being written is one."""
             told = [[of([getattr(one, name) for one in game]) for game in games] for games in (first, last)]
             return round(median(told[1]) - median(told[0]), 1)
 
@@ -64,7 +64,7 @@ class Watched:
 
 
 def watched(command: Sequence[str], plan: Plan) -> Watched:
-    """Run the service to its end, looked at all the time; RuntimeError when it fails."""
+    """Run the service to its end and sample it meanwhile. Raises RuntimeError when it fails."""
     seen = Watched()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
         ended = threading.Event()
@@ -85,7 +85,7 @@ def watched(command: Sequence[str], plan: Plan) -> Watched:
         looking.join()
     if status:
         raise RuntimeError(f"the service ended with {status}")
-    seen.games.pop()  # what came after the last game
+    seen.games.pop()  # the samples after the last game
     return seen
 
 
@@ -97,7 +97,7 @@ def _sample(pid: int) -> Sample | None:
         pages_mb, whole_mb = sum(_mb(_status(child)) for child in children), sum(_own_mb(one) for one in (pid, *children))
         return Sample(_mb(status), files, int(status["Threads"]), pages_mb, whole_mb)
     except (OSError, KeyError):
-        return None  # it has ended, or a child has just now
+        return None  # the service or one of its children has just ended
 
 
 def _status(pid: int) -> dict[str, str]:
@@ -110,13 +110,13 @@ def _mb(status: dict[str, str]) -> float:
 
 
 def _own_mb(pid: int) -> float:
-    """The proportional set size."""
+    """Return the proportional set size in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("Pss:")).split()[1]) / KB_OF_A_MB
 
 
 def _descendants(pid: int) -> Iterator[int]:
-    """The programs that it started, and those that they did; none that has not become a program of its own yet."""
+    """Yield all descendants that run their own program; a child that was only forked so far is left out."""
     own = Path(f"/proc/{pid}/cmdline").read_bytes()
     for child in _children(pid):
         if Path(f"/proc/{child}/cmdline").read_bytes() != own:
@@ -135,7 +135,7 @@ def _children(pid: int) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Kept:
-    """What lies on the disk after a soak."""
+    """What the disk holds after a soak test."""
 
     presses: int
     wrong: list[str]
@@ -143,13 +143,13 @@ class Kept:
     pictures_mb: float
     budget_mb: int
     trimmed: int
-    """Games whose pictures went."""
+    """The number of games that lost pictures to the budget."""
     alerts_unshown: int
-    """Pictures of alerts that are not there."""
+    """The number of pictures of alerts that are missing."""
 
     @staticmethod
     def of(state: Path, plan: Plan) -> "Kept":
-        """The games judged by what was played."""
+        """Compare the games in the state folder with what was played."""
         folders = sorted((state / "games").iterdir())
         played = [loads(line) for line in (state / PLAYED).read_text().splitlines()]
         wrong: list[str] = []
@@ -181,7 +181,7 @@ class Kept:
 
 
 def unshown(folder: Path) -> set[str]:
-    """The pictures of what the arbiter was told, as desk and dossier show it, that are not there."""
+    """Return the missing pictures among those that desk and dossier show with the alerts."""
     with Journal.reader(folder / JOURNAL_NAME) as journal:
         shown = {name for one in told(journal).disputes for name in (*one.pictures, *one.kept) if name}
     return {name for name in shown if not (folder / name).exists()}

@@ -1,4 +1,4 @@
-"""A board, two players, an arbiter and a camera, and the real service among them, by a clock that is turned by hand."""
+"""A simulated board with two players, an arbiter and a camera around the real service, on a clock that the test advances."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -35,19 +35,19 @@ from vision.camera.ring import Ring
 from vision.camera.source import Frame
 
 READ_AFTER_NS = 1400 * MS
-"""A press is read so long after it, when its pictures are there."""
+"""The time from a press to its reading, when its pictures are there."""
 FRAME_NS = 250 * MS
 SHOWN_NS, HAND_NS = 250 * MS, 500 * MS
-"""A hand is over the board so long before a press, and takes so long after it to be gone."""
-LONGEST_NS = 10 * 3600 * 1000 * MS
+"""How long before a press a hand is over the board, and twice the time after it until the hand is gone."""
+MAX_GAME_NS = 10 * 3600 * 1000 * MS
 START = Position.start(ruleset("frisian"))
 GAME = GameSetup(START, parse_control("80m+60s"), About.of({"white": "A", "black": "B"}))
 
 
 class World:
-    """Plays `turns` in the folder `games`, or goes on with those that are not on the journal yet; where there are none, nobody acts.
+    """Plays `turns` in the folder `games`, or goes on with those that are not in the journal yet. Without turns nobody acts.
 
-    `tell` gets the journal.
+    `tell` makes the listener from the journal.
     """
 
     def __init__(
@@ -93,25 +93,25 @@ class World:
 
     @property
     def game_ns(self) -> int:
-        """The game's own time."""
+        """The present moment in the game's own time."""
         return self.now_ns_ - self.service.base_ns
 
     def timeout_s(self, due_ns: int) -> float:
         return 0.0
 
     def close(self) -> None:
-        """Nothing happens any more."""
+        """End the world, and close its journal."""
         if not self._is_closed:
             self._is_closed = True
             self.journal.close()
 
     def at(self, t_ns: int, does: Callable[[], None]) -> None:
-        """Do that at that time."""
+        """Schedule a call for that time."""
         heappush(self._due, (t_ns, next(self._number), does))
 
     def step(self) -> None:
-        """Turn the clock to what comes next, and let the service do what follows."""
-        assert self.now_ns_ < LONGEST_NS, f"the game does not end: {self.said}"
+        """Advance the clock to the next thing due, and let the service act on it."""
+        assert self.now_ns_ < MAX_GAME_NS, f"the game does not end: {self.said}"
         self._play_on()
         next_ns = min([self.service.due_ns, *(self._due[0][:1] if self._due else ())])
         self.now_ns_ = max(self.now_ns_, next_ns)
@@ -131,11 +131,11 @@ class World:
         self.run(lambda: self.now_ns_ >= until_ns)
 
     def play(self) -> None:
-        """All turns, to the end of the game."""
+        """Play all turns, to the end of the game."""
         self.run(lambda: self.service.closed)
 
     def _play_on(self) -> None:
-        """The arbiter starts the clock that stands, whoever has the turn thinks and presses, and at the end the game is closed."""
+        """Schedule what comes next: the arbiter starts a clock that stands, the side to move thinks and presses, or the game is closed."""
         state = self.state
         if not (self.turns and self.service.begun) or state.over or state.clock.flagged or self._scheduled == len(state.presses):
             return
@@ -163,7 +163,7 @@ class World:
             self.at(again_ns, lambda: self.buttons.press(again_ns, turn.side))
 
     def _insist(self, turn: Turn) -> None:
-        """A press that did not count, for after a cut nobody knew of the fault that it puts right: the arbiter gives the turn."""
+        """Repeat a press that did not count, after the arbiter gives the turn: the fault that it corrects was unknown after a cut."""
         place = len(self.state.presses)
         if place < len(self.turns) and self.turns[place] is turn and not self.state.closed:
             again_ns = self.now_ns_ + 1000 * MS
@@ -176,7 +176,7 @@ class World:
         self._film(press_ns + READ_AFTER_NS)
 
     def _film(self, until_ns: int) -> None:
-        """The camera's pictures from now on, until that moment."""
+        """Schedule the camera's pictures from now until that moment."""
         for t_ns in range(self.now_ns_, until_ns, FRAME_NS):
             self.at(t_ns, lambda t_ns=t_ns: self._shoot(t_ns))
 

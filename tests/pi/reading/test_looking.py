@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pi.reading.live_reader import NotBegun
-from pi.reading.looking import FIXED_FOR_NS, LOOKS_EVERY_NS, Looking
+from pi.reading.looking import LOOK_INTERVAL_NS, REFIX_AFTER_NS, Looking
 from pi.reading.messages import CameraFixed
 from rules.errors import Sentence
 from vision.camera.ring import Ring
@@ -59,18 +59,18 @@ def test_while_a_new_game_is_being_set_up_the_camera_is_fixed_now_and_then(board
     board.looking.fixed(CameraFixed(), 0)
     assert board.look(0) == (1, 1)
     board.looking.failed(None, 0)
-    assert board.looking.due_ns == LOOKS_EVERY_NS
-    assert board.look(LOOKS_EVERY_NS) == (2, 1)
-    board.looking.failed(None, LOOKS_EVERY_NS)
-    assert board.look(FIXED_FOR_NS) == (2, 2)
+    assert board.looking.due_ns == LOOK_INTERVAL_NS
+    assert board.look(LOOK_INTERVAL_NS) == (2, 1)
+    board.looking.failed(None, LOOK_INTERVAL_NS)
+    assert board.look(REFIX_AFTER_NS) == (2, 2)
 
 
 def test_a_camera_that_could_not_be_fixed_or_went_meanwhile_holds_nothing_up(board):
     board.shoot(0)
     board.look(0)
     board.looking.fixed(CameraFixed(Sentence.plain("the camera gave no picture")), SECOND)
-    assert board.looking.due_ns == SECOND + LOOKS_EVERY_NS
-    assert board.look(SECOND + LOOKS_EVERY_NS) == (0, 2)
+    assert board.looking.due_ns == SECOND + LOOK_INTERVAL_NS
+    assert board.look(SECOND + LOOK_INTERVAL_NS) == (0, 2)
     board.looking.lost(5 * SECOND)
     assert (board.looking.is_busy, board.looking.due_ns) == (False, 5 * SECOND)
 
@@ -136,7 +136,7 @@ def test_one_that_is_due_all_the_same_goes_on(found):
     found.looking.ask(lambda _: None, SECOND)
     found.look(SECOND, is_new=False)
     assert not found.looking.failed(PictureFault.COVERED, SECOND)
-    assert found.looking.due_ns == SECOND + LOOKS_EVERY_NS
+    assert found.looking.due_ns == SECOND + LOOK_INTERVAL_NS
 
 
 def test_what_is_asked_during_a_look_is_answered_by_the_next(found):
