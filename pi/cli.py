@@ -22,9 +22,9 @@ def main(words: Sequence[str] | None = None) -> int:
         status = _run(words)
         sys.stdout.flush()
         return status
-    except DamcamError as error:
+    except UsageError as error:
         complain(error)
-        return 2 if isinstance(error, UsageError) else 1
+        return 2
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -44,7 +44,24 @@ def _run(words: Sequence[str] | None) -> int:
     module = module_of(command)
     parser = argparse.ArgumentParser(f"damcam {name}", description=described(command))
     module.add_arguments(parser)
-    return module.run(parsed(parser, rest))
+    args = parsed(parser, rest)
+    try:
+        return module.run(args)
+    except UsageError:
+        raise
+    except DamcamError as error:
+        complain(_in_language(error, getattr(args, "lang", "en")))
+        return 1
+
+
+def _in_language(error: DamcamError, lang: str) -> str:
+    """The error as a sentence in that language, behind the file or picture that it is about."""
+    if lang == "en":
+        return str(error)
+    from record.telling.sentences import tell  # English needs no catalogue
+
+    text = tell(error.sentence, lang)
+    return f"{error.about}: {text}" if error.about else text
 
 
 def _list_of_commands() -> str:
@@ -53,7 +70,7 @@ def _list_of_commands() -> str:
     groups = (
         "\n".join((f"{title}:", *(f"  {command.name:{width}}  {command.help}" for command in group))) for title, group in GROUPS.items()
     )
-    return "\n\n".join((*groups, "damcam COMMAND --help tells more about one."))
+    return "\n\n".join((*groups, "damcam COMMAND --help explains a command."))
 
 
 def _unknown(name: str) -> str:

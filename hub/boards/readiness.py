@@ -35,7 +35,7 @@ MAX_REPORT_BYTES = 64_000
 """Bytes of a report, which usually has two or three thousand."""
 MAX_TEXT_LENGTH = 500
 """Characters of a text. The longest sentences have two hundred."""
-UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors that `checked` and `check_in` raise for a malformed view."""
 PATH = re.compile(r"(?<![\w/])(?!/dev/)(?:/[\w.@+-]+){2,}/?")
 """The path of a folder or file on the machine, which is hidden from the public. A device such as a camera's is no secret."""
@@ -54,10 +54,14 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
     """The current report of the board's service; None when it is missing, older than STALE_NS, or malformed."""
     try:
         with path.open("rb") as file:
-            told = json.loads(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
+            told: dict[str, Any] = json.loads(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
         fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= STALE_NS
-        return told if fresh and told["version"] in READ and isinstance(told["checks"], list) else None
-    except (OSError, ValueError, TypeError, KeyError):
+        if not fresh or told["version"] not in READ:
+            return None
+        for check in told["checks"]:
+            check_in(check)
+        return told
+    except (OSError, *UNREADABLE):
         return None
 
 

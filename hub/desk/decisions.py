@@ -36,7 +36,7 @@ class SentWrongly(Phrase):
     NONE_OF = "{key}: one of {values} was expected, not {value}"
     NO_LINE = "{key}: one line of text of {most} characters at most was expected"
     FEN = "{key}: {why}"
-    NO_SECONDS = "white_s, black_s: seconds to add or to take off were expected, and both are nought"
+    NO_SECONDS = "white_s, black_s: seconds to add or to take off were expected, and both are zero"
     NO_ALERT = "alert: the id of one such as 17-0 was expected, not {value}"
     NO_START = "start: the position that the move was entered on was expected"
     NO_SQUARES = "captured: a list of {most} squares at most was expected"

@@ -13,7 +13,7 @@ class UsageError(DamcamError, ValueError):
 def parsed(parser: ArgumentParser, words: Sequence[str] | None) -> Namespace:
     """The parsed words. Moves behind an option are added to those before it: argparse alone calls them unrecognized."""
     args, rest = parser.parse_known_args(words)
-    if rest and ("moves" not in args or any(word.startswith("-") for word in rest)):
+    if rest and (not isinstance(getattr(args, "moves", None), list) or any(word.startswith("-") for word in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
         args.moves = [*args.moves, *rest]

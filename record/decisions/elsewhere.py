@@ -98,6 +98,6 @@ def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered
         yield ClockStarted(0, str(side))
         return
     if said.times_ns is None or min(said.times_ns) <= 0:
-        raise ElsewhereError("both clocks need what they are to show, which is more than nought: --white 0:41:10 --black 0:38:55")
+        raise ElsewhereError("both clocks need what they are to show, which is more than zero: --white 0:41:10 --black 0:38:55")
     movers = ["black" if one.fen.startswith("W") else "white" for one in played if not one.move.startswith("/")]
     yield TimesSet(0, *said.times_ns, said.by, REASON, (movers.count("white"), movers.count("black")))

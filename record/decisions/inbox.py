@@ -178,12 +178,12 @@ class Inbox:
         """The words that were not taken before, in order; each is marked as taken before it is yielded."""
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self._note(number, TAKEN)
-            fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
             try:
+                fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
                 if "about" in fields:
                     fields["about"] = About.of(fields["about"])
                 yield number, KINDS[kind](**fields)
-            except (KeyError, TypeError) as error:
+            except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
                 self.answer(number, InboxFault.UNKNOWN_WORD.said(why=str(error)))
 
     def answer(self, number: int, became: Became) -> None:
@@ -217,7 +217,7 @@ class Inbox:
 def _sentence_in(answer: str) -> Sentence:
     try:
         return sentence_in(json.loads(answer))
-    except ValueError:
+    except (ValueError, RecursionError):
         return Sentence.plain(answer)
 
 

@@ -48,19 +48,35 @@ def as_json(sentence: Sentence) -> dict[str, Any]:
     return told | ({"remedy": as_json(sentence.remedy)} if sentence.remedy else {})
 
 
-def sentence_in(told: object) -> Sentence:
-    """The sentence of a JSON value: an object of `as_json`, or a plain text as older versions wrote it. ValueError for anything else."""
+MAX_DEPTH = 5
+"""How deep sentences and lists may be nested in a value from elsewhere. Ours are three deep."""
+MAX_USES = 2
+"""How often a template from elsewhere may use one placeholder. With MAX_DEPTH it bounds the length of the filled sentence."""
+
+
+def sentence_in(told: object, depth: int = 0) -> Sentence:
+    """The sentence of a JSON value: an object of `as_json`, or a plain text as older versions wrote it. ValueError for anything else.
+
+    `depth` is how deep the value is nested; a value below MAX_DEPTH is refused, as is a template that uses a placeholder too often.
+    """
+    if depth > MAX_DEPTH:
+        raise ValueError("the sentence is nested too deeply")
     match told:
         case str():
             return Sentence.plain(told)
-        case {"code": str(code), "english": str(english), **more}:
+        case {"code": str(code), "english": str(english), **more} if english:
             remedy, values = more.get("remedy"), more.get("values", {})
             if not isinstance(values, Mapping):
                 raise ValueError(f"the values of {code} are no object")
             found = Sentence(
-                code, english, {str(name): _value_in(value) for name, value in values.items()}, sentence_in(remedy) if remedy else None
+                code,
+                english,
+                {str(name): _value_in(value, depth + 1) for name, value in values.items()},
+                sentence_in(remedy, depth + 1) if remedy else None,
             )
             filled(english, dict.fromkeys(found.values, ""))
+            if any(english.count(f"{{{name}}}") > MAX_USES for name in found.values):
+                raise ValueError(f"{code} uses a placeholder too often")
             return found
     raise ValueError("no sentence")
 
@@ -71,12 +87,14 @@ def _value_as_json(value: Value) -> Any:
     return as_json(value) if isinstance(value, Sentence) else value
 
 
-def _value_in(value: object) -> Value:
+def _value_in(value: object, depth: int) -> Value:
+    if depth > MAX_DEPTH:
+        raise ValueError("the value is nested too deeply")
     match value:
         case list():
-            return tuple(map(_value_in, value))
+            return tuple(_value_in(one, depth + 1) for one in value)
         case dict():
-            return sentence_in(value)
+            return sentence_in(value, depth)
         case str() | int() | float():
             return value
     raise ValueError("no value of a sentence")

@@ -3,6 +3,9 @@
 A catalogue is a file such as `nl.po` beside this module, and `nl.mo` once it is compiled. English needs none.
 """
 
+import logging
+import re
+import struct
 from collections.abc import Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, c2py
@@ -14,7 +17,15 @@ from rules.errors import without_context
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
-LANGUAGES = (*sorted({path.stem for path in FOLDER.iterdir() if path.suffix in (".po", ".mo")}), ENGLISH)
+
+
+def _named(suffix: str) -> list[str]:
+    """The languages of the files with that suffix: their names are codes of ISO 639, two or three small letters."""
+    return sorted(path.stem for path in FOLDER.glob(f"*{suffix}") if re.fullmatch("[a-z]{2,3}", path.stem))
+
+
+LANGUAGES = (*(_named(".po") or _named(".mo")), ENGLISH)
+"""A compiled file counts only where the sources are not installed: one that is left of a deleted source is no language."""
 ENGLISH_PLURAL = "n != 1"
 LAST_TWO = 100
 """The period of the plural forms: they depend on the last two digits of a number."""
@@ -73,15 +84,23 @@ def at(lang: str, squares: Sequence[int]) -> str:
 
 @cache
 def _catalogue(lang: str) -> NullTranslations:
-    """The catalogue of that language, compiled here where the compiled file is missing or older than its source."""
+    """The catalogue of that language. It is compiled here when the compiled file is missing, damaged, or older than its source.
+
+    Without a usable file the sentences stay English.
+    """
     if lang not in LANGUAGES:
         raise ValueError(f"no texts in {lang!r}; there are {', '.join(LANGUAGES)}")
     if lang == ENGLISH:
         return NullTranslations()
     source, compiled = FOLDER / f"{lang}.po", FOLDER / f"{lang}.mo"
-    if source.exists() and (not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns):
-        from record.texts.compiling import compiled_catalogue  # Babel takes long to import
+    if compiled.exists() and not (source.exists() and compiled.stat().st_mtime_ns < source.stat().st_mtime_ns):
+        try:
+            with compiled.open("rb") as file:
+                return GNUTranslations(file)
+        except (OSError, ValueError, struct.error) as error:
+            logging.getLogger(__name__).error("%s cannot be used: %s", compiled, error)
+    if not source.exists():
+        return NullTranslations()
+    from record.texts.compiling import compiled_catalogue  # Babel takes long to import
 
-        return GNUTranslations(compiled_catalogue(source))
-    with compiled.open("rb") as file:
-        return GNUTranslations(file)
+    return GNUTranslations(compiled_catalogue(source))

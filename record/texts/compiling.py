@@ -1,5 +1,6 @@
 """Compiles catalogues from the edited form (`nl.po`) to the form that is read quickly (`nl.mo`)."""
 
+import os
 from io import BytesIO
 from pathlib import Path
 
@@ -18,6 +19,8 @@ def compiled_catalogue(source: Path) -> BytesIO:
 
 
 def compile_all(folder: Path) -> None:
-    """Compiles each `.po` file in the folder to the `.mo` file beside it."""
+    """Compiles each `.po` file in the folder to the `.mo` file beside it. A compiled file appears whole, or not at all."""
     for source in sorted(folder.glob("*.po")):
-        source.with_suffix(".mo").write_bytes(compiled_catalogue(source).getvalue())
+        unfinished = source.with_suffix(f".mo.{os.getpid()}")
+        unfinished.write_bytes(compiled_catalogue(source).getvalue())
+        unfinished.replace(source.with_suffix(".mo"))

@@ -105,6 +105,18 @@ def test_a_catalogue_that_was_edited_since_it_was_compiled_is_read_as_it_is(poli
     assert say("pl", in_context("tool", "Move")) == "Przestaw", "as in the installed program, which has no other"
 
 
+@pytest.mark.parametrize("size", [0, 10, 60])
+def test_a_compiled_file_that_was_cut_off_is_not_read(polish: Path, size: int, caplog: pytest.LogCaptureFixture) -> None:
+    compile_all(polish.parent)
+    compiled = polish.with_suffix(".mo")
+    compiled.write_bytes(compiled.read_bytes()[:size])
+    assert say("pl", in_context("tool", "Move")) == "Przesuń", "as in the source"
+    polish.unlink()
+    forget()
+    assert say("pl", in_context("tool", "Move")) == "Move", "in English, where there is no source"
+    assert caplog.text.count("pl.mo cannot be used") == 2
+
+
 def test_reading_is_cheap() -> None:
     """No command waits for Babel: English needs nothing, and what was compiled is read by Python's own library."""
     compile_all(texts.FOLDER)

@@ -123,7 +123,7 @@ def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):
         ({"word": "start-clock", "after": 0}, "side"),
         ({"word": "stop-clock", "after": 0, "reason": 1}, "reason"),
         ({"word": "add-times", "after": 0, "white_s": 60}, "black_s: a whole number from -360000 to 360000"),
-        ({"word": "add-times", "after": 0, "white_s": 0, "black_s": 0}, "both are nought"),
+        ({"word": "add-times", "after": 0, "white_s": 0, "black_s": 0}, "both are zero"),
         ({"word": "enter-paper", "after": 0}, "text: the moves were expected"),
         ({"word": "enter-paper", "after": 0, "text": "x" * 20_001}, "text"),
         ({"word": "enter-paper", "after": 0, "text": "14-20", "result": "2-0"}, "result"),

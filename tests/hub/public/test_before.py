@@ -89,7 +89,20 @@ def test_once_a_game_runs_nothing_of_the_position_is_told(app, game):
     assert "square 3" not in app.test_client().get("/boards.json").text + app.test_client().get("/before").text
 
 
-@pytest.mark.parametrize("spoilt", [{"t_ns": 0}, {"boot": "another"}, {"version": 99}, {"checks": None}])
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"t_ns": 0},
+        {"boot": "another"},
+        {"version": 99},
+        {"checks": None},
+        {"checks": [5]},
+        {"checks": [{"name": "light"}]},
+        {"checks": [LIGHT | {"seen": 5}]},
+        {"checks": [LIGHT | {"seen": {"code": "a", "english": "{"}}]},
+        {"checks": [LIGHT | {"seen": {"code": "a", "english": "b" * 50_000}}]},
+    ],
+)
 def test_a_report_that_is_old_or_of_another_kind_is_none(app, game, spoilt):
     write_report(game.folder, START, **spoilt)
     assert ready(app)["phase"] == "silent"
@@ -201,3 +214,8 @@ def test_a_board_that_sends_no_sentences_is_no_board(app, game, seen):
     told = ready(app)
     told["checks"][0]["said"]["seen"] = seen
     assert others({"http://a": json.dumps(told).encode()}).views()[0]["phase"] == UNREACHABLE
+
+
+def test_a_report_that_is_nested_without_end_is_none(app, game):
+    (game.folder / REPORT_NAME).write_text('{"checks": ' + "[" * 20_000)
+    assert ready(app)["phase"] == "silent"

@@ -66,6 +66,23 @@ def test_a_word_that_this_version_does_not_know_is_answered(game):
         assert "knows no such word" in str(inbox.answered(number))
 
 
+@pytest.mark.parametrize("spoilt", ["[1]", "null", "{", "[" * 20_000])
+def test_a_word_that_is_no_object_is_answered_and_the_next_is_taken(game, spoilt):
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        number, following = inbox.put(Decision(2, "stand", "J")), inbox.put(Decision(2, "restore", "J"))
+        inbox._do("UPDATE inbox SET json = ? WHERE id = ?", spoilt, number)
+        assert [taken for taken, _ in inbox.take()] == [following]
+        assert "knows no such word" in str(inbox.answered(number))
+
+
+@pytest.mark.parametrize("words", [["end", "2-0"], ["close", "a", "b"], ["position", "W:W31:B1"]])
+def test_a_word_too_many_is_wrong_usage(words, capfd):
+    with pytest.raises(SystemExit) as ended:
+        main(["rule", *words])
+    assert ended.value.code == 2
+    assert "unrecognized arguments" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

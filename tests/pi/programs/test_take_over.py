@@ -132,7 +132,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_ov
         ((pdn, *times), "47-42"),
         ((over, *times), "the game is over, its result is 1-0"),
         (("--fen", "W:W31:B20"), "both clocks"),
-        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "more than nought"),
+        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "more than zero"),
     ]:
         assert take_over(*words) == 1
         assert sentence in capfd.readouterr().err

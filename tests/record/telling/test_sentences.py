@@ -54,6 +54,16 @@ def test_it_comes_back_from_json_as_it_was() -> None:
     assert spoken(example(), "nl") == "nl"
 
 
+def _nested(depth: int) -> object:
+    """A list in a list, and so on."""
+    return "x" if depth == 0 else [_nested(depth - 1)]
+
+
+def _of_sentences(depth: int) -> object:
+    """A sentence in a sentence, and so on."""
+    return "x" if depth == 0 else {"code": "a", "english": "{b}", "values": {"b": _of_sentences(depth - 1)}}
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -69,6 +79,10 @@ def test_it_comes_back_from_json_as_it_was() -> None:
         {"code": "a", "english": "b", "values": []},
         {"code": "a", "english": "b", "values": {"value": None}},
         {"code": "a", "english": "b", "remedy": 7},
+        {"code": "a", "english": ""},
+        {"code": "a", "english": "{b}" * 100, "values": {"b": "c"}},
+        {"code": "a", "english": "{b}", "values": {"b": _nested(9)}},
+        _of_sentences(9),
     ],
 )
 def test_what_is_no_sentence_is_refused(told: object) -> None:
