@@ -33,10 +33,7 @@ class SessionOpened:
 
 @dataclass(frozen=True, slots=True)
 class BoardFound:
-    """The board was found in a picture.
-
-    `corners_px` are its outer corners (x, y) in pixels: White's lower left first, counter-clockwise as seen by White.
-    """
+    """The board was found. `corners_px` are its outer corners (x, y) in pixels: White's lower left first, counter-clockwise for White."""
 
     t_ns: int
     corners_px: tuple[tuple[float, float], ...]
