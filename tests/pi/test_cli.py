@@ -120,3 +120,10 @@ def test_every_kind_of_end_has_its_status(capsys, monkeypatch) -> None:
     assert main(["names", "--game", "nowhere"]) == 2
     assert main(["why", "nonsense"]) == 1
     assert capsys.readouterr().err.startswith("damcam: nothing is set;")
+
+
+def test_a_fault_is_told_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", "zz", "--lang", "nl"]) == 1
+    assert "damcam: wie er aan zet is, is onbekend" in capsys.readouterr().err
+    assert main(["why", "zz", "--lang", "en"]) == 1
+    assert "the side to move is unknown" in capsys.readouterr().err
