@@ -94,9 +94,9 @@ def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> s
 class DamcamError(Exception):
     """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture."""
 
-    def __init__(self, told: Sentence | str = "", about: str = "") -> None:
-        super().__init__(told)
-        self.sentence = told if isinstance(told, Sentence) else Sentence.plain(told)
+    def __init__(self, sentence: Sentence, about: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
         self.about = about
 
     def __str__(self) -> str:
