@@ -5,7 +5,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hub.texts.articles import articles
-from pi.setup.options import add_language
 from pi.setup.output import complain
 from record.papers.dossier import dossier, read_source
 from record.store.files import write_atomically
@@ -23,7 +22,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FILE.html", help="the file (default: dossier.html, or dossier-N.html, in the current folder)"
     )
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.machine.time_of_day import noted
-from pi.setup.options import add_by, add_json, add_language
+from pi.setup.options import add_by, add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
@@ -43,7 +43,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_by(parser, "who enters them")
     parser.add_argument("--check", action="store_true", help="check and show the moves, and write nothing")
     add_json(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

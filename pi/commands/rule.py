@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
-from pi.setup.options import add_by, add_language, add_settings
+from pi.setup.options import add_by, add_settings
 from pi.setup.parsing import UsageError
 from pi.setup.values import corners, moves_made, time_ns
 from record.decisions.arbitration import Decision
@@ -63,7 +63,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

@@ -16,7 +16,7 @@ from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_language, add_settings
+from pi.setup.options import add_settings
 from pi.setup.output import complain, error_console
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
@@ -44,7 +44,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

@@ -13,7 +13,7 @@ from pi.game.writing import Tell, Telling
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_json, add_language, add_settings
+from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, error_console, print_json, wants_json
 from pi.setup.press_line import dropped_line, entered_line, press_line, word_line
 from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
@@ -31,7 +31,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     add_json(parser)
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

@@ -38,7 +38,7 @@ from pi.reading.reading import Eyes
 from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
-from pi.setup.options import add_json, add_language, add_settings
+from pi.setup.options import add_json, add_settings
 from pi.setup.output import print_json, wants_json
 from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
@@ -76,7 +76,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-web", action="store_true", help="serve no pages")
     add_json(parser)
     add_settings(parser)
-    add_language(parser)
 
 
 def set_up_process() -> None:

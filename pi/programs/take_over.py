@@ -10,7 +10,7 @@ from pi.programs.run import alone, new_game
 from pi.programs.taking_over import TakeOverError, begin_game, copy_game
 from pi.setup import values
 from pi.setup.loading import settings_here
-from pi.setup.options import add_by, add_language, add_settings
+from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
 from pi.setup.parsing import UsageError
 from pi.setup.settings import Settings
@@ -38,7 +38,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--black", type=values.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
     add_by(parser, "the arbiter")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
