@@ -18,7 +18,7 @@ from pi.checks.machine import Machine, disk_check, power_check, time_check
 from pi.checks.network import network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
-from pi.machine.game_folders import StateError
+from pi.machine.game_folders import StateError, StateFault
 from pi.reading.devices import Devices, devices_of
 from pi.reading.look import look
 from pi.setup import values
@@ -114,7 +114,8 @@ def held(state: Path) -> Iterator[bool]:
         yield True
         return
     except OSError as error:
-        raise StateError(f"{state}: it cannot be told whether damcam records there ({error.strerror}): sudo damcam selftest") from error
+        why = StateFault.NOT_TOLD.said(StateFault.AS_ROOT.said(), why=Sentence.plain(str(error.strerror)))
+        raise StateError(why, str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield True

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import SECOND_NS
+from pi.machine.named_game import NoGame
 from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
-from pi.setup.press_line import dropped_line, sureness
+from pi.setup.press_line import dropped_sentence, sureness
 from record.session.plies import Ply
 from record.session.step import State
 from record.store.copy import read_journal
@@ -38,9 +39,9 @@ def run(args: Namespace) -> int:
     with read_journal(path) as journal:
         state = fold(journal)
     if state.opening is None:
-        raise JournalError(f"{path}: no game was begun in this journal")
+        raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:
-        complain(dropped_line(state.dropped))
+        complain(dropped_sentence(state.dropped), args.lang)
     rows = _rows(state)
     if wants_json(args.json):
         for row in rows:

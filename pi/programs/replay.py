@@ -14,8 +14,8 @@ from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_json, add_settings
-from pi.setup.output import complain, error_console, print_json, wants_json
-from pi.setup.press_line import dropped_line, entered_line, press_line, word_line
+from pi.setup.output import complain, error_console, print_json, told, wants_json
+from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
 from record.papers.game_pdn import export_pdn
@@ -24,6 +24,14 @@ from record.store.files import write_atomically
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.journal import Journal
 from record.store.session_files import dropped_from
+from rules.errors import Phrase, Sentence
+
+
+class ReplaySays(Phrase):
+    """What is read, and how."""
+
+    READING = "reading {name}"
+    AS_RECORDED = "without its first picture no board is learnt: these are the rulings as they were recorded"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +51,7 @@ def run(args: Namespace) -> int:
         Progress(console=error_console(), transient=True, disable=not error_console().is_terminal) as progress,
     ):
         prepare(Path(out))
-        bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
+        bar = progress.add_task(told(ReplaySays.READING.said(name=folder.path.name), args.lang), total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
             if isinstance(event, Ruled):
@@ -63,12 +71,17 @@ def run(args: Namespace) -> int:
 
         dropped = dropped_from(folder.about.others)
         if dropped:
-            complain(dropped_line(dropped))
+            complain(dropped_sentence(dropped), args.lang)
         if dropped and not (folder.path / FIRST_PICTURE).exists():
-            complain("without its first picture no board is learnt: these are the rulings as they were recorded")
+            complain(ReplaySays.AS_RECORDED.said(), args.lang)
             _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
         else:
-            play_session(folder, Path(out), recorded_game(folder, settings.game), Telling(tell, args.lang, complain))
+            play_session(
+                folder,
+                Path(out),
+                recorded_game(folder, settings.game),
+                Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
+            )
     return 0
 
 

@@ -13,6 +13,7 @@ from pi.reading.messages import Done, Message
 from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, Event, Pressed, Ruled
 from record.store.folder import FIRST_PICTURE, Folder
+from rules.errors import Sentence
 from vision.camera.ring import SETTLED_WITHIN_NS
 from vision.camera.scripted import PERIOD_NS, ScriptedCamera, Shown
 from vision.image.picture import read_picture
@@ -51,8 +52,8 @@ class ScriptedPlay:
         self._press_ns = 0
         self._unread: deque[int] = deque()
         """The times of the presses that count and have no ruling yet."""
-        self.missed = ""
-        """Why the board was not found. One failed look ends the play, because the next would see the same picture."""
+        self.missed: Sentence | None = None
+        """Why the board was not found, if it was not. One failed look ends the play, because the next would see the same picture."""
         self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
         Thread(target=self._play, name="players", daemon=True).start()
 
@@ -72,7 +73,7 @@ class ScriptedPlay:
         """Return the message unchanged, after taking note of a failed look."""
         match message:
             case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
-                self.missed = str(why)
+                self.missed = why
                 self._put(Stop())
         return message
 

@@ -8,7 +8,7 @@ from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
-from pi.setup.faults import AFTER_A_FAULT, REGULATIONS
+from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, sentence_of
 from pi.setup.settings import GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
@@ -18,13 +18,27 @@ from record.session.pressing import PressMade
 from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
 from record.store.journal import Journal
-from rules.errors import DamcamError
+from record.telling.sentences import side_word, tell
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
 
 START_NS = 0
 """The time of the picture before the first press; every press comes later."""
 NOTHING_KEPT = KeptSettings()
+
+
+class SessionSays(Phrase):
+    """Why a session is not played, what to do, and which of its presses have no effect."""
+
+    COUNTS_FOR_NOTHING = "press {seq} counts for nothing: the game was ended"
+    OTHER_CLOCK = "press {seq} counts for nothing: {side} pressed while its clock stood, and nothing can be handed back"
+    RULING = "{where}: {why}"
+    RECORDED_BEFORE = "a game was recorded here before"
+    ANOTHER_FOLDER = "name another folder, for nothing is overwritten"
+    NO_FOLDER = "the folder cannot be made or written to: {why}"
+    NOT_ONE_OF = "{key} is {value}; one of {words} was expected, or nothing"
+    UNUSABLE = "{key}: {why}"
 
 
 class OutputError(DamcamError, OSError):
@@ -55,7 +69,7 @@ def play_session(
                 t_ns = press.t_ns
                 made = PressMade(t_ns, press.side, press.seq, press.pictures, accepted=True)
                 if not loop.press(made, source.frames(t_ns), source.before(t_ns)):
-                    telling.say(_ignored(loop.state, press))
+                    telling.say(tell(_ignored(loop.state, press), telling.lang))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:
@@ -71,10 +85,10 @@ def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = N
     return GameSetup(folder.start, _control(folder, defaults.time_control), known)
 
 
-def _ignored(state: State, press: RecordedPress) -> str:
+def _ignored(state: State, press: RecordedPress) -> Sentence:
     if state.ended:
-        return f"press {press.seq} counts for nothing: the game was ended"
-    return f"press {press.seq} counts for nothing: {press.side} pressed while its clock stood, and nothing can be handed back"
+        return SessionSays.COUNTS_FOR_NOTHING.said(seq=press.seq)
+    return SessionSays.OTHER_CLOCK.said(seq=press.seq, side=side_word(str(press.side)))
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
@@ -87,7 +101,7 @@ def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) ->
             else:
                 loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
-            raise FolderError(f"{ruling.where}: {error}") from error
+            raise FolderError(SessionSays.RULING.said(where=ruling.where, why=error.sentence)) from error
 
 
 def prepare(out: Path) -> None:
@@ -96,12 +110,12 @@ def prepare(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for name in (JOURNAL_NAME, PDN_NAME, DRAWN_FOLDER):
             if (out / name).exists():
-                raise OutputError(f"{out / name}: a game was recorded here before; name another folder, for nothing is overwritten")
+                raise OutputError(SessionSays.RECORDED_BEFORE.said(SessionSays.ANOTHER_FOLDER.said()), str(out / name))
         (out / DRAWN_FOLDER).mkdir()
     except OSError as error:
         if isinstance(error, OutputError):
             raise
-        raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
+        raise OutputError(SessionSays.NO_FOLDER.said(why=Sentence.plain(str(error.strerror))), str(out)) from error
 
 
 def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
@@ -119,7 +133,7 @@ def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
 def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         where = folder.path / "session.json"
-        raise FolderError(f"{where}: {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
+        raise FolderError(SessionSays.NOT_ONE_OF.said(key=key, value=repr(value), words=tuple(allowed[1:])), str(where))
 
 
 def _control(folder: Folder, default: str) -> TimeControl:
@@ -127,4 +141,5 @@ def _control(folder: Folder, default: str) -> TimeControl:
     try:
         return parse_control(text)
     except ControlError as error:
-        raise FolderError(f"{folder.path / 'session.json'}: time_control: {error}") from error
+        why = SessionSays.UNUSABLE.said(key="time_control", why=sentence_of(error))
+        raise FolderError(why, str(folder.path / "session.json")) from error

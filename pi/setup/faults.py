@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
 from hub.boards.delay import parse_delay
-from pi.setup.settings import Settings
 from pi.setup.setting_phrases import SettingSays
+from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
@@ -158,7 +158,7 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
     for x, y in corners(camera.corners) if camera.corners else ():
         if not (0 <= x <= width and 0 <= y <= height):
-            values = {"corner": f"{x:g},{y:g}", "width": width, "height": height}
+            values: dict[str, Value] = {"corner": f"{x:g},{y:g}", "width": width, "height": height}
             yield SettingFault(("camera", "corners"), SettingSays.OUTSIDE, values)
 
 

@@ -145,7 +145,12 @@ def _variable_of(section: str, key: str, environment: Mapping[str, str]) -> str 
 
 
 def _placed(
-    said: Callable[[Sentence], Sentence], section: str, key: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None
+    said: Callable[[Sentence], Sentence],
+    section: str,
+    key: str,
+    given: Mapping[str, Any],
+    environment: Mapping[str, str],
+    path: Path | None,
 ) -> tuple[Sentence, str]:
     """The fault with where the value came from, under the name that was used there; and the file, empty where it came from none."""
     if variable := _variable_of(section, key, environment):

@@ -6,7 +6,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import PicturesDropped, Why
 from record.session.state import State
-from rules.errors import Sentence
+from rules.errors import Phrase, Sentence
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -35,18 +35,26 @@ def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
     return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  by {escape(event.by)}{why}"
 
 
-WHYS = {
-    Why.CLOSED: "when the game was closed, but for those that an alert needs",
-    Why.BUDGET: "to make room for newer games, but for those that an alert needs",
-    Why.DAYS: "after the days that the settings keep them",
-    Why.ASKED: "on request",
-}
+class Dropped(Phrase):
+    """When and why pictures of a game were deleted, and by whom."""
+
+    DELETED = "pictures of this game were deleted, {why}"
+    DELETED_ON = "pictures of this game were deleted on {date}, {why}"
+    DELETED_BY = "pictures of this game were deleted by {by}, {why}"
+    DELETED_ON_BY = "pictures of this game were deleted on {date} by {by}, {why}"
+    CLOSED = "when the game was closed, but for those that an alert needs"
+    BUDGET = "to make room for newer games, but for those that an alert needs"
+    DAYS = "after the days that the settings keep them"
+    ASKED = "on request"
 
 
-def dropped_line(event: PicturesDropped) -> str:
-    """Return a line that says when and why pictures of a game were deleted."""
-    when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
-    return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
+WHYS = {Why.CLOSED: Dropped.CLOSED, Why.BUDGET: Dropped.BUDGET, Why.DAYS: Dropped.DAYS, Why.ASKED: Dropped.ASKED}
+
+
+def dropped_sentence(event: PicturesDropped) -> Sentence:
+    """Return a sentence that says when and why pictures of a game were deleted."""
+    phrases = ((Dropped.DELETED, Dropped.DELETED_BY), (Dropped.DELETED_ON, Dropped.DELETED_ON_BY))
+    return phrases[bool(event.at)][bool(event.by)].said(date=event.at[:10], by=event.by, why=WHYS[Why(event.why)].said())
 
 
 def status_line(state: State, trouble: Sentence | None) -> str:

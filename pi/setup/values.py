@@ -6,6 +6,7 @@ Each function raises ValueRefused with a sentence.
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
+from contextlib import suppress
 from math import atan2, inf, isfinite
 from pathlib import Path
 
@@ -29,7 +30,7 @@ class WrongValue(Phrase):
     GIVE_A_FILE = "give a file or a folder to write to"
     NO_WEIGHTS = "{text} is not three whole numbers"
     WRITE_WEIGHTS = "write them as KING,MAN,ROW"
-    WEIGHTS_CONTRADICT = "{text} contradicts section 7: a king counts more than the most advanced man, and a man more for each row"
+    WEIGHTS_CONTRADICT = "a king must count more than any man, and a man more with each row (section 7); this does not hold for {text}"
     NO_MOVES = "{text} is not two whole numbers"
     WRITE_MOVES = "write White's moves and Black's as in 12,11"
     NO_WHOLE_NUMBER = "invalid whole number value: '{text}'"
@@ -93,20 +94,23 @@ def non_negative(text: str) -> int:
     return _whole(text, WrongValue.NO_WHOLE_NUMBER)
 
 
+def whole_number(text: str) -> int:
+    """A whole number, which may be negative."""
+    return _whole(text, WrongValue.NO_WHOLE_NUMBER, least=None)
+
+
 def positive(text: str) -> int:
     """A whole number of 1 or more."""
     return _whole(text, WrongValue.NOT_ABOVE_0, least=1)
 
 
-def _whole(text: str, refusal: WrongValue, least: int = 0, most: int | None = None) -> int:
-    """The whole number in the text; ValueRefused with that refusal where there is none from `least` to `most`."""
-    try:
+def _whole(text: str, refusal: WrongValue, least: int | None = 0, most: int | None = None) -> int:
+    """The whole number in the text; ValueRefused with that refusal where there is none from `least` to `most`, if these are given."""
+    with suppress(ValueError):
         number = int(text)
-    except ValueError:
-        number = least - 1
-    if number < least or (most is not None and number > most):
-        raise ValueRefused(refusal.said(text=text[:MAX_SHOWN], **({} if most is None else {"most": most})))
-    return number
+        if (least is None or number >= least) and (most is None or number <= most):
+            return number
+    raise ValueRefused(refusal.said(text=text[:MAX_SHOWN], **({} if most is None else {"most": most})))
 
 
 def moves_made(text: str) -> tuple[int, int]:
