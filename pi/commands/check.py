@@ -7,7 +7,7 @@ from typing import Any
 
 from pi.setup.options import add_json, add_weights
 from pi.setup.output import complain, print_json, print_table, told, wants_json
-from record.store.files import write_atomically
+from record.store.files import FileError, write_atomically
 from record.telling.reasons import explain, explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence
@@ -24,13 +24,13 @@ class CheckSays(Phrase):
 
     WITHOUT_WRITE = "--results and --bare-x belong to --write, which is missing"
     IS_READ = "{path}: this file is read; give --write another name, because the file would not stay the same"
-    CANNOT_BE_READ = "{path}: cannot be read: {why}"
+    CANNOT_BE_READ = "cannot be read: {why}"
     NO_GAME = "{path}: no game in it"
     WITH_REASON = "{what}: {why}"
     PLACE = "line {line}, ply {ply}: {what}"
-    GAME = "game"
-    PLIES = "plies"
-    RESULT = "result"
+    GAME = "Game"
+    PLIES = "Plies"
+    RESULT = "Result"
     OK = "ok"
     FAULT = "fault"
 
@@ -59,7 +59,8 @@ def run(args: Namespace) -> int:
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
-        complain(CheckSays.CANNOT_BE_READ.said(path=str(path), why=Sentence.plain(str(error.strerror))), args.lang)
+        why = CheckSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror)))
+        complain(FileError(why, str(path)), args.lang)
         return 1
     games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
     checked = ((game, check_game(game, rules, args.weights)) for game, rules in games)

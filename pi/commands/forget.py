@@ -37,14 +37,14 @@ class ForgetSays(Phrase):
     NO_GAME = "there is no such game"
     NOBODY = "there is no such game; nobody called {person} played"
     NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
-    GAME = "game"
-    DATE = "date"
-    WHITE = "white"
-    BLACK = "black"
-    PICTURES = "pictures"
-    DELETED = "deleted"
-    YES = "yes"
-    NO = "no"
+    GAME = "Game"
+    DATE = "Date"
+    WHITE = "White"
+    BLACK = "Black"
+    PICTURES = "Pictures"
+    DELETED = "Deleted"
+    YES = "Yes"
+    NO = "No"
 
 
 class ForgetError(DamcamError, ValueError):

@@ -44,12 +44,12 @@ class LocatingSays(Phrase):
     PICTURES_LOWER_LEFT = "lower left of the picture"
     TURNED = "turned (Art. 26)"
     RIGHT = "right"
-    PICTURE = "picture"
-    OUTER_CORNERS = "outer corners"
-    FIRST = "first of them"
-    LIES = "lies"
-    LENS = "lens"
-    CONFIDENCE = "confidence"
+    PICTURE = "Picture"
+    OUTER_CORNERS = "Outer corners"
+    FIRST = "First of them"
+    LIES = "Lies"
+    LENS = "Lens"
+    CONFIDENCE = "Confidence"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

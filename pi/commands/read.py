@@ -44,9 +44,9 @@ class ReadingSays(Phrase):
     EDGE_ASSUMED = "White's edge is assumed"
     HIDDEN = "hidden or strange: {squares}"
     OFF_CENTRE = "off centre (Art. 25): {squares}"
-    PICTURE = "picture"
-    MARGIN = "margin"
-    REMARKS = "remarks"
+    PICTURE = "Picture"
+    MARGIN = "Margin"
+    REMARKS = "Remarks"
 
 
 class PhotographUnread(DamcamError, ValueError):

@@ -24,7 +24,6 @@ class StateFault(Phrase):
     )
     NOT_WRITTEN = "cannot be written to: {why}"
     OTHER_FOLDER = "name another folder with {option}"
-    STATE_IN_BOARD = "state in [board]"
     RECORDED_THERE = "another damcam records there"
     END_IT = "end it first: sudo systemctl stop damcam-board"
     NOT_PUT = "no game can be put there: {why}"

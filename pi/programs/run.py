@@ -31,7 +31,7 @@ from pi.machine.pages import pages
 from pi.machine.tidying import tidied, time_of_day
 from pi.programs.halting import HaltingPace
 from pi.programs.run_phrases import RunFault
-from pi.programs.scripted_play import ScriptedPlay, check_pictures
+from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
 from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
@@ -58,7 +58,7 @@ from record.store.session_files import dropped_from
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import Sentence, Value
+from rules.errors import Sentence
 from vision.camera.locking import Locking
 from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
@@ -140,7 +140,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         speed = args.speed or 1.0
         pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
-        play = ScriptedPlay(folder, buttons, pace, queue.put)
+        play = ScriptedPlay(folder, buttons, pace, queue.put, sentence_told(PlayedBy.SESSION.said(), args.lang))
         station = _watched(_station(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
         reading = station.work
         station = replace(station, work=lambda job: reading(lambda: play.heard(job())))
@@ -209,14 +209,14 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 
 @contextmanager
-def alone(state: Path, named: Value = StateFault.STATE_IN_BOARD.said()) -> Iterator[None]:
-    """Lock the folder; StateError when another damcam records there, or it cannot be written to. `named` is the option that names it."""
+def alone(state: Path, named: str | None = None) -> Iterator[None]:
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
         give(state / "lock", state)
     except OSError as error:
-        do = StateFault.OTHER_FOLDER.said(option=named)
+        do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
         raise StateError(StateFault.NOT_WRITTEN.said(do, why=Sentence.plain(str(error.strerror))), str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,6 +9,7 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, sentence_of
+from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
@@ -37,7 +38,6 @@ class SessionSays(Phrase):
     RECORDED_BEFORE = "a game was recorded here before"
     ANOTHER_FOLDER = "name another folder, for nothing is overwritten"
     NO_FOLDER = "the folder cannot be made or written to: {why}"
-    NOT_ONE_OF = "{key} is {value}; one of {words} was expected, or nothing"
     UNUSABLE = "{key}: {why}"
 
 
@@ -133,7 +133,7 @@ def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
 def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         where = folder.path / "session.json"
-        raise FolderError(SessionSays.NOT_ONE_OF.said(key=key, value=repr(value), words=tuple(allowed[1:])), str(where))
+        raise FolderError(SettingSays.NOT_ONE_OF_OR_NOTHING.said(where=key, value=repr(value), words=tuple(allowed[1:])), str(where))
 
 
 def _control(folder: Folder, default: str) -> TimeControl:
