@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from hub.boards import server_sent
 from hub.boards.board import Boards
 from hub.boards.feed import Update
+from hub.boards.foreign_json import json_in
 from hub.boards.journals import POLL_S
 from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.boards.stream import GRAIN_S
@@ -98,7 +99,7 @@ class WallFeed:
         for address, answer in self._asked.answers():
             told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
             try:
-                view = json.loads(answer.result(timeout=0)[:MAX_STATE_BYTES])
+                view = json_in(answer.result(timeout=0)[:MAX_STATE_BYTES])
                 since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
                 told |= checked(view) | {"reachable": True}
             except (OSError, *NO_VIEW) as error:

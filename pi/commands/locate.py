@@ -11,7 +11,7 @@ import numpy as np
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, naming, or_other_size, with_drawings, write_picture
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -50,6 +50,10 @@ class LocatingSays(Phrase):
     LIES = "Lies"
     LENS = "Lens"
     CONFIDENCE = "Confidence"
+
+
+class NotLocated(DamcamError, LookupError):
+    """No board is found for sure in the picture, or it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +100,7 @@ def run(args: Namespace) -> int:
             rows.append(row)
             if located.remark and not as_json:
                 complain(LocatingSays.REMARK.said(path=str(path), remark=located.remark), args.lang)
-        except DamcamError as error:
+        except NotLocated as error:
             row, status = {"file": str(path), "error": str(error)}, 1
             if not as_json:
                 complain(error, args.lang)
@@ -108,7 +112,7 @@ def run(args: Namespace) -> int:
 
 
 def _located(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> tuple[Located, int]:
-    """The board in one picture, whose sides were divided by the number; DamcamError about the file. The drawing goes to `out`."""
+    """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
         located = _locate(image, size, contents, in_shrunk(corners_px, shrunk))
@@ -116,9 +120,9 @@ def _located(path: Path, size: int, contents: tuple[Content, ...] | None, corner
         if out:
             write_picture(out, draw_seen(image, error.seen))
         why = or_other_size(error.sentence, image, size) if corners_px is None else error.sentence
-        raise DamcamError(why, error.about or str(path)) from error
+        raise NotLocated(why, error.about or str(path)) from error
     except DamcamError as error:
-        raise naming(path, error) from error
+        raise NotLocated(error.sentence, error.about or str(path)) from error
     if out:
         write_picture(out, draw_corners(image, located.geometry))
     return located, shrunk

@@ -35,7 +35,7 @@ class PasswordError(DamcamError, ValueError):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("name", nargs="?", metavar="NAME", help="who signs in; rulings will bear this name")
-    parser.add_argument("--role", type=Role, choices=list(Role), help="what NAME may do (default: as before, or arbiter)")
+    parser.add_argument("--role", choices=[str(role) for role in Role], help="what NAME may do (default: as before, or arbiter)")
     does = parser.add_mutually_exclusive_group()
     does.add_argument("--remove", action="store_true", help="remove the account of NAME")
     does.add_argument("--list", action="store_true", help="list who may sign in")
@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
         from hub.access.passwords import hashed  # it imports gevent and Werkzeug, which --list and --remove do not need
 
         known = accounts.find(args.name)
-        role = args.role or (known.role if known else Role.ARBITER)
+        role = Role(args.role) if args.role else (known.role if known else Role.ARBITER)
         accounts.put(Account(" ".join(args.name.split()), role, hashed(_ask(args.name, args.lang))))
     return 0
 

@@ -9,7 +9,7 @@ from typing import Any
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, naming, or_other_size, with_drawings, write_picture
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
@@ -109,7 +109,7 @@ def _learn(path: Path, lesson: Lesson) -> Learned:
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
-        raise naming(path, error) from error
+        raise DamcamError(error.sentence, error.about or str(path)) from error
     try:
         return lesson.learn(image, in_shrunk(lesson.corners_px, shrunk))
     except DamcamError as error:

@@ -1,4 +1,4 @@
-"""What the commands that read pictures share: file names of drawings, corners in pixels of the file, and ends of messages."""
+"""What the commands that read pictures share: names of drawings, corners in pixels of the file, the fault of a board of another size."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -91,8 +91,3 @@ def or_other_size(fault: Sentence, image: Image, size: int) -> Sentence:
         except BoardNotFound:
             continue
     return fault
-
-
-def naming(path: Path, error: DamcamError) -> DamcamError:
-    """The error about the file; the error itself if it already names what it is about."""
-    return error if error.about else DamcamError(error.sentence, str(path))
