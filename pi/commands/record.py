@@ -7,12 +7,13 @@ from typing import Any
 from clock.control import SECOND_NS
 from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
-from pi.setup.press_line import dropped_line, sureness
+from pi.setup.press_line import dropped_line
 from record.session.plies import Ply
 from record.session.step import State
 from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError, fold
+from record.telling.sureness import percentage
 
 DESCRIPTION = """Shows each ply on the record: the press, the move and how surely it was read, the position after it, both clocks right
 after the press, and the pictures. The journal is only read, also while the game goes on. A pending move is not on the record yet."""
@@ -85,7 +86,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
     """Print a table without the positions, which are too long for it, and then each position in full."""
     told = []
     for row in rows:
-        sure = "entered" if row["entered_by"] else sureness(row["confidence"]).removesuffix(" sure")
+        sure = "entered" if row["entered_by"] else percentage(row["confidence"])
         clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
         told.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
     print_table(("press", "side", "move", "verdict", "sure", "White", "Black", "picture"), told)

@@ -6,6 +6,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import PicturesDropped, Why
 from record.session.state import State
+from record.telling.sureness import sureness
 from rules.errors import Sentence
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
@@ -55,8 +56,3 @@ def status_line(state: State, trouble: Sentence | None) -> str:
         return "waiting for the start position"
     held = f"; held back: {trouble}" if trouble else ""
     return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
-
-
-def sureness(confidence: float) -> str:
-    """A probability in percent, never 100 %."""
-    return f"{min(confidence, 0.9999):.2%} sure"
