@@ -10,7 +10,7 @@ from typing import Any
 
 from pi.machine.time_of_day import noted
 from pi.setup.options import add_by, add_json
-from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
 from record.papers.game_pdn import export_pdn
@@ -43,6 +43,10 @@ class PaperSays(Phrase):
     STANDARD_INPUT = "standard input"
     COMMAND_LINE = "the command line"
     ENTERED = "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}"
+    PLY = "Ply"
+    SIDE = "Side"
+    MOVE = "Move"
+    PRESS = "Press"
     NOTHING_WRITTEN = "nothing is written"
     WRITTEN_AGAIN = "{path} is written again"
 
@@ -70,7 +74,7 @@ def run(args: Namespace) -> int:
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:
         complain(Sentence.plain(remark), args.lang)
-    _show(_rows(state), args.json)
+    _show(_rows(state), args.json, args.lang)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
     done = PaperSays.NOTHING_WRITTEN.said() if args.check else PaperSays.WRITTEN_AGAIN.said(path=str(path.parent / PDN_NAME))
     complain(PaperSays.ENTERED.said(count=all_, found=found, result=state.result, done=done), args.lang)
@@ -115,9 +119,10 @@ def _rows(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _show(rows: Sequence[dict[str, Any]], asked: bool) -> None:
+def _show(rows: Sequence[dict[str, Any]], asked: bool, lang: str) -> None:
     if wants_json(asked):
         for row in rows:
             print_json(row)
     else:
-        print_table(("ply", "side", "move", "press"), [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])
+        heads = (PaperSays.PLY, PaperSays.SIDE, PaperSays.MOVE, PaperSays.PRESS)
+        print_table([told(head.said(), lang) for head in heads], [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])

@@ -98,10 +98,10 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
                 found = told(DemoSays.FOUND.said(picture=event.picture, corners=corners), args.lang)
                 progress.console.print(f"damcam: {found}", markup=False)
             if isinstance(event, Ruled):
-                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts))))
+                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts)), args.lang))
                 progress.update(bar, completed=len(state.rulings))
             if isinstance(event, Arbitrated | ContinuedOnPaper):
-                progress.console.print(word_line(event))
+                progress.console.print(word_line(event, args.lang))
 
         setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"))
         play_session(folder, out, setup, Telling(tell, args.lang), _pace(folder, args.speed))

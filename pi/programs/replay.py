@@ -59,15 +59,15 @@ def run(args: Namespace) -> int:
                 if as_json:
                     print_json(row(shown))
                 else:
-                    Console(highlight=False, soft_wrap=True).print(press_line(shown))
+                    Console(highlight=False, soft_wrap=True).print(press_line(shown, args.lang))
                 progress.update(bar, completed=len(state.rulings))
             elif isinstance(event, MoveEntered):
                 if as_json and event.taken:
                     print_json(row(_amendment(event, state)))
                 elif not as_json:
-                    Console(highlight=False, soft_wrap=True).print(entered_line(event))
+                    Console(highlight=False, soft_wrap=True).print(entered_line(event, args.lang))
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
-                Console(highlight=False, soft_wrap=True).print(word_line(event))
+                Console(highlight=False, soft_wrap=True).print(word_line(event, args.lang))
 
         dropped = dropped_from(folder.about.others)
         if dropped:

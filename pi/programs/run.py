@@ -30,7 +30,7 @@ from pi.machine.ownership import give
 from pi.machine.pages import pages
 from pi.machine.tidying import tidied, time_of_day
 from pi.programs.halting import HaltingPace
-from pi.programs.run_phrases import RunFault
+from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
 from pi.reading import heap
@@ -90,10 +90,10 @@ def set_up_process() -> None:
 def run(args: Namespace) -> int:
     """Serve the board until told to end; with --replay until the recorded session is over."""
     if not args.replay and (args.speed or args.out):
-        raise UsageError(RunFault.WITHOUT_REPLAY.said())
+        raise UsageError(RunSays.WITHOUT_REPLAY.said())
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
-    told = _told(as_json=wants_json(args.json))
+    told = _told(args.lang, as_json=wants_json(args.json))
     with on_standard_error(), ExitStack() as stack:
         notifier = Notifier()
         stack.callback(notifier.close)
@@ -104,7 +104,7 @@ def run(args: Namespace) -> int:
         try:
             return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
         except BoardError as error:
-            raise BoardError(RunFault.NO_BOARD.said(RunFault.PLAY_ONE.said(), why=error.sentence), error.about) from error
+            raise BoardError(RunSays.NO_BOARD.said(RunSays.PLAY_ONE.said(), why=error.sentence), error.about) from error
 
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
@@ -130,13 +130,13 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
 def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
     if not (folder.path / FIRST_PICTURE).exists():
         dropped = dropped_from(folder.about.others)
-        raise BoardError(dropped_sentence(dropped) if dropped else RunFault.NO_FIRST.said(), str(folder.path / FIRST_PICTURE))
+        raise BoardError(dropped_sentence(dropped) if dropped else RunSays.NO_FIRST.said(), str(folder.path / FIRST_PICTURE))
     check_pictures(folder)
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state, "--out"))
         if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
-            raise BoardError(RunFault.CUT_OFF.said(RunFault.ANOTHER_FOLDER.said()), str(state))
+            raise BoardError(RunSays.CUT_OFF.said(RunSays.ANOTHER_FOLDER.said()), str(state))
         speed = args.speed or 1.0
         pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
@@ -153,7 +153,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         following = NextGame(lambda: recorded_game(folder, settings.game, kept), Watcher)
         closed = _one_game(station, state / GAMES, settings, args, tell, following)
     if not closed:
-        raise BoardError(RunFault.NOT_FOUND.said(why=play.missed or Sentence.plain("")), str(folder.path))
+        raise BoardError(RunSays.NOT_FOUND.said(why=play.missed or Sentence.plain("")), str(folder.path))
     return 0
 
 
@@ -243,7 +243,7 @@ def new_game(settings: Settings) -> GameSetup:
     return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
 
 
-def _told(*, as_json: bool) -> Tell:
+def _told(lang: str, *, as_json: bool) -> Tell:
     """Return a listener that prints every event as a JSON object, or the rulings for people."""
     from rich.console import Console
 
@@ -256,11 +256,11 @@ def _told(*, as_json: bool) -> Tell:
             print_json({"event": type(event).__name__} | {key: value for key, value in in_fields(event).items() if key != "log_p"})
             return
         if isinstance(event, SessionOpened):
-            console.print(f"a game of {event.rules} began")
+            console.print(sentence_told(RunSays.BEGAN.said(rules=event.rules), lang), markup=False)
         elif isinstance(event, Ruled):
-            console.print(press_line(event))
+            console.print(press_line(event, lang))
         elif isinstance(event, Arbitrated | ContinuedOnPaper):
-            console.print(word_line(event))
+            console.print(word_line(event, lang))
         else:
             for alert in getattr(event, "alerts", ()):
                 console.print(f"      {alert.text}", markup=False)

@@ -3,9 +3,10 @@
 from rules.errors import Phrase
 
 
-class RunFault(Phrase):
-    """Why no game is recorded, and what to do."""
+class RunSays(Phrase):
+    """That a game began, or why none is recorded, and what to do."""
 
+    BEGAN = "a game of {rules} began"
     WITHOUT_REPLAY = "--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says"
     NO_BOARD = "{why}"
     PLAY_ONE = "without a board: damcam run --replay SESSION plays a recorded game"

@@ -82,7 +82,7 @@ def _events(args: Namespace, settings: Settings) -> list[Event]:
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
-    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about, args.lang)
+    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about)
 
 
 def _written(path: Path) -> PdnGame:

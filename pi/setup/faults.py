@@ -12,6 +12,7 @@ from hub.boards.delay import parse_delay
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners
+from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
 from rules.errors import DamcamError, Sentence, Value
@@ -179,8 +180,8 @@ def wrong_tag(key: str, value: str) -> SettingFault | None:
 
 
 def sentence_of(error: ControlError | DamcamError) -> Sentence:
-    """What the error says. The clock knows no sentences of the catalogue."""
-    return error.sentence if isinstance(error, DamcamError) else Sentence.plain(str(error))
+    """What the error says. The clock's errors hold no sentences."""
+    return error.sentence if isinstance(error, DamcamError) else clock_sentence(error)
 
 
 def is_address(text: str) -> bool:

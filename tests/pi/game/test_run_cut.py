@@ -77,7 +77,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     world.run(ruled(world, 4))
     assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
     assert len(world.state.presses) == 4, "and the game goes on"
-    assert "held back" in status_line(world.state, world.service.loop.keeper.trouble)
+    assert "held back" in str(status_line(world.state, world.service.loop.keeper.trouble))
     world.journal.full = False
     world.play()
     assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
