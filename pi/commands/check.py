@@ -27,7 +27,7 @@ class CheckSays(Phrase):
     CANNOT_BE_READ = "cannot be read: {why}"
     NO_GAME = "{path}: no game in it"
     WITH_REASON = "{what}: {why}"
-    PLACE = "line {line}, ply {ply}: {what}"
+    PLACE = "line {line}, ply {ply}: {why}"
     GAME = "Game"
     PLIES = "Plies"
     RESULT = "Result"
@@ -123,5 +123,5 @@ def _faults(checked: Checked) -> list[Sentence]:
         what = fault.what
         if checked.reason and fault is checked.faults[0]:
             what = CheckSays.WITH_REASON.said(what=what, why=explained(checked.reason))
-        faults.append(CheckSays.PLACE.said(line=fault.line, ply=fault.ply, what=what))
+        faults.append(CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what))
     return faults
