@@ -308,7 +308,7 @@ def test_a_key_that_others_may_read_lets_there_be_no_pages(tmp_path) -> None:
 
 
 def args(**given: Any) -> Namespace:
-    return Namespace(**{"picture": None, "out": None, "no_buttons": False, **given})
+    return Namespace(**{"picture": None, "out": None, "no_buttons": False, "lang": "en", **given})
 
 
 def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
