@@ -34,6 +34,8 @@ BUSY_S = 5.0
 BATCH = 256
 """Rows read at once. Reading in batches keeps no transaction open, which would keep the WAL from being emptied."""
 
+BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
+
 
 class ClockRow(NamedTuple):
     """The readings of both clocks at `t_ns`."""
@@ -151,7 +153,7 @@ class Journal:
             others = JournalFault.OTHERS_WRITE.said(JournalFault.STOP_ONE.said(), path=str(self.path), last=last_id)
             raise JournalError(others) from error
         except sqlite3.Error as error:
-            raise JournalError(self._not_written(kind, error)) from error
+            raise JournalError(self._not_written(JournalFault.NOT_WRITTEN, error, what=kind)) from error
         self._last = row[0], checksum
         return row[0]
 
@@ -177,12 +179,12 @@ class Journal:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             journal_schema.put(self._connection, table, row)
         except sqlite3.Error as error:
-            raise JournalError(self._not_written(f"the {table}", error)) from error
+            raise JournalError(self._not_written(BESIDE_NOT_WRITTEN[table], error)) from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
 
-    def _not_written(self, what: str, error: sqlite3.Error) -> Sentence:
-        return JournalFault.NOT_WRITTEN.said(JournalFault.IS_DISK_FULL.said(), what=what, path=str(self.path), why=str(error))
+    def _not_written(self, fault: JournalFault, error: sqlite3.Error, **what: str) -> Sentence:
+        return fault.said(JournalFault.IS_DISK_FULL.said(), **what, path=str(self.path), why=str(error))
 
     def checkpoint(self) -> Checkpoint | None:
         """The last checkpoint that was written; None when there is none, or it is damaged."""
