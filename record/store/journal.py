@@ -25,7 +25,7 @@ from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
 from record.store.files import sync_folder
-from record.store.journal_faults import JournalFault
+from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalFault
 from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
 from rules.errors import DamcamError, Sentence
 
@@ -33,8 +33,6 @@ BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
 BATCH = 256
 """Rows read at once. Reading in batches keeps no transaction open, which would keep the WAL from being emptied."""
-
-BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
 
 
 class ClockRow(NamedTuple):

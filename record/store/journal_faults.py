@@ -30,3 +30,7 @@ class JournalFault(Phrase):
     OTHER_VERSION = "{path} is a journal of version {version}, and this damcam reads version {ours}"
     NEWER_DAMCAM = "use a newer damcam"
     ITS_DAMCAM = "use the damcam that wrote it"
+
+
+BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
+"""What was not written of the rows beside the events, by their tables."""
