@@ -16,7 +16,7 @@ from rules.errors import Phrase
 
 NEEDS = ("pi.__main__", "hub.__main__")
 """Not imported: they run the program."""
-ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°")
+ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
 
 def families() -> list[type[StrEnum]]:

@@ -47,7 +47,7 @@ class DossierFault(Phrase):
     NO_SUCH_ALERT = "no alert {wanted} was told in this game"
     THERE_ARE = "there are {alerts}"
     ALERT = "{number}: press {seq}, {code}"
-    NO_ALERT = "nothing was told in this game"
+    NO_ALERT = "this game has no alert"
 
 
 class DossierError(DamcamError, LookupError):

@@ -71,7 +71,7 @@ def read_folder(path: Path) -> Folder:
     try:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
-        raise FolderError(FolderFault.START_FEN.said(why=error.sentence), str(path / "session.json")) from error
+        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
     return Folder(path, rules, start, About.of(about), tuple(_presses(path / "presses.jsonl")))
 
 

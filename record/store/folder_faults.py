@@ -14,7 +14,7 @@ class FolderFault(Phrase):
     NOT_READABLE = "not readable: {why}"
     NO_OBJECT = "a JSON object was expected, such as {example}"
     NO_RULES = 'the key "rules" is missing; it names the rule set, such as "frisian"'
-    START_FEN = "start_fen: {why}"
+    KEY = "{key}: {why}"
     OTHER_SIZE = "board_size is {size}; {rules} is played on {expected} x {expected}"
     LINE = "{file}: line {line}"
     AT = "{where}: {why}"
