@@ -31,7 +31,7 @@ from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry
 from record.session.clocks import OnClock
 from record.session.outcome import ending_of
-from record.session.pressing import PressMade, event_of
+from record.session.pressing import NotCounted, PressMade, weigh
 from record.session.running import RunningGame
 from record.session.step import State
 from record.telling import remarks
@@ -118,19 +118,22 @@ class BoardLoop:
         """Keep and tell an event of the clock, at the earliest at the time of the clock's last change."""
         self._keep(event, max(event.t_ns, self.clock.since_t_ns))
 
-    def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> bool:
-        """Return whether the press counts. If it does, the clock flips and is on disk at once, and the pictures are read and ruled then.
+    def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> NotCounted | None:
+        """Return why the press does not count. If it counts, the clock flips and is on disk at once, and its pictures are read and ruled.
 
         The pictures taken `before` the press are looked at only after a capture. Raises PressError, with nothing changed, for a press out
         of order.
         """
-        event = event_of(self.game, made)
-        if not isinstance(event, Pressed):
+        event = weigh(self.game, made)
+        if isinstance(event, NotCounted):
             self.ignore()
-            return False
+            return event
+        if isinstance(event, ClockStarted):
+            self.on_clock(event)
+            return None
         self.accept(event)
         self.take(read_press(self._eyes, self._drawings, self.asked(event.seq, event.t_ns, made.side), frames, before))
-        return True
+        return None
 
     def accept(self, event: Pressed) -> None:
         """Flip the clock for a press that counts: keep and tell it. Raises PressError as `press` does."""

@@ -8,7 +8,6 @@ from pi.reading.drawings import Drawings
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
-from rules.errors import PressError
 from rules.irregularity import Verdict
 from rules.play.notation import has_capture_sign, parse_move
 from rules.referee.belief import Belief, Ruling
@@ -129,10 +128,9 @@ def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Bel
     seq, side, belief = asked.seq, asked.side, asked.belief
     if turned:
         return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), MIN_RULING_P),)
-    try:
-        return rule(belief, seq, side, evidence)
-    except PressError:
+    if not belief.can_rule(seq, side):
         return belief, (Ruling(seq, side, Verdict.UNSURE, None, belief.position, 0.0),)
+    return rule(belief, seq, side, evidence)
 
 
 def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[int, ...]:
