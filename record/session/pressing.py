@@ -52,7 +52,7 @@ def weigh(game: RunningGame, made: PressMade) -> Pressed | ClockStarted | NotCou
     if isinstance(shows, NotCounted):
         return shows
     seq = game.state.last_seq + 1 if made.seq is None else made.seq
-    return Pressed(seq, made.t_ns, made.side, shows.white_ns, shows.black_ns, shows.running, made.pictures)
+    return Pressed(seq, made.t_ns, made.side, shows.white_ns, black_ns=shows.black_ns, running=shows.running, pictures=made.pictures)
 
 
 def _starts_the_clock(game: RunningGame) -> bool:

@@ -69,7 +69,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
-    last = LastPress(belief.situations, seq, side, evidence, total, least_log_p, unsettled)
+    last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
     after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last=last)
     return _found(_kept(after, carried), evidence), (*amended, own)
 
@@ -153,7 +153,9 @@ def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tupl
 
 def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     squares = one.squares if one.verdict.is_irregular else ()
-    return Ruling(seq, side, one.verdict, one.move, one.then.now, p, squares, hands_back=one.hands_back, start=one.start)
+    return Ruling(
+        seq, side, one.verdict, one.move, position=one.then.now, confidence=p, squares=squares, hands_back=one.hands_back, start=one.start
+    )
 
 
 def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:

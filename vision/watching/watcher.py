@@ -227,8 +227,8 @@ def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_pres
         return Looked(trouble, mode, hint)
     off_centre: tuple[int, ...] = ()
     if is_press:
-        centring, off_centre = mode.board.centring.update(DiscsSeen.of(readings), mode.geometry, shown.image)
-        mode = replace(mode, board=replace(mode.board, centring=centring))
+        board, off_centre = mode.board.centred(DiscsSeen.of(readings), shown.image)
+        mode = replace(mode, board=board)
     return Looked(Sight(fuse(readings), shown, mode.geometry, off_centre, moved), mode, hint)
 
 

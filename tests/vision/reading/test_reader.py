@@ -187,10 +187,10 @@ def test_what_a_veil_makes_all_alike_is_hardly_spoken_of(board, veil):
 
 def test_a_square_that_looks_as_when_it_was_known_speaks_for_what_it_held(board, calibration):
     def bare(held):
-        kinds = calibration.known.kinds.copy()
+        kinds = calibration.there.known.kinds.copy()
         kinds[23 - 1] = held
-        known = replace(calibration, known=replace(calibration.known, kinds=kinds))
-        return read(board.picture(), board.geometry, known).evidence.margins()[23 - 1]
+        there = replace(calibration.there, known=replace(calibration.there.known, kinds=kinds))
+        return read(board.picture(), board.geometry, replace(calibration, there=there)).evidence.margins()[23 - 1]
 
     assert bare(EMPTY) >= bare(-1) > bare(WHITE) + 3
 
