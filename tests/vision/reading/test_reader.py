@@ -197,10 +197,10 @@ def test_a_square_that_looks_as_when_it_was_known_speaks_for_what_it_held(board,
 
 def test_after_a_move_nothing_is_remembered_of_how_the_squares_looked_elsewhere(board, calibration):
     moved = replace(board, corners=((120, 600), (700, 750), (830, 160), (260, 60)), light=0.8)
-    there = settled(calibration, moved.picture(), moved.geometry)
-    assert there.same_place(moved.geometry)
-    seen = there.survey(moved.picture(), moved.geometry)
-    assert not there.known.log_ratios(seen, np.zeros(50, bool)).any()
+    lies = settled(calibration, moved.picture(), moved.geometry)
+    assert lies.same_place(moved.geometry)
+    seen = lies.survey(moved.picture(), moved.geometry)
+    assert not lies.there.known.log_ratios(seen, np.zeros(50, bool)).any()
 
 
 def test_board_seen_from_elsewhere(board, calibration):
