@@ -108,7 +108,7 @@ class DeskLog:
             self.pictures.update(shown.names)
             texts = tuple(articles(state.opened.rules, alert.article))
             said = in_all_languages(alert, row.event, state, self._moved)
-            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, alert, said, texts, shown)
+            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, told=alert, said=said, texts=texts, shown=shown)
 
 
 def _is_fault_of(alert: DeskAlert, side: str) -> bool:

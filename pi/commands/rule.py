@@ -108,4 +108,14 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
             return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:
         raise RuleError("no game has begun yet: the service waits for the start position")
-    return Decision(state.last_seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)
+    return Decision(
+        state.last_seq,
+        args.word,
+        args.by,
+        args.reason,
+        fen=args.fen,
+        plies=args.plies,
+        side=args.side,
+        result=args.result,
+        article=args.article,
+    )

@@ -177,6 +177,14 @@ class Belief:
         """The likeliest position on the board."""
         return self.situations[0][0].now
 
+    def may_press(self, side: Side) -> bool:
+        """Whether the side has the turn in one of the situations, or could get it back for a fault of its own."""
+        return any(situation.position_for(side) is not None for situation, _ in self.situations)
+
+    def can_rule(self, seq: int, side: Side) -> bool:
+        """Whether press `seq` can be ruled: that side may press, and neither this nor a later press was ruled before."""
+        return self.may_press(side) and not (self.announced and seq <= self.announced[-1].seq)
+
 
 def may_hide_kings(before: Position, guess: Position) -> bool:
     """Whether a man of `guess`, an unexplained board, may be a king: there was a king before, or a piece is on a new square."""

@@ -62,7 +62,7 @@ def test_a_press_by_the_side_whose_clock_stands_is_told_and_has_no_row(copied: C
     told = capsys.readouterr()
     rows = [json.loads(line) for line in told.out.splitlines()]
     assert [(row["seq"], row["verdict"], row["move"]) for row in rows] == [(2, "legal", "31-27"), (3, "legal", "18-23")]
-    assert told.err == "damcam: press 1 counts for nothing: black pressed while its clock stood, and nothing can be handed back\n"
+    assert told.err == "damcam: press 1 counts for nothing: Black pressed while its clock stood, and nothing can be handed back\n"
 
 
 def test_the_arbiter_ends_the_game_and_later_presses_count_for_nothing(
