@@ -5,9 +5,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pi.commands.table import COMMANDS, GROUPS, described, full_parser, module_of, top_parser
 from pi.setup.output import complain
-from pi.setup.parsing import UsageError, parsed
+from pi.usage.parsing import UsageError, parsed
+from pi.usage.table import COMMANDS, GROUPS, described, full_parser, module_of, top_parser
 from rules.errors import DamcamError
 
 __all__ = ["full_parser", "main"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
-from pi.setup.parsing import UsageError
+from pi.usage.parsing import UsageError
 from rules.errors import DamcamError
 
 DESCRIPTION = """Sets the password with which NAME signs in to the arbiter's desk. On a terminal it is asked for twice, otherwise it is

@@ -6,8 +6,8 @@ from pathlib import Path
 from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_language, add_settings
-from pi.setup.parsing import UsageError
 from pi.setup.values import corners, moves_made, time_ns
+from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
 from record.session.arbiter import Word

@@ -40,10 +40,10 @@ from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_language, add_settings
 from pi.setup.output import print_json, wants_json
-from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_line, press_line, word_line
 from pi.setup.settings import Settings
 from pi.setup.values import corners
+from pi.usage.parsing import UsageError
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened

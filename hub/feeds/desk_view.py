@@ -6,11 +6,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from hub.boards.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
-from hub.boards.desk_rulings import ruling_of
-from hub.boards.journals import Row
-from hub.boards.offers import offers
-from hub.boards.waiting import is_past, waiting
+from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
+from hub.feeds.desk_rulings import ruling_of
+from hub.feeds.journals import Row
+from hub.feeds.offers import offers
+from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
 from record.events.effects import Alert
 from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hub.boards.delay import NONE, Delay, DelayError, DelayQueue, Moment, parse_delay
-from hub.boards.journals import Follower, JournalFeed, Lookout, written_ago_s
+from hub.feeds.delay import NONE, Delay, DelayError, DelayQueue, Moment, parse_delay
+from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import clock_rate, public_view

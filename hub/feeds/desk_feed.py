@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hub.boards import server_sent
-from hub.boards.desk_view import DeskLog
-from hub.boards.journals import JournalFeed, Lookout, written_ago_s
+from hub.feeds import server_sent
+from hub.feeds.desk_view import DeskLog
+from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from record.session.state import State
 
 
