@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from clock.debounce import CLOSED, Edge, TwoButtons, Wiring
+from clock.errors import ClockPhrase, CodedError
 
 OPEN = 1 - CLOSED
 HELD_NS = 120_000_000
@@ -15,8 +16,8 @@ SWING_NS = 8_000_000
 """How long both contacts of a lever are open while it swings."""
 
 
-class PinsTrouble(StrEnum):
-    """Why the pins cannot be had: English sentences with `{placeholders}`."""
+class PinsTrouble(ClockPhrase):
+    """Why the pins cannot be had."""
 
     NO_PIN = "GPIO {pin} is no pin of this machine"
     GIVEN_TWICE = "GPIO {pin} is given to two things"
@@ -28,8 +29,8 @@ class PinsTrouble(StrEnum):
     NO_GPIOZERO = "the buttons need gpiozero, which is not installed"
 
 
-class PinsRemedy(StrEnum):
-    """What to do about it, likewise."""
+class PinsRemedy(ClockPhrase):
+    """What to do about it."""
 
     THE_HEADER = "the header has GPIO 2 to 27"
     ONE_EACH = "each button, lamp and buzzer needs a pin of its own"
@@ -42,12 +43,8 @@ class PinsRemedy(StrEnum):
     INSTALL_GPIOZERO = "sudo apt install python3-gpiozero python3-lgpio, and use an environment that sees the system's packages"
 
 
-class ButtonsError(OSError):
-    """The pins cannot be used; the text says which, and what to do."""
-
-    def __init__(self, what: PinsTrouble, do: PinsRemedy, **values: str | int) -> None:
-        super().__init__(f"{what.format(**values)}; {do.format(**values)}")
-        self.what, self.do, self.values = what, do, values
+class ButtonsError(CodedError, OSError):
+    """The pins cannot be used; it says which, and what to do."""
 
 
 class Occasion(StrEnum):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clock.control import SECOND_NS, TimeControl
+from clock.errors import ClockPhrase, CodedError
 
 CROSSED_NS = 100_000_000
 """The largest step back in time. The loop takes an edge from its queue within a few milliseconds."""
@@ -17,16 +18,21 @@ TOGETHER_NS = 50_000_000
 """The least time between a press and the answer to it. Reacting to a light or a sound alone takes people 150 ms or more."""
 
 
-class ClockError(ValueError):
+class ClockFault(ClockPhrase):
+    """What a clock cannot do."""
+
+    NO_TIMES = "this game is played without a clock: there are no times to set"
+    NO_TIME_LEFT = "White's clock cannot be set to {white} and Black's to {black}: each needs some time left"
+    NO_SIDE = "{side} is not a side of the clock; white and black are"
+    BACKWARDS = "the clock last changed at {since_ns} ns and is asked for {t_ns} ns: time does not run backwards"
+
+
+class ClockError(CodedError, ValueError):
     """A time before the last change of the clock, times that no clock can show, or a side that is neither white nor black."""
 
 
 class TimesNotSet(ClockError):
-    """Times that the arbiter cannot set: `times`, White's and Black's as a clock shows them; None where no clock is used."""
-
-    def __init__(self, text: str, times: tuple[str, str] | None = None) -> None:
-        super().__init__(text)
-        self.times = times
+    """Times that the arbiter cannot set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +212,9 @@ def set_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int, moves:
     are not taken off these times later. TimesNotSet for a time of 0 or less, or where no clock is used.
     """
     if state.control.main_ns is None:
-        raise TimesNotSet("this game is played without a clock: there are no times to set")
+        raise TimesNotSet(ClockFault.NO_TIMES)
     if min(white_ns, black_ns) <= 0:
-        times = _shown(white_ns), _shown(black_ns)
-        raise TimesNotSet(f"White's clock cannot be set to {times[0]} and Black's to {times[1]}: each needs some time left", times)
+        raise TimesNotSet(ClockFault.NO_TIME_LEFT, white=_shown(white_ns), black=_shown(black_ns))
     state = advance(state, t_ns)
     white_moves, black_moves = moves or (state.white_moves, state.black_moves)
     return replace(
@@ -237,14 +242,14 @@ def add_times(state: ClockState, t_ns: int, white_ns: int, black_ns: int) -> Clo
 def other(side: str) -> str:
     """The other side; ClockError when it is neither."""
     if side not in ("white", "black"):
-        raise ClockError(f"{side!r} is not a side of the clock; white and black are")
+        raise ClockError(ClockFault.NO_SIDE, side=repr(side))
     return "black" if side == "white" else "white"
 
 
 def _passed(state: ClockState, t_ns: int) -> int:
     """The time since the last change; ClockError when `t_ns` is more than CROSSED_NS before it."""
     if t_ns < state.since_t_ns - CROSSED_NS:
-        raise ClockError(f"the clock last changed at {state.since_t_ns} ns and is asked for {t_ns} ns: time does not run backwards")
+        raise ClockError(ClockFault.BACKWARDS, since_ns=state.since_t_ns, t_ns=t_ns)
     return max(0, t_ns - state.since_t_ns)
 
 

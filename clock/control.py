@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from clock.errors import ClockPhrase, CodedError
 from clock.presets import BY_LOWER_NAME, PRESETS
 
 SECOND_NS = 1_000_000_000
@@ -16,8 +17,27 @@ _PERIOD = re.compile(r"([0-9hms]+)(?:/([1-9][0-9]{0,2}))?")
 _CONTROL = re.compile(r"(?P<periods>[0-9hms/,]+)(?:\+(?P<increment>[0-9hms]+)(?P<ahead>ahead)?|d(?P<delay>[0-9hms]+))?")
 
 
-class ControlError(ValueError):
-    """A time control that is not valid; the text says what one looks like."""
+class ControlFault(ClockPhrase):
+    """Why a time control is not valid, and what one looks like."""
+
+    WITHOUT_CLOCK = "an increment, a delay or a period without a clock"
+    GIVE_MAIN_TIME = "give a main time, as in 80m+60s, or none alone"
+    NO_TIME = "a time control of no time at all"
+    WRITE_NONE = "write none where no clock is used"
+    WHOLE_SECONDS = "a time control counts whole seconds, and none is negative"
+    TOO_LONG = "a time of {time}: a time control stays below a day"
+    NOTHING_AHEAD = "no increment that could be given ahead"
+    GIVE_INCREMENT = "write one, as in 80m+60s ahead"
+    NO_MOVES = "a period that another follows needs its number of moves, as in 2h/40,1h/20,30m"
+    HOLDS_IN_ALL = "{text}: an increment or a delay holds in all periods, and is written last, as in 2h/40,30m+30s"
+    NOT_ONE = "{text} is not a time control"
+    WRITE_IT = "write the main time and what each move adds, as in 80m+60s, 1h30m, 5m d3s, 2h/40,1h/20,30m, or none, or one of {presets}"
+    BOTH = "an increment and a delay in one time control"
+    CHOOSE = "choose, as in 80m+60s or 5m d3s"
+
+
+class ControlError(CodedError, ValueError):
+    """A time control that is not valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +71,19 @@ class TimeControl:
     def __post_init__(self) -> None:
         times = [self.increment_ns, self.delay_ns, *(period.time_ns for period in self.periods)]
         if self.main_ns is None and (any(times) or self.moves or self.later):
-            raise ControlError("an increment, a delay or a period without a clock: give a main time, as in 80m+60s, or none alone")
+            raise ControlError(ControlFault.WITHOUT_CLOCK, ControlFault.GIVE_MAIN_TIME)
         if any(period.time_ns <= 0 for period in self.periods):
-            raise ControlError("a time control of no time at all: write none where no clock is used")
+            raise ControlError(ControlFault.NO_TIME, ControlFault.WRITE_NONE)
         if min(times) < 0 or any(ns % SECOND_NS for ns in times):
-            raise ControlError("a time control counts whole seconds, and none is negative")
+            raise ControlError(ControlFault.WHOLE_SECONDS)
         if max(times) >= MAX_TIME_NS:
-            raise ControlError(f"a time of {_duration(max(times))}: a time control stays below a day")
+            raise ControlError(ControlFault.TOO_LONG, time=_duration(max(times)))
         if self.increment_ns and self.delay_ns:
             raise _increment_and_delay()
         if self.ahead and not self.increment_ns:
-            raise ControlError("no increment that could be given ahead: write one, as in 80m+60s ahead")
+            raise ControlError(ControlFault.NOTHING_AHEAD, ControlFault.GIVE_INCREMENT)
         if any(period.moves is None for period in self.periods[:-1]) or 0 in {period.moves for period in self.periods}:
-            raise ControlError("a period that another follows needs its number of moves, as in 2h/40,1h/20,30m")
+            raise ControlError(ControlFault.NO_MOVES)
 
     @property
     def periods(self) -> tuple[Period, ...]:
@@ -123,7 +143,7 @@ def parse_control(text: str) -> TimeControl:
     if plain == "none":
         return NO_CLOCK
     if re.search(r"[+d][0-9hms]+,", plain):
-        raise ControlError(f"{text!r}: an increment or a delay holds in all periods, and is written last, as in 2h/40,30m+30s")
+        raise ControlError(ControlFault.HOLDS_IN_ALL, text=repr(text))
     if "+" in plain and re.search(r"d[0-9]", plain):
         raise _increment_and_delay()
     match = _CONTROL.fullmatch(plain)
@@ -150,14 +170,11 @@ def _time_ns(part: str, text: str) -> int:
 
 
 def _no_control(text: str) -> ControlError:
-    return ControlError(
-        f"{text!r} is not a time control: write the main time and what each move adds, as in 80m+60s, 1h30m, 5m d3s, 2h/40,1h/20,30m, "
-        f"or none, or one of {', '.join(PRESETS)}"
-    )
+    return ControlError(ControlFault.NOT_ONE, ControlFault.WRITE_IT, text=repr(text), presets=tuple(PRESETS))
 
 
 def _increment_and_delay() -> ControlError:
-    return ControlError("an increment and a delay in one time control: choose, as in 80m+60s or 5m d3s")
+    return ControlError(ControlFault.BOTH, ControlFault.CHOOSE)
 
 
 def _duration(ns: int) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from clock.errors import ClockPhrase, CodedError
+
 CLOSED = 0
 """The level of a closed contact, which connects its pin to ground against the Pi's pull-up resistor."""
 WINDOW_NS = 30_000_000
@@ -15,7 +17,14 @@ WINDOW_NS = 30_000_000
 60 or more."""
 
 
-class WiringError(ValueError):
+class WiringFault(ClockPhrase):
+    """Why wiring cannot work, and what it needs."""
+
+    SAME_PIN = "GPIO {pin} is given to White and to Black"
+    ONE_EACH = "each contact needs a pin of its own"
+
+
+class WiringError(CodedError, ValueError):
     """Wiring that cannot work."""
 
 
@@ -190,4 +199,4 @@ def debounced(wiring: Wiring, closed: Collection[int] = (), window_ns: int = WIN
 
 def _refuse_same(white: int, black: int | None) -> None:
     if white == black:
-        raise WiringError(f"GPIO {white} is given to White and to Black: each contact needs a pin of its own")
+        raise WiringError(WiringFault.SAME_PIN, WiringFault.ONE_EACH, pin=white)

@@ -5,15 +5,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pi.setup.output import complain
-from pi.usage.parsing import UsageError, parsed
-from pi.usage.table import COMMANDS, GROUPS, described, full_parser, module_of, top_parser
-from rules.errors import DamcamError
+from pi.setup.output import complain, told
+from pi.usage.parsing import Parser, UsageError, language_of, parsed
+from pi.usage.table import COMMANDS, GROUPS, add_arguments, described, full_parser, module_of, top_parser
+from rules.errors import DamcamError, Phrase, Sentence
 
 __all__ = ["full_parser", "main"]
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 plus the number of SIGINT, as in shells."""
+
+
+class NoCommand(Phrase):
+    """Why a command is not run, and what to do."""
+
+    UNKNOWN = "there is no command {name}"
+    DID_YOU_MEAN = "did you mean {name}?"
+    LISTED = "damcam --help lists them"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -22,9 +30,6 @@ def main(words: Sequence[str] | None = None) -> int:
         status = _run(words)
         sys.stdout.flush()
         return status
-    except UsageError as error:
-        complain(error)
-        return 2
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -37,31 +42,20 @@ def _run(words: Sequence[str] | None) -> int:
     top = top_parser()
     top.usage, top.epilog = "damcam [-h] [--version] COMMAND ...", _list_of_commands()
     top.add_argument("command", nargs=argparse.PARSER, metavar="COMMAND", help=argparse.SUPPRESS)
+    top.lang = language_of(sys.argv[1:] if words is None else words)
     name, *rest = top.parse_args(words).command
     if name not in COMMANDS:
-        top.error(_unknown(name))
+        top.error(told(_unknown(name), top.lang))
     command = COMMANDS[name]
-    module = module_of(command)
-    parser = argparse.ArgumentParser(f"damcam {name}", description=described(command))
-    module.add_arguments(parser)
+    parser = Parser(f"damcam {name}", description=described(command))
+    parser.lang = top.lang
+    add_arguments(command, parser)
     args = parsed(parser, rest)
     try:
-        return module.run(args)
-    except UsageError:
-        raise
+        return module_of(command).run(args)
     except DamcamError as error:
-        complain(_in_language(error, getattr(args, "lang", "en")))
-        return 1
-
-
-def _in_language(error: DamcamError, lang: str) -> str:
-    """The error as a sentence in that language, behind the file or picture that it is about."""
-    if lang == "en":
-        return str(error)
-    from record.telling.sentences import tell  # English needs no catalogue
-
-    text = tell(error.sentence, lang)
-    return f"{error.about}: {text}" if error.about else text
+        complain(error, args.lang)
+        return 2 if isinstance(error, UsageError) else 1
 
 
 def _list_of_commands() -> str:
@@ -73,8 +67,9 @@ def _list_of_commands() -> str:
     return "\n\n".join((*groups, "damcam COMMAND --help explains a command."))
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str) -> Sentence:
     from difflib import get_close_matches
 
     near = get_close_matches(name, COMMANDS, 1)
-    return f"there is no command {name!r}; " + (f"did you mean {near[0]!r}?" if near else "damcam --help lists them")
+    do = NoCommand.DID_YOU_MEAN.said(name=repr(near[0])) if near else NoCommand.LISTED.said()
+    return NoCommand.UNKNOWN.said(do, name=repr(name))

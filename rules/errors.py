@@ -5,6 +5,7 @@ Each error is also a subclass of the built-in error that fits it, so that caller
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from enum import StrEnum
 from string import Formatter
 from typing import Self, Union
@@ -12,8 +13,8 @@ from typing import Self, Union
 CONTEXT = "\x04"
 """The separator between a context and its sentence, as in gettext's compiled catalogues."""
 
-Value = Union[str, int, float, "Sentence", tuple["Value", ...]]
-"""The value of a placeholder. A word that differs by language, such as a side, is a Sentence."""
+Value = Union[str, int, float, Decimal, "Sentence", tuple["Value", ...]]
+"""The value of a placeholder. A word that differs by language, such as a side, is a Sentence; a Decimal keeps its last zeros."""
 
 
 def in_context(context: str, sentence: str) -> str:
@@ -86,7 +87,7 @@ def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> s
         case tuple():
             is_of_sentences = any(isinstance(one, Sentence) and one.values for one in value)
             return ("; " if is_of_sentences else ", ").join(_text_of(one, template_of, decimal) for one in value)
-        case float():
+        case float() | Decimal():
             return str(value).replace(".", decimal)
     return str(value)
 
@@ -94,13 +95,20 @@ def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> s
 class DamcamError(Exception):
     """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture."""
 
-    def __init__(self, told: Sentence | str = "", about: str = "") -> None:
-        super().__init__(told)
-        self.sentence = told if isinstance(told, Sentence) else Sentence.plain(told)
+    def __init__(self, sentence: Sentence, about: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
         self.about = about
 
     def __str__(self) -> str:
         return f"{self.about}: {self.sentence}" if self.about else str(self.sentence)
+
+
+def sentence_of(error: Exception) -> Sentence:
+    """What the error says: its sentence, or the text of an error from elsewhere."""
+    if isinstance(error, DamcamError):
+        return error.sentence
+    return Sentence.plain(str((isinstance(error, OSError) and error.strerror) or error))
 
 
 class UnknownRules(DamcamError, LookupError):

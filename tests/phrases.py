@@ -5,27 +5,28 @@ from enum import StrEnum
 from importlib import import_module
 from string import Formatter
 
+import clock
 import hub
 import pi
 import record
 import rules
 import vision
-from clock.buttons import PinsRemedy, PinsTrouble
+from clock.errors import ClockPhrase
 from rules.errors import Phrase
 
 NEEDS = ("pi.__main__", "hub.__main__")
 """Not imported: they run the program."""
-ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°")
+ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
 
 def families() -> list[type[StrEnum]]:
     """Every family of the program, by their names."""
-    for house in (rules, vision, record, hub, pi):
+    for house in (rules, clock, vision, record, hub, pi):
         for module in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)
-    of_ours = (family for family in Phrase.__subclasses__() if not family.__module__.startswith("tests."))
-    return sorted([*of_ours, PinsTrouble, PinsRemedy], key=lambda family: family.__name__)
+    of_ours = (family for base in (Phrase, ClockPhrase) for family in base.__subclasses__() if not family.__module__.startswith("tests."))
+    return sorted(of_ours, key=lambda family: family.__name__)
 
 
 def places(sentence: str) -> list[str]:

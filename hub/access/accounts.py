@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 FILE_NAME = "arbiters.json"
 """The file's name in the state folder, which survives a power cut."""
@@ -16,6 +16,25 @@ VERSION = 1
 MAX_NAME_LENGTH = 64
 PASSWORD_LENGTH = range(8, 257)
 """Characters. Shorter passwords can be guessed; longer ones only cost time."""
+
+
+class AccountsFault(Phrase):
+    """Why accounts are not read or written, and what to do."""
+
+    NO_NAME = "{name} is no name to sign in with: 1 to {most} characters are expected"
+    NOBODY = "nobody signs in as {name}"
+    SEE_LIST = "damcam passwd --list tells who does"
+    NOT_READ = "who may sign in cannot be read: {why}"
+    OF_THE_SERVICE = "its owner is the service"
+    READ_BY_OTHERS = "others may read these passwords (mode {mode}), and try them out at leisure"
+    HIDE_AND_SET = "chmod 600 {path}, and set them anew with damcam passwd"
+    DAMAGED = "the file of who may sign in is damaged ({why})"
+    DELETE_AND_SET = "delete it, and set the passwords anew with damcam passwd"
+    OTHER_VERSION = "version {version} was not written by this damcam"
+    NO_FOLDER = "{folder} is not there, where who may sign in is kept beside the games"
+    START_ONCE = "start damcam run once, which makes it, or name the folder that is meant with state in [board]"
+    NOT_WRITTEN = "who may sign in cannot be written: {why}"
+    AS_SERVICE = "run it as the service's user: sudo -u damcam damcam passwd NAME"
 
 
 class AccountsError(DamcamError, ValueError):
@@ -58,14 +77,14 @@ class Accounts:
     def put(self, account: Account) -> None:
         """Save the account, replacing one of the same name; AccountsError."""
         if not 1 <= len(_key(account.name)) <= MAX_NAME_LENGTH or not account.name.isprintable():
-            raise AccountsError(f"{account.name!r} is no name to sign in with: 1 to {MAX_NAME_LENGTH} characters are expected")
+            raise AccountsError(AccountsFault.NO_NAME.said(name=repr(account.name), most=MAX_NAME_LENGTH))
         self._write(self._read() | {_key(account.name): account})
 
     def remove(self, name: str) -> None:
         """Delete the account of that name; AccountsError when there is none."""
         accounts = self._read()
         if accounts.pop(_key(name), None) is None:
-            raise AccountsError(f"nobody signs in as {name!r}; damcam passwd --list tells who does")
+            raise AccountsError(AccountsFault.NOBODY.said(AccountsFault.SEE_LIST.said(), name=repr(name)))
         self._write(accounts)
 
     def _read(self) -> dict[str, Account]:
@@ -74,34 +93,35 @@ class Accounts:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise AccountsError(f"{self.path}: who may sign in cannot be read: {error.strerror}; its owner is the service") from error
+            why = AccountsFault.NOT_READ.said(AccountsFault.OF_THE_SERVICE.said(), why=Sentence.plain(str(error.strerror)))
+            raise AccountsError(why, str(self.path)) from error
         if mode & OTHERS:
-            raise AccountsError(
-                f"{self.path}: others may read these passwords (mode {mode:04o}), and try them out at leisure; "
-                f"chmod 600 {self.path}, and set them anew with damcam passwd"
-            )
+            do = AccountsFault.HIDE_AND_SET.said(path=str(self.path))
+            raise AccountsError(AccountsFault.READ_BY_OTHERS.said(do, mode=f"{mode:04o}"), str(self.path))
         try:
             told = json.loads(held)
             if told["version"] != VERSION:
-                raise ValueError(f"version {told['version']} was not written by this damcam")
+                raise AccountsError(_damaged(AccountsFault.OTHER_VERSION.said(version=str(told["version"]))), str(self.path))
             accounts = [Account(str(row["name"]), Role(row["role"]), str(row["password"])) for row in told["arbiters"]]
+        except AccountsError:
+            raise
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise AccountsError(f"{self.path}: is damaged ({error}); delete it, and set the passwords anew with damcam passwd") from error
+            raise AccountsError(_damaged(Sentence.plain(str(error))), str(self.path)) from error
         return {_key(account.name): account for account in accounts}
 
     def _write(self, accounts: Mapping[str, Account]) -> None:
         told = {"version": VERSION, "arbiters": [asdict(account) for _, account in sorted(accounts.items())]}
         if not self.path.parent.is_dir():
-            raise AccountsError(
-                f"{self.path.parent} is not there, where who may sign in is kept beside the games; start damcam run once, which makes it, "
-                "or name the folder that is meant with state in [board]"
-            )
+            raise AccountsError(AccountsFault.NO_FOLDER.said(AccountsFault.START_ONCE.said(), folder=str(self.path.parent)))
         try:
             write_private(self.path, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         except OSError as error:
-            raise AccountsError(
-                f"{self.path} cannot be written: {error.strerror}; run it as the service's user: sudo -u damcam damcam passwd NAME"
-            ) from error
+            why = AccountsFault.NOT_WRITTEN.said(AccountsFault.AS_SERVICE.said(), why=Sentence.plain(str(error.strerror)))
+            raise AccountsError(why, str(self.path)) from error
+
+
+def _damaged(why: Sentence) -> Sentence:
+    return AccountsFault.DAMAGED.said(AccountsFault.DELETE_AND_SET.said(), why=why)
 
 
 def _key(name: str) -> str:

@@ -3,13 +3,13 @@
 The picture lies in small files in the board's state folder, and each overwrites the one before. It is no evidence, and is not kept.
 """
 
-import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from hub.boards.foreign_json import json_in
 from hub.boards.readiness import MAX_REPORT_BYTES, boot_id
 
 ASKED_NAME, PICTURE_NAME, ABOUT_NAME = "camera-asked", "camera.jpg", "camera.json"
@@ -47,7 +47,7 @@ def read_view(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) 
     """
     try:
         with (state / ABOUT_NAME).open("rb") as file:
-            told = json.loads(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
+            told = json_in(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
         is_fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= FRESH_NS
         return told if is_fresh and isinstance(told["checks"], list) else None
     except (OSError, ValueError, TypeError, KeyError):

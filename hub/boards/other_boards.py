@@ -1,6 +1,5 @@
 """Requests to the other boards of the hall. A board that does not answer does not hold up the others."""
 
-import json
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -9,6 +8,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
+from hub.boards.foreign_json import json_in
 from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
 from rules.errors import Phrase, Sentence
 
@@ -96,7 +96,7 @@ def _view(address: str, asked: Future[bytes]) -> dict[str, Any]:
         told = asked.result(timeout=0)
         if len(told) > MAX_REPORT_BYTES:
             raise ValueError
-        return {"address": address, **checked(json.loads(told))}
+        return {"address": address, **checked(json_in(told))}
     except OSError as error:
         why, do = _why(error)
     except UNREADABLE:

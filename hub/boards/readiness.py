@@ -1,6 +1,5 @@
 """How ready a board is, for the page before the round: from the report that its service writes beside the games, and from the game."""
 
-import json
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -8,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hub.boards.foreign_json import json_in
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
@@ -54,7 +54,7 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
     """The current report of the board's service; None when it is missing, older than STALE_NS, or malformed."""
     try:
         with path.open("rb") as file:
-            told: dict[str, Any] = json.loads(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
+            told: dict[str, Any] = json_in(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
         fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= STALE_NS
         if not fresh or told["version"] not in READ:
             return None

@@ -1,11 +1,11 @@
 """Reads what the desk sends as a word of the arbiter. Anything else is refused with the reason."""
 
-import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from clock.control import SECOND_NS
+from hub.boards.foreign_json import json_in
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock
@@ -65,7 +65,7 @@ def word_of(sent: Mapping[str, Any], by: str, rules: RuleSet, lang: str = "en") 
 def object_in(body: bytes) -> Mapping[str, Any]:
     """The JSON object in a request's body; Refused (400) when there is none."""
     try:
-        sent = json.loads(body)
+        sent = json_in(body)
     except (ValueError, RecursionError) as error:
         raise Refused(400, SentWrongly.NO_JSON.said(why=str(error))) from error
     if not isinstance(sent, dict):

@@ -20,12 +20,17 @@ from hub.texts import languages
 from hub.web.errors import Refused
 from record.decisions.inbox import FindBoard
 from record.papers.public_view import clock_rate
-from record.texts import say
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 MAX_PX = 20_000
 """The largest coordinate of a corner in the camera's picture."""
 CORNERS = 4
+
+
+class NotFound(Phrase):
+    """Why the board is not looked for."""
+
+    NO_CORNERS = "Four corners in pixels were expected."
 
 
 def blueprint(login: Login) -> Blueprint:
@@ -95,7 +100,7 @@ def corners_of(sent: Mapping[str, Any]) -> tuple[tuple[float, float], ...] | Non
     except (TypeError, ValueError):
         corners = ()
     if len(corners) != CORNERS or not all(math.isfinite(value) and 0 <= value <= MAX_PX for point in corners for value in point):
-        raise Refused(400, say(languages.readers(), "Four corners in pixels were expected."))
+        raise Refused(400, NotFound.NO_CORNERS.said())
     return corners
 
 

@@ -21,14 +21,18 @@ from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from record.texts import marked, say
 from rules.board.ruleset import RuleSet, ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
-OTHER_GAME = marked("This was meant for another game, and nothing was done. Look at the game that is played now.")
-RULED_MEANWHILE = marked("Another ruling was made meanwhile, and this one was not. Look at the game as it stands now.")
+
+
+class NotRuled(Phrase):
+    """Why a ruling was not handed to the service."""
+
+    OTHER_GAME = "This was meant for another game, and nothing was done. Look at the game that is played now."
+    RULED_MEANWHILE = "Another ruling was made meanwhile, and this one was not. Look at the game as it stands now."
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
@@ -95,9 +99,9 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
-        raise Refused(409, say(lang, OTHER_GAME))
+        raise Refused(409, NotRuled.OTHER_GAME.said())
     if after != feed.log.last_ruling:
-        raise Refused(409, say(lang, RULED_MEANWHILE))
+        raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
         hand_over(journal, word)
     except DamcamError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from record.session.state import State
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 MAX_MOVES, MAX_MINUTES = 100, 1440
 """Limits of a delay: more moves than a game has, and a day. A larger delay is a typing error."""
@@ -15,8 +15,15 @@ DELAY = "delay"
 _WRITTEN = re.compile(r"([1-9]\d{0,3}) ?(moves?|m)", re.ASCII)
 
 
+class DelayFault(Phrase):
+    """Why a delay cannot be used."""
+
+    NO_DELAY = '{text} is no delay; "3 moves" ({moves} at most), "15m" in minutes ({minutes} at most), or nothing was expected'
+    OF_THE_GAME = "the delay with which the game began cannot be used: {why}"
+
+
 class DelayError(DamcamError, ValueError):
-    """A text is no delay. The message is the rest of a sentence that begins with the text's place."""
+    """A text is no delay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ def parse_delay(text: str) -> Delay:
     written = _WRITTEN.fullmatch(text.strip())
     number, in_minutes = (int(written[1]), written[2] == "m") if written else (0, False)
     if not 0 < number <= (MAX_MINUTES if in_minutes else MAX_MOVES):
-        raise DelayError(f'is {text!r}; "3 moves" ({MAX_MOVES} at most), "15m" in minutes ({MAX_MINUTES} at most), or nothing was expected')
+        raise DelayError(DelayFault.NO_DELAY.said(text=repr(text), moves=MAX_MOVES, minutes=MAX_MINUTES))
     return Delay(seconds=60 * number) if in_minutes else Delay(moves=number)
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hub.feeds.delay import NONE, Delay, DelayError, DelayQueue, Moment, parse_delay
+from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
 from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
@@ -139,7 +139,7 @@ class Feed(JournalFeed):
             try:
                 self.delay = self._least.or_longer(parse_delay(first.about.settings.delay or ""))
             except DelayError as error:
-                raise DelayError(f"{follower.followed}: the delay with which the game began {error}") from error
+                raise DelayError(DelayFault.OF_THE_GAME.said(why=error.sentence), str(follower.followed)) from error
             self._held = DelayQueue(self.delay)
 
     def _forget(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
+from hub.boards.foreign_json import json_in
 from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.feeds import server_sent
 from hub.feeds.feed import Update
@@ -98,7 +99,7 @@ class WallFeed:
         for address, answer in self._asked.answers():
             told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
             try:
-                view = json.loads(answer.result(timeout=0)[:MAX_STATE_BYTES])
+                view = json_in(answer.result(timeout=0)[:MAX_STATE_BYTES])
                 since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
                 told |= checked(view) | {"reachable": True}
             except (OSError, *NO_VIEW) as error:

@@ -41,17 +41,16 @@ KINDS = {403: NOT_ALLOWED, 404: NOT_FOUND, 413: TOO_LARGE, 429: BUSY, 503: BUSY}
 class Refused(HTTPException):
     """A request is refused with the status `code`.
 
-    `why` is a Sentence, or a text that is already in the reader's language. `wait_s` is the time until the request may be repeated, sent
-    as Retry-After; 0 sends none.
+    `wait_s` is the time until the request may be repeated, sent as Retry-After; 0 sends none.
     """
 
-    def __init__(self, code: int, why: Sentence | str, wait_s: int = 0) -> None:
+    def __init__(self, code: int, why: Sentence, wait_s: int = 0) -> None:
         super().__init__(str(why))
         self.code, self.why, self.wait_s = code, why, wait_s
 
     def told(self, lang: str) -> tuple[str, str]:
         """The reason as text in that language, and the language that the text is in."""
-        return (tell(self.why, lang), spoken(self.why, lang)) if isinstance(self.why, Sentence) else (self.why, lang)
+        return tell(self.why, lang), spoken(self.why, lang)
 
     def get_headers(self, *args: Any) -> list[tuple[str, str]]:
         return [*super().get_headers(*args), *([("Retry-After", str(self.wait_s))] if self.wait_s else [])]

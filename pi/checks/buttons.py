@@ -9,23 +9,24 @@ from queue import Empty, SimpleQueue
 
 from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
-from pi.checks.buttons_phrases import ButtonsSay, BuzzerSays, LampsSay
+from pi.checks.buttons_phrases import Asks, ButtonName, ButtonsSay, BuzzerSays, LampsSay
 from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
-from pi.setup.output import complain, error_console
+from pi.setup.output import complain, error_console, told
 from pi.setup.settings import ButtonSettings
 from record.telling.sentences import listed, side_word
+from rules.errors import Sentence
 
 AFTER_S = 0.5
 """Seconds between the edges of one press at most: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
 POLL_S = 0.1
 
 
-def ask_at_terminal(question: str, wait_s: float) -> str:
+def ask_at_terminal(question: Sentence, wait_s: float, lang: str) -> str:
     """Print the question and return what is typed; empty when nothing is typed in time."""
-    complain(question)
+    complain(question, lang)
     there, _, _ = select.select([sys.stdin], [], [], wait_s)
     return sys.stdin.readline().strip() if there else ""
 
@@ -35,9 +36,15 @@ class Hands:
     """A person at the board, and the seconds to wait for each answer."""
 
     wait_s: float
-    ask: Callable[[str, float], str] = ask_at_terminal
+    ask: Callable[[Sentence, float, str], str] = ask_at_terminal
     after_s: float = AFTER_S
     """How many seconds to keep listening after a press."""
+    lang: str = "en"
+
+    def agrees(self, question: Sentence) -> bool:
+        """Whether the person answers yes, in that language or in English, or with its first letter."""
+        answer = self.ask(question, self.wait_s, self.lang).strip().casefold()
+        return answer[:1] in {"y", told(Asks.YES.said(), self.lang)[:1].casefold()}
 
 
 def left_alone() -> tuple[Check, ...]:
@@ -81,18 +88,19 @@ class Ear:
         self._queue = queue
         self._contacts: Debounced = debounced(buttons.wiring, buttons.closed())
 
-    def presses(self, wanted: str, hands: Hands) -> list[str]:
+    def presses(self, wanted: Sentence, hands: Hands) -> list[str]:
         """The sides of the presses until the contacts are quiet; empty when none came in time."""
         until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
-        with error_console().status(wanted) as status:
+        with error_console().status(told(wanted, hands.lang)) as status:
             while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
-                    status.update(f"{wanted} ({max(0.0, left_s):.0f} s)")
-                told = self._next(min(POLL_S, max(0.0, left_s)))
-                if told and not sides:
+                    left = Asks.SECONDS_LEFT.said(button=wanted, seconds=round(max(0.0, left_s)))
+                    status.update(told(left, hands.lang))
+                heard = self._next(min(POLL_S, max(0.0, left_s)))
+                if heard and not sides:
                     until_s = time.monotonic() + hands.after_s
-                sides += told
+                sides += heard
         return sides
 
     def _next(self, wait_s: float) -> list[str]:
@@ -113,14 +121,14 @@ def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> I
     heard = {}
     for side in ("black", "white") if lies_white else ("white", "black"):
         buttons.show(side)
-        what = "button" if wired.kind == "buttons" else "end of the lever"
-        complain(f"press {side.capitalize()}'s {what}{', where the lamp shines' * has_lamps}")
-        heard[side] = ear.presses(f"{side.capitalize()}'s {what}", hands)
+        button = (ButtonName.BUTTON if wired.kind == "buttons" else Asks.END).said(side=side_word(side))
+        complain((Asks.PRESS_LIT if has_lamps else Asks.PRESS).said(button=button), hands.lang)
+        heard[side] = ear.presses(button, hands)
     buttons.show(None)
     yield _heard(wired, heard, hands.wait_s)
     if not has_lamps:
         yield untried("lamps", LampsSay.NONE.said())
-    elif hands.ask("did each lamp shine while its side was asked for? yes or no", hands.wait_s).lower().startswith("y"):
+    elif hands.agrees(Asks.DID_LAMPS_SHINE.said()):
         yield ok("lamps", LampsSay.BOTH_SHONE.said())
     else:
         yield warn("lamps", LampsSay.NOT_SEEN.said(), LampsSay.LONGER_LEG.said())
@@ -131,7 +139,7 @@ def _sounded(wired: ButtonSettings, buttons: Buttons, hands: Hands) -> Check:
     if not wired.sounds:
         return untried("buzzer", BuzzerSays.FOR_NOTHING.said(), BuzzerSays.SAY_WHAT_FOR.said())
     buttons.sound(Occasion(wired.sounds.split()[0]))
-    if hands.ask("did the buzzer sound? yes or no", hands.wait_s).lower().startswith("y"):
+    if hands.agrees(Asks.DID_BUZZER_SOUND.said()):
         return ok("buzzer", BuzzerSays.HEARD.said())
     return warn("buzzer", BuzzerSays.NOT_HEARD.said(), BuzzerSays.PLUS_TO_PIN.said())
 

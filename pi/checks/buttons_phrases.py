@@ -10,6 +10,18 @@ class ButtonName(Phrase):
     CONTACT = "{side}'s contact of the lever"
 
 
+class Asks(Phrase):
+    """What a person at the board is asked for."""
+
+    PRESS = "now press {button}"
+    PRESS_LIT = "now press {button}, where the lamp shines"
+    END = "{side}'s end of the lever"
+    SECONDS_LEFT = "{button} ({seconds} s)"
+    DID_LAMPS_SHINE = "did each lamp shine while its side was asked for? yes or no"
+    DID_BUZZER_SOUND = "did the buzzer sound? yes or no"
+    YES = "Yes"
+
+
 class ButtonsSay(Phrase):
     """Of the buttons, or the lever."""
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from record.telling.sentences import as_json
-from rules.errors import Sentence
+from rules.errors import Sentence, in_context
 
 
 class Level(StrEnum):
@@ -35,19 +35,23 @@ class Check:
         return {"name": self.name, "level": str(self.level), "seen": as_json(self.seen), "do": do}
 
 
+def _part(name: str, english: str) -> Sentence:
+    return Sentence(f"Part.{name}", english)
+
+
 NAMES = {
-    "camera": "camera",
-    "board": "board in view",
-    "start": "start position",
-    "focus": "focus",
-    "light": "light",
-    "buttons": "buttons",
-    "lamps": "lamps",
-    "buzzer": "buzzer",
-    "disk": "disk",
-    "power": "power",
-    "time": "time of day",
-    "network": "network",
+    "camera": _part("camera", in_context("part of a board", "camera")),
+    "board": _part("board", in_context("part of a board", "board in view")),
+    "start": _part("start", in_context("part of a board", "start position")),
+    "focus": _part("focus", in_context("part of a board", "focus")),
+    "light": _part("light", in_context("part of a board", "light")),
+    "buttons": _part("buttons", in_context("part of a board", "buttons")),
+    "lamps": _part("lamps", in_context("part of a board", "lamps")),
+    "buzzer": _part("buzzer", in_context("part of a board", "buzzer")),
+    "disk": _part("disk", in_context("part of a board", "disk")),
+    "power": _part("power", in_context("part of a board", "power")),
+    "time": _part("time", in_context("part of a board", "time of day")),
+    "network": _part("network", in_context("part of a board", "network")),
 }
 """The names of the parts, in the order in which they are shown."""
 

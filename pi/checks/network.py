@@ -1,10 +1,10 @@
 """The check of this board's pages. Those of a running service are asked; otherwise it says where they would be."""
 
-import json
 from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
+from hub.boards.foreign_json import json_in
 from hub.boards.other_boards import UNREACHABLE, OtherBoards, fetch
 from hub.boards.readiness import UNREADABLE, checked
 from pi.checks.checks import Check, Level, of_trouble, ok, warn
@@ -49,7 +49,7 @@ def _are_pages(host: str, port: int) -> bool:
     """Whether pages of damcam answer there."""
     name = "localhost" if host in (*LOOPBACK, *ANYWHERE) else host
     try:
-        checked(json.loads(fetch(f"http://{f'[{name}]' if ':' in name else name}:{port}")))
+        checked(json_in(fetch(f"http://{f'[{name}]' if ':' in name else name}:{port}")))
     except (OSError, *UNREADABLE):
         return False
     return True

@@ -18,13 +18,13 @@ from pi.checks.machine import Machine, disk_check, power_check, time_check
 from pi.checks.network import network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
-from pi.machine.game_folders import StateError
+from pi.machine.game_folders import StateError, StateFault
 from pi.reading.devices import Devices, devices_of
 from pi.reading.look import look
 from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.options import add_json, add_settings
-from pi.setup.output import complain, print_json, wants_json
+from pi.setup.output import complain, print_json, told, wants_json
 from pi.setup.picture_files import write_picture
 from pi.setup.settings import Settings
 from pi.setup.values import corners
@@ -32,16 +32,49 @@ from record.telling.sentences import sentence_in
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.errors import Phrase, Sentence, in_context
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
 from vision.watching.draw import draw_grid
 
-SIGNS = {Level.OK: "[green]ok   [/]", Level.WARN: "[yellow]WARN [/]", Level.FAIL: "[red]FAIL [/]", Level.UNTRIED: "[dim]-    [/]"}
-PHASES = {WAITING: "it waits for the start position", READY: "the start position stood", PLAYING: "a game runs", OVER: "a game has ended"}
 PICTURED = ("camera", "board", "start", "focus", "light")
 
 EPILOG = """While damcam records here nothing is touched: the command then shows what the service itself reports. To try buttons, lamps and
 camera stop it first (sudo systemctl stop damcam-board). Exit status 1 when a part fails."""
+
+
+class SelftestSays(Phrase):
+    """What is tried, and what came of it."""
+
+    CAMERA_TRIED = "the camera is tried; it takes some seconds"
+    WITHOUT_CAMERA = "without a camera: damcam selftest --picture FILE looks at a picture of the board"
+    SEEN_IN = "what it sees of the board is in {path}"
+    WHOLE_IN = "what it sees is in {path}: the whole picture, with whoever is on it; delete it when you are done"
+    RUNS_HERE = "damcam runs here, and is left alone: {phase}. This is what it tells itself."
+    BY_HAND = "to try buttons, lamps and camera by hand: sudo systemctl stop damcam-board"
+    WAITS = "it waits for the start position"
+    STOOD = "the start position stood"
+    GAME_RUNS = "a game is being recorded"
+    GAME_ENDED = "a game has ended"
+    NOT_READY = "not ready: {parts}"
+    LOOK_AT = "ready, but look at: {parts}"
+    WORD_OK = "ok"
+    WORD_WARN = "WARN"
+    WORD_FAIL = "FAIL"
+
+
+SIGNS = {
+    Level.OK: ("green", SelftestSays.WORD_OK.said()),
+    Level.WARN: ("yellow", SelftestSays.WORD_WARN.said()),
+    Level.FAIL: ("red", SelftestSays.WORD_FAIL.said()),
+    Level.UNTRIED: ("dim", Sentence.plain("-")),
+}
+PHASES = {
+    WAITING: SelftestSays.WAITS,
+    READY: SelftestSays.STOOD,
+    PLAYING: SelftestSays.GAME_RUNS,
+    OVER: SelftestSays.GAME_ENDED,
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -58,24 +91,24 @@ def run(args: Namespace) -> int:
     """Try each part and print how it is; status 1 when one fails."""
     settings = settings_here(args.settings)
     is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
-    hands = Hands(args.seconds) if is_asked else None
-    return tell(checks(settings, args, devices_of(settings), hands, Machine()), as_json=wants_json(args.json))
+    hands = Hands(args.seconds, lang=args.lang) if is_asked else None
+    return show(checks(settings, args, devices_of(settings), hands, Machine()), args.lang, as_json=wants_json(args.json))
 
 
-def tell(checks: Iterator[Check], *, as_json: bool) -> int:
+def show(checks: Iterator[Check], lang: str, *, as_json: bool) -> int:
     """Print each check as soon as it is known; the exit status."""
     console = Console(highlight=False, soft_wrap=True)
-    names: dict[Level, list[str]] = {level: [] for level in Level}
+    names: dict[Level, list[Sentence]] = {level: [] for level in Level}
     for check in checks:
         names[check.level].append(NAMES[check.name])
         if as_json:
             print_json({"name": check.name, "level": str(check.level), "seen": str(check.seen), "do": str(check.do or "")})
             continue
-        console.print(SIGNS[check.level], f"{NAMES[check.name]:<16}", end="")
-        console.print(str(check.seen), markup=False)
+        console.print(_sign(check.level, lang), f"{told(NAMES[check.name], lang):<16}", end="")
+        console.print(told(check.seen, lang), markup=False)
         if check.do:
-            console.print(" " * 23 + str(check.do), markup=False)
-    complain(_summary(names[Level.FAIL], names[Level.WARN]))
+            console.print(" " * 23 + told(check.do, lang), markup=False)
+    complain(_summary(names[Level.FAIL], names[Level.WARN]), lang)
     return 1 if names[Level.FAIL] else 0
 
 
@@ -84,15 +117,15 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
     state = Path(settings.board.state)
     with held(state) as is_ours:
         if args.picture:
-            yield from _seen(*picture_of(args.picture), settings, args.out)
+            yield from _seen(*picture_of(args.picture), settings, args)
         elif is_ours:
-            complain("the camera is tried; it takes some seconds")
+            complain(SelftestSays.CAMERA_TRIED.said(), args.lang)
             frame, camera = take_pictures(devices)
             if frame is None:
-                complain("without a camera: damcam selftest --picture FILE looks at a picture of the board")
-            yield from _seen(frame, camera, settings, args.out)
+                complain(SelftestSays.WITHOUT_CAMERA.said(), args.lang)
+            yield from _seen(frame, camera, settings, args)
         if not is_ours:
-            yield from _told(state, without=(PICTURED if args.picture else ()))
+            yield from _told(state, args.lang, without=(PICTURED if args.picture else ()))
             yield network_check(settings, is_served=True)
             return
         yield disk_check(state, settings.evidence.budget_mb)
@@ -100,6 +133,12 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
         yield time_check(machine)
         yield network_check(settings, is_served=False)
         yield from left_alone() if args.no_buttons else try_buttons(devices, settings.buttons, hands)
+
+
+def _sign(level: Level, lang: str) -> str:
+    """The word for the level, five characters wide, with rich's markup."""
+    style, word = SIGNS[level]
+    return f"[{style}]{told(word, lang):<5}[/]"
 
 
 @contextmanager
@@ -114,7 +153,8 @@ def held(state: Path) -> Iterator[bool]:
         yield True
         return
     except OSError as error:
-        raise StateError(f"{state}: it cannot be told whether damcam records there ({error.strerror}): sudo damcam selftest") from error
+        why = StateFault.NOT_TOLD.said(StateFault.AS_ROOT.said(), why=Sentence.plain(str(error.strerror)))
+        raise StateError(why, str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield True
@@ -124,8 +164,8 @@ def held(state: Path) -> Iterator[bool]:
         os.close(lock)
 
 
-def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | None) -> Iterator[Check]:
-    """The checks of a picture; the picture is written to `out` where that is given."""
+def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespace) -> Iterator[Check]:
+    """The checks of a picture; the picture is written to the file of --out, if that is given."""
     yield camera
     if frame is None:
         yield from nothing_to_look_at()
@@ -135,29 +175,27 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, out: Path | No
     by_hand = corners(settings.camera.corners) if settings.camera.corners else None
     seen = look(frame, rules.board_size, start.contents(), by_hand)
     yield from picture_checks(seen)
-    if out:
-        if seen.geometry:
-            write_picture(out, draw_grid(only_board(frame.image, seen.geometry), seen.geometry))
-            complain(f"what it sees of the board is in {out}")
-        else:
-            write_picture(out, frame.image)
-            complain(f"what it sees is in {out}: the whole picture, with whoever is on it; delete it when you are done")
+    if args.out:
+        picture = draw_grid(only_board(frame.image, seen.geometry), seen.geometry) if seen.geometry else frame.image
+        write_picture(args.out, picture)
+        complain((SelftestSays.SEEN_IN if seen.geometry else SelftestSays.WHOLE_IN).said(path=str(args.out)), args.lang)
 
 
-def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
+def _told(state: Path, lang: str, without: Sequence[str]) -> Iterator[Check]:
     """The checks that the running service reports."""
     report = read_report(state / REPORT_NAME)
     if report is None:
         yield fail("camera", CameraSays.NOT_TOLD.said(folder=str(state)), CameraSays.ASK_JOURNAL.said())
         return
-    complain(f"damcam runs here, and is left alone: {PHASES.get(report['phase'], report['phase'])}. This is what it tells itself.")
-    complain("to try buttons, lamps and camera by hand: sudo systemctl stop damcam-board")
-    for told in report["checks"]:
-        if told["name"] not in without:
-            yield Check(told["name"], Level(told["level"]), sentence_in(told["seen"]), sentence_in(told["do"]) if told["do"] else None)
+    phase = PHASES[report["phase"]].said() if report["phase"] in PHASES else Sentence.plain(str(report["phase"]))
+    complain(SelftestSays.RUNS_HERE.said(phase=phase), lang)
+    complain(SelftestSays.BY_HAND.said(), lang)
+    for one in report["checks"]:
+        if one["name"] not in without:
+            yield Check(one["name"], Level(one["level"]), sentence_in(one["seen"]), sentence_in(one["do"]) if one["do"] else None)
 
 
-def _summary(failed: Sequence[str], remarks: Sequence[str]) -> str:
+def _summary(failed: Sequence[Sentence], remarks: Sequence[Sentence]) -> Sentence:
     if failed:
-        return f"not ready: {', '.join(failed)}"
-    return f"ready, but look at: {', '.join(remarks)}" if remarks else "ready"
+        return SelftestSays.NOT_READY.said(parts=tuple(failed))
+    return SelftestSays.LOOK_AT.said(parts=tuple(remarks)) if remarks else Sentence("SelftestSays.ready", in_context("selftest", "ready"))

@@ -6,17 +6,33 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.options import add_json, add_weights
-from pi.setup.output import complain, print_json, print_table, wants_json
-from record.store.files import write_atomically
-from record.telling.reasons import explain, odd
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from record.store.files import FileError, write_atomically
+from record.telling.reasons import explain, explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
-from rules.pdn.read import PdnGame, check_game, decoded, read_games, rules_of
+from rules.errors import Phrase, Sentence
+from rules.pdn.read import Checked, PdnGame, check_game, decoded, read_games, rules_of
 from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
-from rules.play.strongest import PieceWeights
 
 EPILOG = """A written game stops at its first fault; the movetext from there on is kept as text in a comment. GameType names the rules under
 which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
+
+
+class CheckSays(Phrase):
+    """Why a file is not checked, and the table of its games."""
+
+    WITHOUT_WRITE = "--results and --bare-x belong to --write, which is missing"
+    IS_READ = "{path}: this file is read; give --write another name, because the file would not stay the same"
+    CANNOT_BE_READ = "cannot be read: {why}"
+    NO_GAME = "{path}: no game in it"
+    WITH_REASON = "{what}: {why}"
+    PLACE = "line {line}, ply {ply}: {why}"
+    GAME = "Game"
+    PLIES = "Plies"
+    RESULT = "Result"
+    OK = "ok"
+    FAULT = "fault"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,21 +51,22 @@ def run(args: Namespace) -> int:
     path: Path = args.game
     out: Path | None = args.write
     if out is None and (args.results or args.bare_x):
-        complain("--results and --bare-x belong to --write, which is missing")
+        complain(CheckSays.WITHOUT_WRITE.said(), args.lang)
         return 2
     if out is not None and out.resolve() == path.resolve():
-        complain(f"{out}: this file is read; give --write another name, because the file would not stay the same")
+        complain(CheckSays.IS_READ.said(path=str(out)), args.lang)
         return 1
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
-        complain(f"{path}: cannot be read: {error.strerror}")
+        why = CheckSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror)))
+        complain(FileError(why, str(path)), args.lang)
         return 1
     games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
-    rows = (_checked(number, game, rules, args.weights) for number, (game, rules) in enumerate(games, 1))
-    found = _print_lines(rows) if wants_json(args.json) else _print_games(rows)
+    checked = ((game, check_game(game, rules, args.weights)) for game, rules in games)
+    found = _print_lines(checked) if wants_json(args.json) else _print_games(checked, args.lang)
     if not found:
-        complain(f"{path}: no game in it")
+        complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
     elif out is not None:
         form = RESULT_FORMS[args.results] if args.results else None
         write_atomically(out, "\n".join(write_pdn(in_notation(game, rules, args.bare_x), rules, form) for game, rules in games))
@@ -61,25 +78,30 @@ def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
     return ruleset(asked) if asked else rules_of(game) or ruleset("frisian")
 
 
-def _print_lines(rows: Iterable[dict[str, Any]]) -> list[bool]:
+def _print_lines(games: Iterable[tuple[PdnGame, Checked]]) -> list[bool]:
     """Print each game as soon as it is replayed; for each, whether it has no fault."""
     found = []
-    for row in rows:
-        print_json(row)
-        found.append(row["ok"])
+    for number, (game, checked) in enumerate(games, 1):
+        print_json(_row(number, game, checked))
+        found.append(checked.ok)
     return found
 
 
-def _print_games(rows: Iterable[dict[str, Any]]) -> list[bool]:
+def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
     """Print a table; for each game, whether it has no fault."""
-    told = [(row["game"], row["plies"], row["result"], "ok" if row["ok"] else "fault", _remarks(row)) for row in rows]
-    if told:
-        print_table(("game", "plies", "result", "", ""), told)
-    return [state == "ok" for *_, state, _ in told]
+    found, rows = [], []
+    for number, (game, checked) in enumerate(games, 1):
+        state = CheckSays.OK if checked.ok else CheckSays.FAULT
+        remarks = "; ".join((*(told(fault, lang) for fault in _faults(checked)), *odd(checked, lang)))
+        rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
+        found.append(checked.ok)
+    if rows:
+        heads = [told(head.said(), lang) for head in (CheckSays.GAME, CheckSays.PLIES, CheckSays.RESULT)]
+        print_table((*heads, "", ""), rows)
+    return found
 
 
-def _checked(number: int, game: PdnGame, rules: RuleSet, weights: PieceWeights) -> dict[str, Any]:
-    checked = check_game(game, rules, weights)
+def _row(number: int, game: PdnGame, checked: Checked) -> dict[str, Any]:
     why = f": {explain(checked.reason, 'en')}" if checked.reason else ""
     return {
         "game": number,
@@ -94,5 +116,12 @@ def _checked(number: int, game: PdnGame, rules: RuleSet, weights: PieceWeights) 
     }
 
 
-def _remarks(row: dict[str, Any]) -> str:
-    return "; ".join((*(f"line {fault['line']}, ply {fault['ply']}: {fault['text']}" for fault in row["faults"]), *row["remarks"]))
+def _faults(checked: Checked) -> list[Sentence]:
+    """The faults with their places; the first one also says why its move is not legal."""
+    faults = []
+    for fault in checked.faults:
+        what = fault.what
+        if checked.reason and fault is checked.faults[0]:
+            what = CheckSays.WITH_REASON.said(what=what, why=explained(checked.reason))
+        faults.append(CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what))
+    return faults

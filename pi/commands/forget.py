@@ -10,7 +10,7 @@ from typing import Any
 from pi.machine.tidying import now, time_of_day
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
-from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.values import days
 from pi.usage.parsing import UsageError
 from record.events.of_game import SessionOpened
@@ -20,7 +20,7 @@ from record.store.dropping import GameRuns, drop_pictures, pictures_in, size_of
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.tidying import last_written
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Deletes all pictures of closed games: of some games, of all games of a person, or of all older ones. Without --yes it
 only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision
@@ -28,6 +28,23 @@ only lists them. Pictures that show an alert are deleted too, although an appeal
 EPILOG = """The moves and the names stay, because they are the result of the game (damcam names changes what game.pdn shows). The journal
 records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. Copies
 elsewhere are not deleted, nor what a memory card keeps of deleted files."""
+
+
+class ForgetSays(Phrase):
+    """Why nothing is deleted, and the table of the games."""
+
+    NAME_GAMES = "name games, or --person NAME, or --older-than DAYS; only one of these at a time"
+    NO_GAME = "there is no such game"
+    NOBODY = "there is no such game; nobody called {person} played"
+    NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
+    GAME = "Game"
+    DATE = "Date"
+    WHITE = "White"
+    BLACK = "Black"
+    PICTURES = "Pictures"
+    DELETED = "Deleted"
+    YES = "Yes"
+    NO = "No"
 
 
 class ForgetError(DamcamError, ValueError):
@@ -73,7 +90,7 @@ def run(args: Namespace) -> int:
     --older-than passes over a running game, however long ago its record was last written.
     """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
-        raise UsageError("name games, or --person NAME, or --older-than DAYS; only one of these at a time")
+        raise UsageError(ForgetSays.NAME_GAMES.said())
     games = Path(settings_here(args.settings).board.state) / "games"
     rows: list[dict[str, Any]] = []
     told = stay = False
@@ -88,14 +105,15 @@ def run(args: Namespace) -> int:
                 drop_pictures(folder, Why.ASKED, time_of_day(), args.by)
             rows.append(_row(game, deleted=args.yes))
         except DamcamError as error:
-            complain(error)
+            complain(error, args.lang)
             told = True
             stay |= args.older_than is None or not isinstance(error, GameRuns)
     if not rows and not told:
-        raise ForgetError(f"{games}: there is no such game" + (f"; nobody called {args.person!r} played" if args.person else ""))
-    _print(rows, args.json)
+        none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
+        raise ForgetError(none, str(games))
+    _print(rows, args.lang, as_json=args.json)
     if not args.yes and any(row["pictures"] for row in rows):
-        complain("nothing is deleted yet; the same command with --yes deletes these pictures")
+        complain(ForgetSays.NOTHING_YET.said(), args.lang)
     return 1 if stay else 0
 
 
@@ -126,10 +144,15 @@ def _row(game: _Game, *, deleted: bool) -> dict[str, Any]:
     return {"game": str(game.folder), **told, "pictures": game.files, "bytes": game.size, "deleted": deleted}
 
 
-def _print(rows: list[dict[str, Any]], as_json: bool) -> None:
+def _print(rows: list[dict[str, Any]], lang: str, *, as_json: bool) -> None:
     if wants_json(as_json):
         for row in rows:
             print_json(row)
     elif rows:
-        columns = ("game", "date", "white", "black", "pictures", "MB", "deleted")
-        print_table(columns, [(*list(row.values())[:5], f"{row['bytes'] / 1e6:.1f}", "yes" if row["deleted"] else "no") for row in rows])
+        says = ForgetSays
+        heads = [told(head.said(), lang) for head in (says.GAME, says.DATE, says.WHITE, says.BLACK, says.PICTURES)]
+        cells = [
+            (*list(row.values())[:5], f"{row['bytes'] / 1e6:.1f}", told((says.YES if row["deleted"] else says.NO).said(), lang))
+            for row in rows
+        ]
+        print_table((*heads, "MB", told(says.DELETED.said(), lang)), cells)

@@ -8,14 +8,14 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from pi.machine.web_server import PAGES, ServerError, is_free, limits
+from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
 from pi.setup.faults import is_address
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.settings import Settings
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
@@ -23,6 +23,15 @@ there, and each game that begins later."""
 EPILOG = """In addresses such as /board/3 a board has its number in the match, else the name of its folder. A board elsewhere is asked by
 its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). [web] host decides whether
 other machines can reach the pages."""
+
+
+class HubFault(Phrase):
+    """Why the hub cannot be served in this way, and what to do."""
+
+    NO_FOLDER = "there is no such folder"
+    NAME_FOLDERS = "name the folders in which boards keep their games ([board] state)"
+    NO_ADDRESS = "{text} is not the address of a board; one such as http://board-2:8000 was expected"
+    NOBODY = "nobody can sign in to the desk: {why}"
 
 
 class HubError(DamcamError, ValueError):
@@ -51,23 +60,23 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     port = settings.hub.port if args.port is None else args.port
     for state in states:
         if not state.is_dir():
-            raise HubError(f"{state}: there is no such folder; name the folders in which boards keep their games ([board] state)")
+            raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
     if not is_free(web.host, port):
-        raise ServerError(f"port {port} on {web.host} is in use; choose another with --port, or in the settings with [hub] port")
+        raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.host))
     boards = web.boards.split() if args.board is None else args.board
     for address in boards:
         if not is_address(address):
-            raise HubError(f"{address!r} is not the address of a board; one such as http://board-2:8000 was expected")
-    words = ["--outlive", "--host", web.host, f"--port={port}", *limits(web), *_desk(Path(settings.board.state))]
+            raise HubError(HubFault.NO_ADDRESS.said(text=repr(address)))
+    words = ["--outlive", "--host", web.host, f"--port={port}", *limits(web), *_desk(Path(settings.board.state), args.lang)]
     words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
 
 
-def _desk(state: Path) -> list[str]:
+def _desk(state: Path, lang: str) -> list[str]:
     """The arguments that let arbiters sign in; none, with a message, where the key cannot be stored."""
     try:
         secret_key(state / SECRET_NAME)
     except SecretError as error:
-        complain(f"nobody can sign in to the desk: {error}")
+        complain(HubFault.NOBODY.said(why=error.sentence), lang)
         return []
     return [f"--secret-key={state / SECRET_NAME}", f"--arbiters={state / ARBITERS_NAME}"]

@@ -10,13 +10,13 @@ import numpy as np
 
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
-from pi.setup.output import complain, print_json, print_table, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image, read_shrunk
 from vision.locating.candidate import Found
@@ -29,11 +29,31 @@ EPILOG = """Prints the four outer corners. When the position tells which edge is
 upper left as White sees them; else it begins at the lower left of the picture. A board that is not found for sure is an error; --out then
 shows what was seen."""
 Corners = Sequence[tuple[float, float]] | None
-ANOTHER_POSITION = (
-    "the picture does not show the expected position (the start, or that of --fen) and does not tell which edge is White's;"
-    " the corners begin at the picture's lower left"
-)
-EITHER_WAY = "the position does not tell surely which edge is White's; the corners begin at the picture's lower left"
+
+
+class LocatingSays(Phrase):
+    """What the picture does not tell, and the table of the boards that were found."""
+
+    ANOTHER_POSITION = (
+        "the picture does not show the expected position (the start, or that of --fen) and does not tell which edge is White's;"
+        " the corners begin at the picture's lower left"
+    )
+    EITHER_WAY = "the position does not tell surely which edge is White's; the corners begin at the picture's lower left"
+    REMARK = "{path}: {remark}"
+    WHITES_LOWER_LEFT = "White's lower left"
+    PICTURES_LOWER_LEFT = "lower left of the picture"
+    TURNED = "turned (Art. 26)"
+    RIGHT = "right"
+    PICTURE = "Picture"
+    OUTER_CORNERS = "Outer corners"
+    FIRST = "First of them"
+    LIES = "Lies"
+    LENS = "Lens"
+    CONFIDENCE = "Confidence"
+
+
+class NotLocated(DamcamError, LookupError):
+    """No board is found for sure in the picture, or it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +66,7 @@ class Located:
     """The probability that `geometry` is the board as White sees it, against the other three ways round."""
     turned: bool | None = None
     """Whether the board lies wrong (Art. 26)."""
-    remark: str | None = None
+    remark: Sentence | None = None
     """Why the position does not tell, although one was expected."""
 
 
@@ -54,7 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = EPILOG
     which = parser.add_mutually_exclusive_group()
     add_rules(which)
-    which.add_argument("--size", type=int, choices=(8, 10), help="squares on a side, where no rule set is meant")
+    which.add_argument("--size", type=values.whole_number, choices=(8, 10), help="squares on a side, where no rule set is meant")
     parser.add_argument("--fen", help="the position on the board (default: the start position), to tell which edge is White's")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_corners(parser)
@@ -72,37 +92,43 @@ def run(args: Namespace) -> int:
     if size == rules.board_size:
         contents = (parse_fen(args.fen, rules) if args.fen else Position.start(rules)).contents()
     as_json = wants_json(args.json)
-    rows = []
+    rows, status = [], 0
     for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
-        row = _row(path, size, contents, args.corners, out)
-        rows.append(row)
+        try:
+            located, shrunk = _located(path, size, contents, args.corners, out)
+            row = _row(path, size, located, shrunk)
+            rows.append(row)
+            if located.remark and not as_json:
+                complain(LocatingSays.REMARK.said(path=str(path), remark=located.remark), args.lang)
+        except NotLocated as error:
+            row, status = {"file": str(path), "error": str(error)}, 1
+            if not as_json:
+                complain(error, args.lang)
         if as_json:
             print_json(row)
-        elif "error" in row:
-            complain(row["error"])
-        elif "remark" in row:
-            complain(f"{path}: {row['remark']}")
-    if not as_json:
-        _print(rows)
-    return 1 if any("error" in row for row in rows) else 0
+    if rows and not as_json:
+        _print(rows, args.lang)
+    return status
 
 
-def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> dict[str, Any]:
-    """The row of one picture; its drawing goes to `out`."""
+def _located(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> tuple[Located, int]:
+    """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
-    except DamcamError as error:
-        return {"file": str(path), "error": naming(path, error)}
-    try:
         located = _locate(image, size, contents, in_shrunk(corners_px, shrunk))
     except BoardNotFound as error:
         if out:
             write_picture(out, draw_seen(image, error.seen))
-        return {"file": str(path), "error": naming(path, error) + (other_size(image, size) if corners_px is None else "")}
+        why = or_other_size(error.sentence, image, size) if corners_px is None else error.sentence
+        raise NotLocated(why, error.about or str(path)) from error
     except DamcamError as error:
-        return {"file": str(path), "error": naming(path, error)}
+        raise NotLocated(error.sentence, error.about or str(path)) from error
     if out:
         write_picture(out, draw_corners(image, located.geometry))
+    return located, shrunk
+
+
+def _row(path: Path, size: int, located: Located, shrunk: int) -> dict[str, Any]:
     row = {
         "file": str(path),
         "size": size,
@@ -114,7 +140,7 @@ def _row(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
     }
-    return row | {"remark": located.remark} if located.remark else row
+    return row | {"remark": str(located.remark)} if located.remark else row
 
 
 def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:
@@ -128,9 +154,9 @@ def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corne
     else:
         geometry, probability, turned = oriented.geometry, oriented.probability, oriented.turned
         if oriented.agreement < AGREES:
-            return Located(found, _as_in_the_picture(found.geometry), remark=ANOTHER_POSITION)
+            return Located(found, _as_in_the_picture(found.geometry), remark=LocatingSays.ANOTHER_POSITION.said())
     if probability < MIN_WAY_PROBABILITY:
-        return Located(found, _as_in_the_picture(found.geometry), remark=EITHER_WAY)
+        return Located(found, _as_in_the_picture(found.geometry), remark=LocatingSays.EITHER_WAY.said())
     return Located(found, geometry, probability, turned)
 
 
@@ -140,14 +166,13 @@ def _as_in_the_picture(geometry: Geometry) -> Geometry:
     return min((geometry.turned(quarter) for quarter in range(4)), key=lambda turn: float(np.hypot(*(turn.corners_px()[0] - lower_left))))
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
-    located = [row for row in rows if "corners_px" in row]
-    if not located:
-        return
+def _print(rows: list[dict[str, Any]], lang: str) -> None:
+    says = LocatingSays
     cells = []
-    for row in located:
+    for row in rows:
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in row["corners_px"])
-        first = "White's lower left" if row["order"] == "white" else "lower left of the picture"
-        lies = {None: "", True: "turned (Art. 26)", False: "right"}[row["turned"]]
-        cells.append((row["file"], corners, first, lies, row["lens_bend"], row["confidence"]))
-    print_table(("picture", "outer corners", "first of them", "lies", "lens", "confidence"), cells)
+        first = says.WHITES_LOWER_LEFT if row["order"] == "white" else says.PICTURES_LOWER_LEFT
+        lies = "" if row["turned"] is None else told((says.TURNED if row["turned"] else says.RIGHT).said(), lang)
+        cells.append((row["file"], corners, told(first.said(), lang), lies, row["lens_bend"], row["confidence"]))
+    heads = (says.PICTURE, says.OUTER_CORNERS, says.FIRST, says.LIES, says.LENS, says.CONFIDENCE)
+    print_table([told(head.said(), lang) for head in heads], cells)

@@ -8,10 +8,16 @@ from pi.setup.output import complain, print_json, wants_json
 from pi.setup.standard_input import input_lines
 from rules.board.fen import parse_fen, remarks
 from rules.board.ruleset import RuleSet, ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from rules.play.endings import cited, ending
 from rules.play.moves import legal_moves
 from rules.play.notation import write_move
+
+
+class OfFen(Phrase):
+    """What is told of a FEN."""
+
+    SAID = "{fen}: {said}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,22 +34,22 @@ def run(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row = _row(fen, rules)
+            row, odd = _row(fen, rules)
         except DamcamError as error:
-            row, status = {"fen": fen, "error": str(error)}, 1
+            row, odd, status = {"fen": fen, "error": str(error)}, [error.sentence], 1
         if as_json:
             print_json(row)
-        elif "error" in row:
-            complain(f"{fen}: {row['error']}")
-        else:
+            continue
+        if "legal" in row:
             over = f"  ({row['ending']['result']}, {cited(row['ending']['article'])})" if row["ending"] else ""
             print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
-            for remark in row.get("remarks", ()):
-                complain(f"{fen}: {remark}")
+        for said in odd:
+            complain(OfFen.SAID.said(fen=fen, said=said), args.lang)
     return status
 
 
-def _row(fen: str, rules: RuleSet) -> dict[str, Any]:
+def _row(fen: str, rules: RuleSet) -> tuple[dict[str, Any], list[Sentence]]:
+    """The row of a FEN, and what is odd about it."""
     position = parse_fen(fen, rules)
     legal = legal_moves(position)
     over = ending(position)
@@ -55,4 +61,4 @@ def _row(fen: str, rules: RuleSet) -> dict[str, Any]:
         "ending": {"result": over.result, "article": over.article} if over else None,
     }
     odd = list(remarks(position))
-    return row | {"remarks": odd} if odd else row
+    return (row | {"remarks": [str(remark) for remark in odd]} if odd else row), odd

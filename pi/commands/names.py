@@ -18,12 +18,19 @@ from record.store.files import write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import write_session
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one; with --game, of an earlier
 one, whose game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier values."""
 EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. When the service is restarted it
 forgets what was set for a game that has not begun."""
+
+
+class NamesFault(Phrase):
+    """Why nothing is set."""
+
+    NOT_BOTH = "{count} names; both players were expected, White first, in quotes where a name has blanks"
+    NOTHING = "nothing is set; give both names, or --event, --site, --date, --round or --board"
 
 
 class NamesError(DamcamError, ValueError):
@@ -63,13 +70,13 @@ def run(args: Namespace) -> int:
 
 def _tags(args: Namespace) -> dict[str, str]:
     if len(args.names) not in (0, 2):
-        raise UsageError(f"{len(args.names)} names; both players were expected, White first, in quotes where a name has blanks")
+        raise UsageError(NamesFault.NOT_BOTH.said(count=len(args.names)))
     white, black = args.names or (None, None)
     given = vars(args) | {"white": white, "black": black}
     about = {tag: " ".join(given[tag].split()) for tag in TAGS if given[tag] is not None}
     if not about:
-        raise UsageError("nothing is set; give both names, or --event, --site, --date, --round or --board")
+        raise UsageError(NamesFault.NOTHING.said())
     for tag, value in about.items():
-        if says := wrong_tag(tag, value):
-            raise NamesError(f"{tag} {says}")
+        if fault := wrong_tag(tag, value):
+            raise NamesError(fault.said(Sentence.plain(tag)))
     return about

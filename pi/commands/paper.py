@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pi.machine.time_of_day import noted
-from pi.setup.options import add_by, add_json, add_language
-from pi.setup.output import complain, print_json, print_table, wants_json
+from pi.setup.options import add_by, add_json
+from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
 from record.papers.game_pdn import export_pdn
@@ -19,7 +19,7 @@ from record.session.step import State, step
 from record.store.files import FileError, write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
-from record.telling.sentences import tell
+from rules.errors import Phrase, Sentence, Value
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
 
@@ -34,6 +34,23 @@ _NO_MOVE = re.compile(r'[^\s"\[{]*[^\W\d_xX][^\s"\[{]*')
 """A single word that is more likely a file name: it has a letter that no move has, and no mark of a tag, a comment or a set-up."""
 
 
+class PaperSays(Phrase):
+    """What becomes of the moves, or why they are not read."""
+
+    NOT_ENDED = "the recording has not ended; moves from paper are entered after the end"
+    CANNOT_BE_READ = "cannot be read: {why}"
+    NO_FILE = "no such file"
+    STANDARD_INPUT = "standard input"
+    COMMAND_LINE = "the command line"
+    ENTERED = "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}"
+    PLY = "Ply"
+    SIDE = "Side"
+    MOVE = "Move"
+    PRESS = "Press"
+    NOTHING_WRITTEN = "nothing is written"
+    WRITTEN_AGAIN = "{path} is written again"
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.formatter_class = RawDescriptionHelpFormatter
@@ -43,7 +60,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_by(parser, "who enters them")
     parser.add_argument("--check", action="store_true", help="check and show the moves, and write nothing")
     add_json(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -57,39 +73,36 @@ def run(args: Namespace) -> int:
             journal.append(entry.event, entry.event.t_ns)
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:
-        complain(remark)
-    _show(_rows(state), args.json)
+        complain(Sentence.plain(remark), args.lang)
+    _show(_rows(state), args.json, args.lang)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
-    done = "nothing is written" if args.check else f"{path.parent / PDN_NAME} is written again"
-    complain(f"{all_} plies from paper, {found} of them with a press that was recorded; the result is {state.result}; {done}")
+    done = PaperSays.NOTHING_WRITTEN.said() if args.check else PaperSays.WRITTEN_AGAIN.said(path=str(path.parent / PDN_NAME))
+    complain(PaperSays.ENTERED.said(count=all_, found=found, result=state.result, done=done), args.lang)
     return 0
 
 
 def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, State]:
     state = fold(journal)
     if not state.closed:
-        raise PaperError(f"{journal.path}: the recording has not ended; moves from paper are entered after the end")
-    try:
-        found = enter(state, game, args.by, args.result, args.lang)
-    except PaperError as error:
-        raise PaperError(tell(error.sentence, args.lang)) from error
+        raise PaperError(PaperSays.NOT_ENDED.said(), str(journal.path))
+    found = enter(state, game, args.by, args.result, args.lang)
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 
 
 def _written(words: Sequence[str]) -> PdnGame:
     """The one game that was given, as a file, as words, or on standard input."""
-    where = "standard input"
+    where: Value = PaperSays.STANDARD_INPUT.said()
     if len(words) == 1 and os.path.isfile(words[0]):
         where, file = words[0], Path(words[0])
         try:
             text = decoded(file.read_bytes())
         except OSError as error:
-            raise FileError(f"{file}: cannot be read: {error.strerror}") from error
+            raise FileError(PaperSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(file)) from error
     elif len(words) == 1 and _NO_MOVE.fullmatch(words[0]):
-        raise FileError(f"{words[0]}: no such file")
+        raise FileError(PaperSays.NO_FILE.said(), words[0])
     elif words:
-        where, text = "the command line", " ".join(words)
+        where, text = PaperSays.COMMAND_LINE.said(), " ".join(words)
     else:
         text = "".join(input_lines())
     return read_paper(text, where)
@@ -106,9 +119,10 @@ def _rows(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _show(rows: Sequence[dict[str, Any]], asked: bool) -> None:
+def _show(rows: Sequence[dict[str, Any]], asked: bool, lang: str) -> None:
     if wants_json(asked):
         for row in rows:
             print_json(row)
     else:
-        print_table(("ply", "side", "move", "press"), [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])
+        heads = (PaperSays.PLY, PaperSays.SIDE, PaperSays.MOVE, PaperSays.PRESS)
+        print_table([told(head.said(), lang) for head in heads], [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])

@@ -8,12 +8,24 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
+from pi.setup.output import told
 from pi.usage.parsing import UsageError
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Sets the password with which NAME signs in to the arbiter's desk. On a terminal it is asked for twice, otherwise it is
 read from standard input. A new password signs out everybody who is signed in under that name."""
 EPILOG = """An arbiter sees the desk and makes rulings; an operator only sees it. On a Pi: sudo -u damcam damcam passwd NAME."""
+
+
+class PasswordFault(Phrase):
+    """Why no password is set, and what to do."""
+
+    WHOSE = "whose password? damcam passwd NAME, or --list"
+    DIFFER = "the two passwords differ; nothing was changed"
+    LENGTH = "a password has {least} to {most} characters, and this one {count}"
+    A_FEW_WORDS = "a few words in a row are easy to remember"
+    NEW = "New password of {name}: "
+    ONCE_MORE = "Once more: "
 
 
 class PasswordError(DamcamError, ValueError):
@@ -23,7 +35,7 @@ class PasswordError(DamcamError, ValueError):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("name", nargs="?", metavar="NAME", help="who signs in; rulings will bear this name")
-    parser.add_argument("--role", type=Role, choices=list(Role), help="what NAME may do (default: as before, or arbiter)")
+    parser.add_argument("--role", choices=[str(role) for role in Role], help="what NAME may do (default: as before, or arbiter)")
     does = parser.add_mutually_exclusive_group()
     does.add_argument("--remove", action="store_true", help="remove the account of NAME")
     does.add_argument("--list", action="store_true", help="list who may sign in")
@@ -37,28 +49,26 @@ def run(args: Namespace) -> int:
         for account in accounts.all():
             print(f"{account.role:8}  {account.name}")
     elif not args.name:
-        raise UsageError("whose password? damcam passwd NAME, or --list")
+        raise UsageError(PasswordFault.WHOSE.said())
     elif args.remove:
         accounts.remove(args.name)
     else:
         from hub.access.passwords import hashed  # it imports gevent and Werkzeug, which --list and --remove do not need
 
         known = accounts.find(args.name)
-        role = args.role or (known.role if known else Role.ARBITER)
-        accounts.put(Account(" ".join(args.name.split()), role, hashed(_ask(args.name))))
+        role = Role(args.role) if args.role else (known.role if known else Role.ARBITER)
+        accounts.put(Account(" ".join(args.name.split()), role, hashed(_ask(args.name, args.lang))))
     return 0
 
 
-def _ask(name: str) -> str:
+def _ask(name: str, lang: str) -> str:
     if sys.stdin.isatty():
-        password = getpass.getpass(f"New password of {name}: ")
-        if password != getpass.getpass("Once more: "):
-            raise PasswordError("the two passwords differ; nothing was changed")
+        password = getpass.getpass(told(PasswordFault.NEW.said(name=name), lang))
+        if password != getpass.getpass(told(PasswordFault.ONCE_MORE.said(), lang)):
+            raise PasswordError(PasswordFault.DIFFER.said())
     else:
         password = sys.stdin.readline().rstrip("\n")
     if len(password) not in PASSWORD_LENGTH:
-        raise PasswordError(
-            f"a password has {PASSWORD_LENGTH.start} to {PASSWORD_LENGTH.stop - 1} characters, and this one {len(password)}; "
-            "a few words in a row are easy to remember"
-        )
+        least, most = PASSWORD_LENGTH.start, PASSWORD_LENGTH.stop - 1
+        raise PasswordError(PasswordFault.LENGTH.said(PasswordFault.A_FEW_WORDS.said(), least=least, most=most, count=len(password)))
     return password

@@ -8,10 +8,17 @@ from pi.setup.output import complain
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.errors import Phrase
 from rules.play.perft import perft
 
 MAX_DEPTH = 200
 """The largest depth in plies, which no count reaches in practice; Python allows this many nested calls."""
+
+
+class PerftFault(Phrase):
+    """Why nothing is counted."""
+
+    TOO_DEEP = "a depth of {depth} cannot be counted; {most} is the most"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the number of leaves of the move tree."""
     if args.depth > MAX_DEPTH:
-        complain(f"a depth of {args.depth} cannot be counted; {MAX_DEPTH} is the most")
+        complain(PerftFault.TOO_DEEP.said(depth=args.depth, most=MAX_DEPTH), args.lang)
         return 1
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)

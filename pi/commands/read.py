@@ -8,13 +8,13 @@ from typing import Any
 
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
-from pi.setup.output import complain, print_json, print_table, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, naming, other_size, with_drawings, write_picture
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
 from rules.board.squares import Content, Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.geometry import Points
 from vision.image.picture import Image, read_shrunk
 from vision.locating.locate import BoardNotFound
@@ -26,8 +26,31 @@ from vision.watching.photograph import MIN_TELLING, Learned, Photograph, learn, 
 Corners = Sequence[tuple[float, float]] | None
 
 
-OTHER_START = "; this picture must show {position}: give another, or say with --fen what it shows"
-NO_START = "; without --start the picture itself must show {position}: give --start, a picture of that, taken of the same board and pieces"
+class ReadingSays(Phrase):
+    """What else is wrong with a picture, and what is remarkable about a board."""
+
+    OTHER_START = "{fault}; this picture must show {position}: give another, or say with --fen what it shows"
+    NO_START = (
+        "{fault}; without --start the picture itself must show {position}: give --start, a picture of that,"
+        " taken of the same board and pieces"
+    )
+    OF_FEN = "the position of --fen"
+    OF_START = "the start position"
+    TOO_LITTLE = (
+        "the board is found, but only {telling} of its {squares} squares tell what stands on them ({hidden} are hidden or look strange);"
+        " show it free of hands, in the light of the picture of the start"
+    )
+    LIES_WRONG = "the board lies wrong (Art. 26)"
+    EDGE_ASSUMED = "White's edge is assumed"
+    HIDDEN = "hidden or strange: {squares}"
+    OFF_CENTRE = "off centre (Art. 25): {squares}"
+    PICTURE = "Picture"
+    MARGIN = "Margin"
+    REMARKS = "Remarks"
+
+
+class PhotographUnread(DamcamError, ValueError):
+    """A picture from which no position can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +60,7 @@ class Lesson:
     rules: RuleSet
     contents: tuple[Content, ...]
     """The contents of the squares in that position, square 1 first."""
-    position: str
+    position: Sentence
     """The name of that position in a sentence."""
     corners_px: Corners
     """The outer corners that were given by hand, in pixels of the file."""
@@ -62,66 +85,67 @@ def run(args: Namespace) -> int:
     """Read each photograph; status 1 when any could not be read, and the others go on."""
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
-    lesson = Lesson(rules, position.contents(), "the position of --fen" if args.fen else "the start position", args.corners)
+    lesson = Lesson(rules, position.contents(), (ReadingSays.OF_FEN if args.fen else ReadingSays.OF_START).said(), args.corners)
     pictures = with_drawings(args.images, args.explain, "-explained.png", args.start)
     learned = _learn(args.start, lesson) if args.start else None
     as_json = wants_json(args.json)
-    rows = []
+    rows, status = [], 0
     for path, out in pictures:
-        row = _read_one(path, lesson, learned, out)
-        rows.append(row)
+        try:
+            row = _read_one(path, lesson, learned, out)
+            rows.append(row)
+        except PhotographUnread as error:
+            row, status = {"file": str(path), "error": str(error)}, 1
+            if not as_json:
+                complain(error, args.lang)
         if as_json:
             print_json(row)
-        elif "error" in row:
-            complain(row["error"])
-    if not as_json:
-        _print([row for row in rows if "fen" in row])
-    return 1 if any("error" in row for row in rows) else 0
+    if rows and not as_json:
+        _print(rows, args.lang)
+    return status
 
 
 def _learn(path: Path, lesson: Lesson) -> Learned:
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
-        raise DamcamError(naming(path, error)) from error
+        raise DamcamError(error.sentence, error.about or str(path)) from error
     try:
         return lesson.learn(image, in_shrunk(lesson.corners_px, shrunk))
     except DamcamError as error:
-        raise DamcamError(naming(path, error) + _hint(error, image, lesson, OTHER_START)) from error
+        raise DamcamError(_with_hint(error, image, lesson, ReadingSays.OTHER_START), error.about or str(path)) from error
 
 
 def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None) -> dict[str, Any]:
+    """The row of one picture; PhotographUnread. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
     except DamcamError as error:
-        return {"file": str(path), "error": naming(path, error)}
+        raise PhotographUnread(error.sentence, error.about or str(path)) from error
     corners = in_shrunk(lesson.corners_px, shrunk)
     try:
         seen = read_photograph(image, learned or lesson.learn(image, corners), corners)
     except DamcamError as error:
-        return {"file": str(path), "error": naming(path, error) + _hint(error, image, lesson, NO_START)}
+        raise PhotographUnread(_with_hint(error, image, lesson, ReadingSays.NO_START), error.about or str(path)) from error
     if out:
         write_picture(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
     if seen.telling() < MIN_TELLING:
-        return {"file": str(path), "error": f"{path}: {_too_little(seen)}"}
+        raise PhotographUnread(_too_little(seen), str(path))
     return _row(path, lesson.rules, seen, shrunk)
 
 
-def _too_little(seen: Photograph) -> str:
+def _too_little(seen: Photograph) -> Sentence:
     squares = len(seen.evidence.log_p)
-    return (
-        f"the board is found, but only {round(seen.telling() * squares)} of its {squares} squares tell what stands on them"
-        f" ({len(seen.reading.hidden)} are hidden or look strange); show it free of hands, in the light of the picture of the start"
-    )
+    return ReadingSays.TOO_LITTLE.said(telling=round(seen.telling() * squares), squares=squares, hidden=len(seen.reading.hidden))
 
 
-def _hint(error: DamcamError, image: Image, lesson: Lesson, mismatch: str) -> str:
-    """What to add to the error: that the board has another size or, where another position stands on it, `mismatch`."""
+def _with_hint(error: DamcamError, image: Image, lesson: Lesson, mismatch: ReadingSays) -> Sentence:
+    """The error's sentence, which also says that the board has another size or, where another position stands on it, `mismatch`."""
     if isinstance(error, BoardNotFound) and lesson.corners_px is None:
-        return other_size(image, lesson.rules.board_size)
+        return or_other_size(error.sentence, image, lesson.rules.board_size)
     if isinstance(error, StartMismatch) and not isinstance(error, BoardLiesWrong):
-        return mismatch.format(position=lesson.position)
-    return ""
+        return mismatch.said(fault=error.sentence, position=lesson.position)
+    return error.sentence
 
 
 def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str, Any]:
@@ -143,21 +167,15 @@ def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str,
     return row
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
+def _print(rows: list[dict[str, Any]], lang: str) -> None:
     """Print a table without the positions, which are too long for it, and then each position in full."""
-    if not rows:
-        return
     cells = []
     for row in rows:
-        remarks = ["the board lies wrong (Art. 26)"] if "turned" in row else []
-        remarks += ["White's edge is assumed"] if "orientation" in row else []
-        remarks += [f"hidden or strange: {_list(row['hidden'])}"] if "hidden" in row else []
-        remarks += [f"off centre (Art. 25): {_list(row['off_centre'])}"] if "off_centre" in row else []
-        cells.append((row["file"], row["log_p_margin"], "; ".join(remarks)))
-    print_table(("picture", "margin", "remarks"), cells)
+        remarks = [ReadingSays.LIES_WRONG.said()] if "turned" in row else []
+        remarks += [ReadingSays.EDGE_ASSUMED.said()] if "orientation" in row else []
+        remarks += [ReadingSays.HIDDEN.said(squares=tuple(row["hidden"]))] if "hidden" in row else []
+        remarks += [ReadingSays.OFF_CENTRE.said(squares=tuple(row["off_centre"]))] if "off_centre" in row else []
+        cells.append((row["file"], row["log_p_margin"], "; ".join(told(remark, lang) for remark in remarks)))
+    print_table([told(head.said(), lang) for head in (ReadingSays.PICTURE, ReadingSays.MARGIN, ReadingSays.REMARKS)], cells)
     for row in rows:
         print(f"{row['file']}  {row['fen']}")
-
-
-def _list(squares: list[int]) -> str:
-    return ", ".join(map(str, squares))

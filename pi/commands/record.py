@@ -5,14 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import SECOND_NS
+from pi.machine.named_game import NoGame
 from pi.setup.options import add_json
-from pi.setup.output import complain, print_json, print_table, wants_json
-from pi.setup.press_line import dropped_line, sureness
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.press_line import dropped_sentence
 from record.session.plies import Ply
 from record.session.step import State
 from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError, fold
+from record.telling.sureness import percentage
+from rules.errors import Phrase
 
 DESCRIPTION = """Shows each ply on the record: the press, the move and how surely it was read, the position after it, both clocks right
 after the press, and the pictures. The journal is only read, also while the game goes on. A pending move is not on the record yet."""
@@ -23,6 +26,20 @@ that was not read for sure; "white_s" and "black_s" are seconds left, in thousan
 of the press, "picture" is the last one that was read and "drawn" the same with the grid: file names relative to the folder of the
 session, the drawn one to that of the journal. Pictures that were deleted are not named."""
 THOUSANDTH_NS = SECOND_NS // 1000
+
+
+class RecordHead(Phrase):
+    """The heads of the table, and the word for a move that was entered."""
+
+    PRESS = "Press"
+    SIDE = "Side"
+    MOVE = "Move"
+    VERDICT = "Verdict"
+    SURE = "Sure"
+    WHITE = "White"
+    BLACK = "Black"
+    PICTURE = "Picture"
+    ENTERED = "entered"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,15 +55,15 @@ def run(args: Namespace) -> int:
     with read_journal(path) as journal:
         state = fold(journal)
     if state.opening is None:
-        raise JournalError(f"{path}: no game was begun in this journal")
+        raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:
-        complain(dropped_line(state.dropped))
+        complain(dropped_sentence(state.dropped), args.lang)
     rows = _rows(state)
     if wants_json(args.json):
         for row in rows:
             print_json(row)
     else:
-        _print(rows)
+        _print(rows, args.lang)
     return 0
 
 
@@ -81,14 +98,15 @@ def _seconds(ns: int | None) -> float | None:
     return None if ns is None else ns // THOUSANDTH_NS / 1000
 
 
-def _print(rows: list[dict[str, Any]]) -> None:
+def _print(rows: list[dict[str, Any]], lang: str) -> None:
     """Print a table without the positions, which are too long for it, and then each position in full."""
-    told = []
+    cells = []
     for row in rows:
-        sure = "entered" if row["entered_by"] else sureness(row["confidence"]).removesuffix(" sure")
+        sure = told(RecordHead.ENTERED.said() if row["entered_by"] else percentage(row["confidence"]), lang)
         clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
-        told.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
-    print_table(("press", "side", "move", "verdict", "sure", "White", "Black", "picture"), told)
+        cells.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
+    heads = (head for head in RecordHead if head is not RecordHead.ENTERED)
+    print_table([told(head.said(), lang) for head in heads], cells)
     for row in rows:
         print(f"{row['seq']:5}  {row['fen']}")
 

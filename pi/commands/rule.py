@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
-from pi.setup.options import add_by, add_language, add_settings
-from pi.setup.values import corners, moves_made, time_ns
+from pi.setup.options import add_by, add_settings
+from pi.setup.values import corners, moves_made, time_ns, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
@@ -14,6 +14,7 @@ from record.session.arbiter import Word
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
+from rules.errors import Phrase
 
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
@@ -42,6 +43,16 @@ MAY_HAVE: dict[str, tuple[str, ...]] = {
 OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "corners")
 
 
+class RuleFault(Phrase):
+    """Why a ruling is not handed over."""
+
+    CLOSED = "this game is closed, and no ruling can change it; damcam names sets who played it"
+    NOT_BEGUN = "no game has begun yet: the service waits for the start position"
+    DOES_NOT_TAKE = "{word} does not take {options}; it takes {takes}"
+    NEEDS = "{word} needs {options}"
+    NEEDS_A_TIME = "{word} needs --white 0:02:00, or --black, or both"
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("word", choices=WORDS, metavar="WORD", help="the ruling; the words are listed below")
@@ -49,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--reason", default="", metavar="TEXT", help="why, in the arbiter's words")
     parser.add_argument("--side", choices=("white", "black"), help="whose clock, or the side to move")
     parser.add_argument("--fen", help="the position to set up, the side to move first")
-    parser.add_argument("--plies", type=int, metavar="N", help="how many plies to take back")
+    parser.add_argument("--plies", type=whole_number, metavar="N", help="how many plies to take back")
     parser.add_argument("--result", help="1-0, 0-1, draw or void")
     parser.add_argument("--article", help="the article on which the result rests, such as 20.2")
     parser.add_argument("--white", type=time_ns, metavar="H:MM:SS", help="what White's clock is to show, or the time to add or take")
@@ -63,7 +74,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -73,7 +83,7 @@ def run(args: Namespace) -> int:
     with Journal.reader(game / JOURNAL_NAME) as reader:
         state = fold(reader)
     if state.closed:
-        raise RuleError(f"{game}: this game is closed, and no ruling can change it; damcam names sets who played it")
+        raise RuleError(RuleFault.CLOSED.said(), str(game))
     hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S)
     return 0
 
@@ -83,12 +93,13 @@ def _check_options(args: Namespace) -> None:
     needed, given = NEEDS.get(args.word, {}), [option for option in OPTIONS if getattr(args, option) not in (None, "")]
     may = (*needed, *MAY_HAVE.get(args.word, ("reason",)))
     if foreign := [f"--{option}" for option in given if option not in may]:
-        takes = ", ".join(f"--{option}" for option in (*may, "by", "game"))
-        raise UsageError(f"{args.word} does not take {' or '.join(foreign)}; it takes {takes}")
+        takes = tuple(f"--{option}" for option in (*may, "by", "game"))
+        raise UsageError(RuleFault.DOES_NOT_TAKE.said(word=args.word, options=tuple(foreign), takes=takes))
     if not needed.keys() <= set(given):
-        raise UsageError(f"{args.word} needs {' '.join(f'--{option} {such_as}' for option, such_as in needed.items())}")
+        options = " ".join(f"--{option} {such_as}" for option, such_as in needed.items())
+        raise UsageError(RuleFault.NEEDS.said(word=args.word, options=options))
     if args.word in ("add-times", "take-times") and not {"white", "black"} & set(given):
-        raise UsageError(f"{args.word} needs --white 0:02:00, or --black, or both")
+        raise UsageError(RuleFault.NEEDS_A_TIME.said(word=args.word))
 
 
 def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
@@ -107,7 +118,7 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
         case "find-board":
             return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:
-        raise RuleError("no game has begun yet: the service waits for the start position")
+        raise RuleError(RuleFault.NOT_BEGUN.said())
     return Decision(
         state.last_seq,
         args.word,

@@ -13,7 +13,7 @@ from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Prints the link that opens the tablet page of a board. The page shows both clocks and, where the camera was not sure, asks
 for the last move; the players can also agree a draw, resign and call the arbiter there. Open the link once in the tablet's browser, which
@@ -21,6 +21,17 @@ then stays signed in for a week after each day of use."""
 EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To cancel all links and sign
 everybody out, delete secret_key in the state folder and restart the service. On a Pi: sudo -u damcam damcam tablet."""
 ANYWHERE = ("0.0.0.0", "::")
+
+
+class LinkFault(Phrase):
+    """Why there is no link, or why it may not work, and what to do."""
+
+    NO_KEY = "{text} is not the key of a board, which has small letters, digits and hyphens, as in the address of its page"
+    NO_BOARD = "there is no board {text} here: its key is {key}"
+    ADD_HUB = "for a board of a hub add --hub"
+    ONLY_HERE = "only this machine can open the link"
+    LET_IN = 'host = "0.0.0.0" in [web] lets a tablet in'
+    NOT_OF_A_HUB = "a hub that is started now has no board {text}; by [hub] states it has {keys}"
 
 
 class TabletError(DamcamError, ValueError):
@@ -38,28 +49,26 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the link; TabletError, or SecretError of `hub.access.secret_key`."""
     if not KEY.fullmatch(args.board):
-        raise TabletError(
-            f"{args.board!r} is not the key of a board, which has small letters, digits and hyphens, as in the address of its page"
-        )
+        raise TabletError(LinkFault.NO_KEY.said(text=repr(args.board)))
     settings = settings_here(args.settings)
-    _check_board(args.board, settings.hub.states.split() if args.hub else None)
+    _check_board(args.board, settings.hub.states.split() if args.hub else None, args.lang)
     key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
     if settings.web.host in LOOPBACK:
-        complain('only this machine can open the link; host = "0.0.0.0" in [web] lets a tablet in')
+        complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()), args.lang)
     host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
     named = f"[{host}]" if ":" in host else host
     print(f"http://{named}:{settings.hub.port if args.hub else settings.web.port}/tablet/{args.board}?key={key}")
     return 0
 
 
-def _check_board(board: str, states: Sequence[str] | None) -> None:
+def _check_board(board: str, states: Sequence[str] | None, lang: str) -> None:
     """TabletError for a board that does not exist. Of a hub only a warning: a running one may have given its boards other keys."""
     if states is None:
         if board != LONE:
-            raise TabletError(f"there is no board {board!r} here: its key is {LONE}; for a board of a hub add --hub")
+            raise TabletError(LinkFault.NO_BOARD.said(LinkFault.ADD_HUB.said(), text=repr(board), key=LONE))
         return
     keys: list[str] = []
     for state in states:
         keys.append(key_of(Path(state), keys))
     if keys and board not in keys:
-        complain(f"a hub that is started now has no board {board!r}; by [hub] states it has {', '.join(keys)}")
+        complain(LinkFault.NOT_OF_A_HUB.said(text=repr(board), keys=tuple(keys)), lang)

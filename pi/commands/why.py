@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from typing import Any
 
-from pi.setup.options import add_json, add_language, add_rules, add_weights
+from pi.setup.options import add_json, add_rules, add_weights
 from pi.setup.output import print_json, wants_json
 from record.telling.counts import explain_count, explain_strength
 from record.telling.reasons import explain, explain_ending, explain_legal, explain_sign
@@ -37,7 +37,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("move", metavar="MOVE", nargs="?", help="such as 32-28, 28x17x8 or x (default: explain the position)")
     add_weights(parser)
     add_json(parser, "a JSON object, also on a terminal")
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:

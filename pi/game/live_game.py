@@ -22,6 +22,7 @@ from pi.reading.live_reader import LiveReader
 from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
 from pi.reading.threads import DiskThread
+from pi.setup.output import told
 from pi.setup.press_line import status_line
 from record.decisions.inbox import Inbox
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
@@ -133,7 +134,8 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
             told_s = now_s
             if lives():
                 station.reports.notifier.alive()
-            station.reports.notifier.status(status_line(service.loop.state, service.loop.keeper.trouble))
+            line = status_line(service.loop.state, service.loop.keeper.trouble)
+            station.reports.notifier.status(told(line, service.loop.lang))
             if station.reports.readiness:
                 station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:

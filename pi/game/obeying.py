@@ -26,9 +26,9 @@ from record.decisions.paper_entry import enter, read_paper
 from record.events.of_game import ClockStopped, TimesSet
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
-from record.session.clocks import refused_times
 from record.session.paper import PaperError
 from record.session.state import State
+from record.telling.of_clock import clock_sentence
 from record.telling.sentences import side_word
 from rules.board.squares import Side
 from rules.errors import Phrase
@@ -56,7 +56,7 @@ def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
     except (ArbitrationError, PaperError) as error:
         return error.sentence
     except TimesNotSet as error:
-        return refused_times(error)
+        return clock_sentence(error)
     return OBEYED
 
 

@@ -7,10 +7,31 @@ from pi.reading.drawings import DRAWN_FOLDER
 from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError, fold
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 FRAMES = "frames"
 """The folder of a game's pictures. It is made before the journal."""
+
+
+class StateFault(Phrase):
+    """Why the folder of the games cannot be used, and what to do."""
+
+    NOT_KEPT = "no game can be kept there: {why}"
+    ANOTHER_FOLDER = "name another folder with state in [board]"
+    DAMAGED = "{why}; it cannot be told whether that game is over, and nothing is recorded until somebody says so"
+    GO_ON_OR_NEXT = (
+        "to go on with it: damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS. To begin the next one: mv {game} {aside}"
+    )
+    NOT_WRITTEN = "cannot be written to: {why}"
+    OTHER_FOLDER = "name another folder with {option}"
+    RECORDED_THERE = "another damcam records there"
+    END_IT = "end it first: sudo systemctl stop damcam-board"
+    NOT_PUT = "no game can be put there: {why}"
+    IS_THERE_ROOM = "is it writable, and the disk not full?"
+    GOES_ON = "a game goes on there already"
+    CLOSE_IT = "close it first: damcam run, and damcam rule close"
+    NOT_TOLD = "it cannot be told whether damcam records there ({why})"
+    AS_ROOT = "sudo damcam selftest"
 
 
 class StateError(DamcamError, OSError):
@@ -54,7 +75,9 @@ def folder_of_game(games: Path) -> Path:
     except OSError as error:
         if isinstance(error, StateError):
             raise
-        raise StateError(f"{games}: no game can be kept there: {error.strerror}; name another folder with state in [board]") from error
+        raise StateError(
+            StateFault.NOT_KEPT.said(StateFault.ANOTHER_FOLDER.said(), why=Sentence.plain(str(error.strerror))), str(games)
+        ) from error
     return last
 
 
@@ -70,7 +93,5 @@ def _is_over(game: Path) -> bool:
             return fold(reader).closed
     except JournalError as error:
         aside = state_of(game) / f"damaged-{game.name}"
-        raise StateError(
-            f"{error}; it cannot be told whether that game is over, and nothing is recorded until somebody says so. To go on with it: "
-            f"damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS. To begin the next one: mv {game} {aside}"
-        ) from error
+        do = StateFault.GO_ON_OR_NEXT.said(game=str(game), aside=str(aside))
+        raise StateError(StateFault.DAMAGED.said(do, why=error.sentence), error.about) from error

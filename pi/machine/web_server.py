@@ -13,7 +13,7 @@ from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
 from pi.setup.settings import WebSettings
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, Sentence, Value
 
 PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
@@ -28,6 +28,12 @@ class PortFault(Phrase):
 
     NOT_ALLOWED = "port {port} may not be used by this user"
     ABOVE_1023 = "name one above 1023 with --port"
+    NO_PAGES = "there are no pages: {why}"
+    NOT_FREE_YET = "port {port} on {host} is not free yet"
+    NONE_FREE = "no port from {first} to {last} is free on {host}"
+    NAME_ANOTHER = "name another with --port"
+    IN_USE = "port {port} on {host} is in use"
+    CHOOSE_ANOTHER = "choose another with --port, or in the settings with [hub] port"
     NO_ADDRESS = "{host} is no address of this machine: {why}"
 
 
@@ -111,16 +117,17 @@ class WebServer:
             try:
                 secret_key(self._secret)  # told here, for the server would only end
             except SecretError as error:
-                raise ServerError(f"there are no pages: {error}") from error
+                raise ServerError(PortFault.NO_PAGES.said(why=error.sentence)) from error
         if self._has_listened:
             if is_free(self._host, self.port) and self._start(self.port):
                 return
-            raise ServerError(f"port {self.port} on {self._host} is not free yet")
+            raise ServerError(PortFault.NOT_FREE_YET.said(port=self.port, host=self._host))
         for port in ports(self.asked):
             if is_free(self._host, port) and self._start(port):
                 self.port, self._has_listened = port, True
                 return
-        raise ServerError(f"no port from {self.asked} to {self.asked + PORTS_TRIED - 1} is free on {self._host}; name another with --port")
+        values: dict[str, Value] = {"first": self.asked, "last": self.asked + PORTS_TRIED - 1, "host": self._host}
+        raise ServerError(PortFault.NONE_FREE.said(PortFault.NAME_ANOTHER.said(), **values))
 
     def stop(self) -> None:
         """End the server, if it runs."""
@@ -181,5 +188,5 @@ def is_free(host: str, port: int) -> bool:
     except ServerError:
         raise
     except OSError as error:
-        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=str(error.strerror))) from error
+        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=Sentence.plain(str(error.strerror)))) from error
     return True

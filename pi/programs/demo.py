@@ -16,8 +16,8 @@ from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_language, add_settings
-from pi.setup.output import complain, error_console
+from pi.setup.options import add_settings
+from pi.setup.output import complain, error_console, told
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
 from record.events.about import KeptSettings
@@ -25,6 +25,7 @@ from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Even
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.store.journal import Journal
+from rules.errors import Phrase, Value
 
 # In a wheel the session lies beside this file, in a clone among the tests' data.
 _HERE = Path(__file__).resolve().parents[1]
@@ -32,6 +33,18 @@ SHIPPED = (_HERE / "demo_session", _HERE.parent / "tests" / "data" / "sessions" 
 FIRST_PRESS_AFTER_S = 1.0
 LAST_WORD_S = 0.5
 """How long the pages have to fetch the last move before their server ends."""
+
+
+class DemoSays(Phrase):
+    """What is played, and where it can be followed."""
+
+    BUSY = "port {asked} is busy; serving on {port} instead"
+    PLAYING = "playing {name} ({count} presses) at {speed} times its speed; follow it at {url}"
+    NO_BROWSER = "no browser could be opened here; open {url} in one"
+    RECORD = "the record is in {path}, the journal and the pictures beside it"
+    STAYS = "the page stays at {url}; Ctrl-C ends it"
+    READING = "reading"
+    FOUND = "board found in {picture}, corners at {corners}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,7 +57,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -58,16 +70,15 @@ def run(args: Namespace) -> int:
         shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
         with WebServer(settings.web.host, port, shown) as server:
             if server.port != server.asked:
-                complain(f"port {server.asked} is busy; serving on {server.port} instead")
-            complain(
-                f"playing {folder.path.name} ({len(folder.presses)} presses) at {args.speed:g} times its speed; follow it at {server.url}"
-            )
+                complain(DemoSays.BUSY.said(asked=server.asked, port=server.port), args.lang)
+            values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}
+            complain(DemoSays.PLAYING.said(**values, speed=f"{args.speed:g}"), args.lang)
             if not args.no_browser and not webbrowser.open(server.url):
-                complain(f"no browser could be opened here; open {server.url} in one")
+                complain(DemoSays.NO_BROWSER.said(url=server.url), args.lang)
             _play(folder, out, args, settings.game)
-            complain(f"the record is in {out / PDN_NAME}, the journal and the pictures beside it")
+            complain(DemoSays.RECORD.said(path=str(out / PDN_NAME)), args.lang)
             if args.stay or (sys.stdin.isatty() and not args.no_stay):
-                complain(f"the page stays at {server.url}; Ctrl-C ends it")
+                complain(DemoSays.STAYS.said(url=server.url), args.lang)
                 _wait_for_interrupt()
             time.sleep(LAST_WORD_S)
     finally:
@@ -77,19 +88,20 @@ def run(args: Namespace) -> int:
 
 
 def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:
-    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn(told(DemoSays.READING.said(), args.lang)), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=error_console(), transient=True) as progress:
-        bar = progress.add_task("presses", total=len(folder.presses))
+        bar = progress.add_task("", total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
             if isinstance(event, BoardFound):
                 corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in event.corners_px)
-                progress.console.print(f"damcam: board found in {event.picture}, corners at {corners}")
+                found = told(DemoSays.FOUND.said(picture=event.picture, corners=corners), args.lang)
+                progress.console.print(f"damcam: {found}", markup=False)
             if isinstance(event, Ruled):
-                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts))))
+                progress.console.print(press_line(replace(event, alerts=state.told(event.alerts)), args.lang))
                 progress.update(bar, completed=len(state.rulings))
             if isinstance(event, Arbitrated | ContinuedOnPaper):
-                progress.console.print(word_line(event))
+                progress.console.print(word_line(event, args.lang))
 
         setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"))
         play_session(folder, out, setup, Telling(tell, args.lang), _pace(folder, args.speed))

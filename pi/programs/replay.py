@@ -13,9 +13,9 @@ from pi.game.writing import Tell, Telling
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_json, add_language, add_settings
-from pi.setup.output import complain, error_console, print_json, wants_json
-from pi.setup.press_line import dropped_line, entered_line, press_line, word_line
+from pi.setup.options import add_json, add_settings
+from pi.setup.output import complain, error_console, print_json, told, wants_json
+from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
 from record.papers.game_pdn import export_pdn
@@ -24,6 +24,14 @@ from record.store.files import write_atomically
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.journal import Journal
 from record.store.session_files import dropped_from
+from rules.errors import Phrase, Sentence
+
+
+class ReplaySays(Phrase):
+    """What is read, and how."""
+
+    READING = "reading {name}"
+    AS_RECORDED = "without its first picture no board is learnt: these are the rulings as they were recorded"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,7 +39,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     add_json(parser)
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -44,7 +51,7 @@ def run(args: Namespace) -> int:
         Progress(console=error_console(), transient=True, disable=not error_console().is_terminal) as progress,
     ):
         prepare(Path(out))
-        bar = progress.add_task(f"reading {folder.path.name}", total=len(folder.presses))
+        bar = progress.add_task(told(ReplaySays.READING.said(name=folder.path.name), args.lang), total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
             if isinstance(event, Ruled):
@@ -52,24 +59,29 @@ def run(args: Namespace) -> int:
                 if as_json:
                     print_json(row(shown))
                 else:
-                    Console(highlight=False, soft_wrap=True).print(press_line(shown))
+                    Console(highlight=False, soft_wrap=True).print(press_line(shown, args.lang))
                 progress.update(bar, completed=len(state.rulings))
             elif isinstance(event, MoveEntered):
                 if as_json and event.taken:
                     print_json(row(_amendment(event, state)))
                 elif not as_json:
-                    Console(highlight=False, soft_wrap=True).print(entered_line(event))
+                    Console(highlight=False, soft_wrap=True).print(entered_line(event, args.lang))
             elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
-                Console(highlight=False, soft_wrap=True).print(word_line(event))
+                Console(highlight=False, soft_wrap=True).print(word_line(event, args.lang))
 
         dropped = dropped_from(folder.about.others)
         if dropped:
-            complain(dropped_line(dropped))
+            complain(dropped_sentence(dropped), args.lang)
         if dropped and not (folder.path / FIRST_PICTURE).exists():
-            complain("without its first picture no board is learnt: these are the rulings as they were recorded")
+            complain(ReplaySays.AS_RECORDED.said(), args.lang)
             _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
         else:
-            play_session(folder, Path(out), recorded_game(folder, settings.game), Telling(tell, args.lang, complain))
+            play_session(
+                folder,
+                Path(out),
+                recorded_game(folder, settings.game),
+                Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
+            )
     return 0
 
 

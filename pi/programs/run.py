@@ -24,13 +24,14 @@ from pi.game.board_loop import GameSetup
 from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
-from pi.machine.game_folders import StateError, folder_of_game
+from pi.machine.game_folders import StateError, StateFault, folder_of_game
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
 from pi.machine.pages import pages
 from pi.machine.tidying import tidied, time_of_day
 from pi.programs.halting import HaltingPace
-from pi.programs.scripted_play import ScriptedPlay, check_pictures
+from pi.programs.run_phrases import RunSays
+from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
 from pi.reading import heap
 from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
@@ -38,9 +39,10 @@ from pi.reading.reading import Eyes
 from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
-from pi.setup.options import add_json, add_language, add_settings
+from pi.setup.options import add_json, add_settings
 from pi.setup.output import print_json, wants_json
-from pi.setup.press_line import dropped_line, press_line, word_line
+from pi.setup.output import told as sentence_told
+from pi.setup.press_line import dropped_sentence, press_line, word_line
 from pi.setup.settings import Settings
 from pi.setup.values import corners
 from pi.usage.parsing import UsageError
@@ -56,6 +58,7 @@ from record.store.session_files import dropped_from
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.errors import Sentence
 from vision.camera.locking import Locking
 from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
@@ -76,7 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-web", action="store_true", help="serve no pages")
     add_json(parser)
     add_settings(parser)
-    add_language(parser)
 
 
 def set_up_process() -> None:
@@ -88,10 +90,10 @@ def set_up_process() -> None:
 def run(args: Namespace) -> int:
     """Serve the board until told to end; with --replay until the recorded session is over."""
     if not args.replay and (args.speed or args.out):
-        raise UsageError("--speed and --out belong to --replay SESSION, a recorded game; a board's games go where state in [board] says")
+        raise UsageError(RunSays.WITHOUT_REPLAY.said())
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
-    told = _told(as_json=wants_json(args.json))
+    told = _told(args.lang, as_json=wants_json(args.json))
     with on_standard_error(), ExitStack() as stack:
         notifier = Notifier()
         stack.callback(notifier.close)
@@ -102,7 +104,7 @@ def run(args: Namespace) -> int:
         try:
             return serve(Path(settings.board.state), settings, args, told, notifier, devices_of(settings))
         except BoardError as error:
-            raise BoardError(f"{error}; without a board: damcam run --replay SESSION plays a recorded game") from error
+            raise BoardError(RunSays.NO_BOARD.said(RunSays.PLAY_ONE.said(), why=error.sentence), error.about) from error
 
 
 def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier, devices: Devices) -> int:
@@ -129,19 +131,17 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
 def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, told: Tell, notifier: Notifier) -> int:
     if not (folder.path / FIRST_PICTURE).exists():
         dropped = dropped_from(folder.about.others)
-        raise BoardError(f"{folder.path / FIRST_PICTURE}: {dropped_line(dropped) if dropped else 'the first picture is missing'}")
+        raise BoardError(dropped_sentence(dropped) if dropped else RunSays.NO_FIRST.said(), str(folder.path / FIRST_PICTURE))
     check_pictures(folder)
     queue: SimpleQueue[Queued] = SimpleQueue()
     with ExitStack() as stack:
         stack.enter_context(alone(state, "--out"))
         if (folder_of_game(state / GAMES) / JOURNAL_NAME).exists():
-            raise BoardError(
-                f"{state}: a game was cut off here before; name another folder, for a recorded session begins at its beginning"
-            )
+            raise BoardError(RunSays.CUT_OFF.said(RunSays.ANOTHER_FOLDER.said()), str(state))
         speed = args.speed or 1.0
         pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
-        play = ScriptedPlay(folder, buttons, pace, queue.put)
+        play = ScriptedPlay(folder, buttons, pace, queue.put, sentence_told(PlayedBy.SESSION.said(), args.lang))
         station = _watched(_station(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
         pictures = station.pictures
         heard = replace(pictures, work=lambda job: pictures.work(lambda: play.heard(job())))
@@ -155,7 +155,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         following = NextGame(lambda: recorded_game(folder, settings.game, kept), Watcher)
         closed = _one_game(station, state / GAMES, settings, args, tell, following)
     if not closed:
-        raise BoardError(f"{folder.path}: the board was not found in its first picture: {play.missed}")
+        raise BoardError(RunSays.NOT_FOUND.said(why=play.missed or Sentence.plain("")), str(folder.path))
     return 0
 
 
@@ -172,7 +172,7 @@ def _one_game(station: Station, games: Path, settings: Settings, args: Namespace
     try:
         folder = folder_of_game(games)
     except StateError as error:
-        station.reports.notifier.status(str(error))
+        station.reports.notifier.status(sentence_told(error, args.lang))
         raise
     size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
     budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
@@ -212,19 +212,20 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 
 @contextmanager
-def alone(state: Path, named: str = "state in [board]") -> Iterator[None]:
-    """Lock the folder; StateError when another damcam records there, or it cannot be written to. `named` is the option that names it."""
+def alone(state: Path, named: str | None = None) -> Iterator[None]:
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
         give(state / "lock", state)
     except OSError as error:
-        raise StateError(f"{state}: cannot be written to: {error.strerror}; name another folder with {named}") from error
+        do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
+        raise StateError(StateFault.NOT_WRITTEN.said(do, why=Sentence.plain(str(error.strerror))), str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise StateError(f"{state}: another damcam records there; end it first: sudo systemctl stop damcam-board") from None
+        raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
     finally:
         os.close(lock)
 
@@ -245,7 +246,7 @@ def new_game(settings: Settings) -> GameSetup:
     return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
 
 
-def _told(*, as_json: bool) -> Tell:
+def _told(lang: str, *, as_json: bool) -> Tell:
     """Return a listener that prints every event as a JSON object, or the rulings for people."""
     from rich.console import Console
 
@@ -258,11 +259,11 @@ def _told(*, as_json: bool) -> Tell:
             print_json({"event": type(event).__name__} | {key: value for key, value in in_fields(event).items() if key != "log_p"})
             return
         if isinstance(event, SessionOpened):
-            console.print(f"a game of {event.rules} began")
+            console.print(sentence_told(RunSays.BEGAN.said(rules=event.rules), lang), markup=False)
         elif isinstance(event, Ruled):
-            console.print(press_line(event))
+            console.print(press_line(event, lang))
         elif isinstance(event, Arbitrated | ContinuedOnPaper):
-            console.print(word_line(event))
+            console.print(word_line(event, lang))
         else:
             for alert in getattr(event, "alerts", ()):
                 console.print(f"      {alert.text}", markup=False)

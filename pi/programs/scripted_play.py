@@ -13,6 +13,7 @@ from pi.reading.messages import Done, Message
 from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, Event, Pressed, Ruled
 from record.store.folder import FIRST_PICTURE, Folder
+from rules.errors import Phrase, Sentence
 from vision.camera.ring import SETTLED_WITHIN_NS
 from vision.camera.scripted import PERIOD_NS, ScriptedCamera, Shown
 from vision.image.picture import read_picture
@@ -25,8 +26,13 @@ with those of the second before."""
 READ_AT_LAST_S = 600.0
 """Seconds to wait for the reading of a press. Emulated machines need a minute; a full disk never answers."""
 
-NAME = "the recorded session"
-"""The name that is given as the arbiter's."""
+
+class PlayedBy(Phrase):
+    """The name that is given as the arbiter's."""
+
+    SESSION = "the recorded session"
+
+
 CAMERA, HANDS = "the camera", "the hands"
 
 Put = Callable[[Queued], object]
@@ -41,18 +47,18 @@ def check_pictures(folder: Folder) -> None:
 class ScriptedPlay:
     """Waits until the board is found, starts the clock as the arbiter, makes the presses, and closes the game once all are read.
 
-    The session's time 0 is when the board was found, and `camera` shows the pictures by this time. Time waits for a machine that is too
-    slow for the pace.
+    `by` is the name that is given as the arbiter's. The session's time 0 is when the board was found, and `camera` shows the pictures by
+    this time. Time waits for a machine that is too slow for the pace.
     """
 
-    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put) -> None:
-        self._folder, self._buttons, self._pace, self._put = folder, buttons, pace, put
+    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put, by: str) -> None:
+        self._folder, self._buttons, self._pace, self._put, self._by = folder, buttons, pace, put, by
         self._began, self._news = Flag(), Condition()
         self._press_ns = 0
         self._unread: deque[int] = deque()
         """The times of the presses that count and have no ruling yet."""
-        self.missed = ""
-        """Why the board was not found. One failed look ends the play, because the next would see the same picture."""
+        self.missed: Sentence | None = None
+        """Why the board was not found, if it was not. One failed look ends the play, because the next would see the same picture."""
         self.camera = ScriptedCamera({0: folder.path / FIRST_PICTURE}, self._wait_for_picture)
         Thread(target=self._play, name="players", daemon=True).start()
 
@@ -72,7 +78,7 @@ class ScriptedPlay:
         """Return the message unchanged, after taking note of a failed look."""
         match message:
             case Done(outcome=NotBegun(why=why)) if not self._began.is_set():
-                self.missed = str(why)
+                self.missed = why
                 self._put(Stop())
         return message
 
@@ -80,7 +86,7 @@ class ScriptedPlay:
         self._began.wait()
         began_ns = self._pace.appoint(HANDS, 0)
         self.camera.show(self._pictures(began_ns))
-        self._put(StartClock(NAME))
+        self._put(StartClock(self._by))
         self._wait_for_service()
         for press in self._folder.presses:
             self._press_ns = self._pace.appoint(HANDS, began_ns + press.t_ns)
@@ -88,7 +94,7 @@ class ScriptedPlay:
             self._buttons.press(self._press_ns, str(press.side))
             self._wait_for_service()
         self._pace.dismiss(HANDS)
-        self._put(CloseGame(NAME))
+        self._put(CloseGame(self._by))
 
     def _wait_for_service(self) -> None:
         """Wait until the service has taken all messages."""

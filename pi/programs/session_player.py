@@ -8,7 +8,8 @@ from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
-from pi.setup.faults import AFTER_A_FAULT, REGULATIONS
+from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, sentence_of
+from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import GameSettings
 from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
@@ -19,13 +20,23 @@ from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.store.journal import Journal
 from record.telling.sentences import side_word, tell
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
 
 START_NS = 0
 """The time of the picture before the first press; every press comes later."""
 NOTHING_KEPT = KeptSettings()
+
+
+class SessionSays(Phrase):
+    """Why a session is not played, and what to do."""
+
+    RULING = "{where}: {why}"
+    RECORDED_BEFORE = "a game was recorded here before"
+    ANOTHER_FOLDER = "name another folder, for nothing is overwritten"
+    NO_FOLDER = "the folder cannot be made or written to: {why}"
+    UNUSABLE = "{key}: {why}"
 
 
 class PressIgnored(Phrase):
@@ -94,7 +105,7 @@ def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) ->
             else:
                 loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
-            raise FolderError(f"{ruling.where}: {error}") from error
+            raise FolderError(SessionSays.RULING.said(where=ruling.where, why=error.sentence)) from error
 
 
 def prepare(out: Path) -> None:
@@ -103,12 +114,12 @@ def prepare(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for name in (JOURNAL_NAME, PDN_NAME, DRAWN_FOLDER):
             if (out / name).exists():
-                raise OutputError(f"{out / name}: a game was recorded here before; name another folder, for nothing is overwritten")
+                raise OutputError(SessionSays.RECORDED_BEFORE.said(SessionSays.ANOTHER_FOLDER.said()), str(out / name))
         (out / DRAWN_FOLDER).mkdir()
     except OSError as error:
         if isinstance(error, OutputError):
             raise
-        raise OutputError(f"{out}: the folder cannot be made or written to: {error.strerror}") from error
+        raise OutputError(SessionSays.NO_FOLDER.said(why=Sentence.plain(str(error.strerror))), str(out)) from error
 
 
 def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
@@ -126,7 +137,7 @@ def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
 def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         where = folder.path / "session.json"
-        raise FolderError(f"{where}: {key} is {value!r}; one of {', '.join(allowed[1:])} was expected, or nothing")
+        raise FolderError(SettingSays.NOT_ONE_OF_OR_NOTHING.said(where=key, value=repr(value), words=tuple(allowed[1:])), str(where))
 
 
 def _control(folder: Folder, default: str) -> TimeControl:
@@ -134,4 +145,5 @@ def _control(folder: Folder, default: str) -> TimeControl:
     try:
         return parse_control(text)
     except ControlError as error:
-        raise FolderError(f"{folder.path / 'session.json'}: time_control: {error}") from error
+        why = SessionSays.UNUSABLE.said(key="time_control", why=sentence_of(error))
+        raise FolderError(why, str(folder.path / "session.json")) from error

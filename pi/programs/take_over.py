@@ -6,11 +6,12 @@ from pathlib import Path
 from clock.clock import left
 from clock.control import SECOND_NS
 from pi.game.recovery import recover
+from pi.machine.named_game import NoGame
 from pi.programs.run import alone, new_game
-from pi.programs.taking_over import TakeOverError, begin_game, copy_game
+from pi.programs.taking_over import TakeOverError, TakeOverFault, begin_game, copy_game
 from pi.setup import values
 from pi.setup.loading import settings_here
-from pi.setup.options import add_by, add_language, add_settings
+from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
 from pi.setup.settings import Settings
 from pi.usage.parsing import UsageError
@@ -19,8 +20,10 @@ from record.events.of_game import Event
 from record.store.files import FileError
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
+from record.telling.sentences import side_word
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
+from rules.errors import Phrase, Sentence, Value
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded, read_games
 
@@ -28,6 +31,15 @@ DESCRIPTION = """Adds a running game to those of this recorder, which continues 
 the game from the other recorder's card, or its journal alone; nothing is changed there. Where the journal is lost, give the moves so far as
 a PDN file, the position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand until
 the arbiter starts them (damcam rule start-clock)."""
+
+
+class TakenOver(Phrase):
+    """What was taken over."""
+
+    WITHOUT_CLOCK = "{folder}: {moves} moves on the record, {side} to move; it goes on when damcam run is started"
+    WITH_CLOCK = (
+        "{folder}: {moves} moves on the record, {side} to move; White {white}, Black {black}; it goes on when damcam run is started"
+    )
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,7 +50,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--black", type=values.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
     add_by(parser, "the arbiter")
     add_settings(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -52,18 +63,18 @@ def run(args: Namespace) -> int:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
         else:
             folder = begin_game(_events(args, settings), state / GAMES)
-    complain(_told(folder))
+    complain(_told(folder), args.lang)
     return 0
 
 
 def _refuse(args: Namespace, *, is_journal: bool) -> None:
     """UsageError where too little is given for a game, or a journal is given and what it already holds."""
     if is_journal and (args.fen or args.white or args.black):
-        raise UsageError("a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later")
+        raise UsageError(TakeOverFault.KNOWS_ALREADY.said())
     if args.game is None and args.fen is None:
-        raise UsageError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
+        raise UsageError(TakeOverFault.NOTHING_NAMED.said())
     if (args.white is None) != (args.black is None):
-        raise UsageError("both clocks need what they are to show: --white 0:41:10 --black 0:38:55")
+        raise UsageError(TakeOverFault.ONE_CLOCK.said())
 
 
 def _events(args: Namespace, settings: Settings) -> list[Event]:
@@ -71,31 +82,35 @@ def _events(args: Namespace, settings: Settings) -> list[Event]:
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
-    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about, args.lang)
+    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about)
 
 
 def _written(path: Path) -> PdnGame:
     try:
         games = list(read_games(decoded(path.read_bytes())))
     except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from error
+        raise FileError(TakeOverFault.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(path)) from error
     if len(games) != 1:
-        raise TakeOverError(f"{path}: {len(games) or 'no'} games; the moves of one were expected")
+        fault = TakeOverFault.SEVERAL_GAMES if games else TakeOverFault.NO_GAME
+        raise TakeOverError(fault.said(count=len(games)), str(path))
     return games[0]
 
 
-def _told(folder: Path) -> str:
+def _told(folder: Path) -> Sentence:
     with Journal.reader(folder / JOURNAL_NAME) as journal:
         recovered = recover(journal)
     if recovered is None:
-        raise TakeOverError(f"{folder}: no game was begun in this journal")
-    state, clocks = recovered.game.state, ""
-    if state.clock.control.main_ns is not None:
-        white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
-        clocks = f"; White {_time(white_ns)}, Black {_time(black_ns)}"
-    moves = sum(not ply.is_set_up for ply in state.plies)
-    side = recovered.game.belief.position.side
-    return f"{folder}: {moves} moves on the record, {side} to move{clocks}; it goes on when damcam run is started"
+        raise TakeOverError(NoGame.NOT_BEGUN.said(), str(folder))
+    state = recovered.game.state
+    values: dict[str, Value] = {
+        "folder": str(folder),
+        "moves": sum(not ply.is_set_up for ply in state.plies),
+        "side": side_word(str(recovered.game.belief.position.side)),
+    }
+    if state.clock.control.main_ns is None:
+        return TakenOver.WITHOUT_CLOCK.said(**values)
+    white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
+    return TakenOver.WITH_CLOCK.said(**values, white=_time(white_ns), black=_time(black_ns))
 
 
 def _time(ns: int) -> str:

@@ -3,20 +3,37 @@
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pi.machine.game_folders import StateError, latest, next_folder
+from pi.machine.game_folders import StateError, StateFault, latest, next_folder
+from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
 from record.events.of_game import Event
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, JournalError, fold
 from rules.board.ruleset import ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 WAL = "-wal"
 """The suffix of the file with what SQLite had not yet moved into the journal at a power cut. The third file, -shm, is made again."""
+
+
+class TakeOverFault(Phrase):
+    """Why a game is not taken over, and what to do."""
+
+    NO_JOURNAL = "there is no journal"
+    NAME_FOLDER = "name the folder of a game, which holds {name}, or the journal itself"
+    CLOSED = "this game is closed, with the result {result}: only one that goes on can be taken over"
+    OTHER_RULES = "this is a game of {played}, and the settings say {asked}: change rules in [board]"
+    KNOWS_ALREADY = "a journal knows position and clocks: leave --fen, --white and --black out, and use damcam rule later"
+    NOTHING_NAMED = "name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen"
+    ONE_CLOCK = "both clocks need what they are to show: --white 0:41:10 --black 0:38:55"
+    CANNOT_BE_READ = "cannot be read: {why}"
+    NO_GAME = "no games; the moves of one were expected"
+    SEVERAL_GAMES = "{count} games; the moves of one were expected"
 
 
 class TakeOverError(DamcamError, ValueError):
@@ -31,7 +48,7 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
     """
     journal = source / JOURNAL_NAME if source.is_dir() else source
     if not journal.is_file():
-        raise TakeOverError(f"{journal}: there is no journal; name the folder of a game, which holds {JOURNAL_NAME}, or the journal itself")
+        raise TakeOverError(TakeOverFault.NO_JOURNAL.said(TakeOverFault.NAME_FOLDER.said(name=JOURNAL_NAME)), str(journal))
 
     def fill(folder: Path) -> None:
         if source.is_dir():
@@ -42,9 +59,15 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         try:
             _refuse(folder / JOURNAL_NAME, rules_name)
         except JournalError as error:
-            raise JournalError(str(error).replace(str(folder / JOURNAL_NAME), str(journal))) from error
+            raise JournalError(_about(error.sentence, folder / JOURNAL_NAME, journal), str(journal) if error.about else "") from error
 
     return _placed(games, fill)
+
+
+def _about(sentence: Sentence, copy: Path, original: Path) -> Sentence:
+    """The sentence about the original instead of its copy, which nobody finds again."""
+    values = {name: str(original) if value == str(copy) else value for name, value in sentence.values.items()}
+    return replace(sentence, values=values)
 
 
 def begin_game(events: Sequence[Event], games: Path) -> Path:
@@ -63,11 +86,11 @@ def _refuse(path: Path, rules_name: str) -> None:
     with Journal.open(path) as journal:
         state = fold(journal)
     if state.opening is None:
-        raise JournalError(f"{path}: no game was begun in this journal")
+        raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.closed:
-        raise TakeOverError(f"this game is closed, with the result {state.result}: only one that goes on can be taken over")
+        raise TakeOverError(TakeOverFault.CLOSED.said(result=str(state.result)))
     if state.opened.rules != ruleset(rules_name).name:
-        raise TakeOverError(f"this is a game of {state.opened.rules}, and the settings say {rules_name}: change rules in [board]")
+        raise TakeOverError(TakeOverFault.OTHER_RULES.said(played=state.opened.rules, asked=rules_name))
 
 
 def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
@@ -87,7 +110,8 @@ def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
-        raise StateError(f"{games}: no game can be put there: {error.strerror or error}; is it writable, and the disk not full?") from error
+        why = Sentence.plain(str(error.strerror or error))
+        raise StateError(StateFault.NOT_PUT.said(StateFault.IS_THERE_ROOM.said(), why=why), str(games)) from error
 
 
 def _renamed(folder: Path, target: Path) -> Path:
@@ -107,4 +131,4 @@ def _refuse_second(games: Path) -> None:
     except JournalError:
         return
     if state.opening is not None and not state.closed:
-        raise StateError(f"{last}: a game goes on there already; close it first: damcam run, and damcam rule close")
+        raise StateError(StateFault.GOES_ON.said(StateFault.CLOSE_IT.said()), str(last))

@@ -11,6 +11,7 @@ from pi.reading.messages import CameraFixed, Done, Message
 from pi.reading.reading import Eyes
 from pi.reading.threads import LivePace
 from pi.setup.settings import Settings
+from record.telling.of_clock import clock_sentence
 from rules.errors import DamcamError, Sentence
 from vision.camera.device import Lock, LockableCamera
 from vision.camera.locking import Locking
@@ -55,11 +56,6 @@ def fix(locking: Locking, put: Put, asker: object) -> None:
     locking.lock().add_done_callback(tell)
 
 
-def error_of_buttons(error: ButtonsError) -> Sentence:
-    """Return what is wrong with the pins, with what to do."""
-    return Sentence.of(error.what, Sentence.of(error.do, **error.values), **error.values)
-
-
 def _camera(settings: Settings) -> LockableCamera:
     asked = settings.camera
     device, size = int(asked.device) if asked.device.isdigit() else asked.device, (asked.width, asked.height)
@@ -80,4 +76,4 @@ def _buttons(settings: Settings, put: Put) -> Buttons:
     try:
         return open_buttons(wiring, put, signals)
     except ButtonsError as error:
-        raise BoardError(error_of_buttons(error)) from error
+        raise BoardError(clock_sentence(error)) from error

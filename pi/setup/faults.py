@@ -1,19 +1,21 @@
 """Finds settings that cannot be used although they have the right type: out of range, unknown, or in conflict with each other."""
 
 import re
-from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
-from hub.feeds.delay import DelayError, parse_delay
+from hub.feeds.delay import parse_delay
+from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners
+from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence, Value
 from rules.pdn.write import RESULT_FORMS
 
 REGULATIONS = ("", *"ABCDEFGHI")
@@ -40,8 +42,12 @@ class SettingFault(NamedTuple):
 
     key: tuple[str, str]
     """The section and the key."""
-    says: str
-    """The rest of a sentence that begins with the section and the key."""
+    phrase: SettingSays
+    """What is wrong; its value `where` is where the setting comes from."""
+    values: Mapping[str, Value] = MappingProxyType({})
+
+    def said(self, where: Sentence) -> Sentence:
+        return self.phrase.said(where=where, **self.values)
 
 
 def first_fault(settings: Settings) -> SettingFault | None:
@@ -71,8 +77,8 @@ def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
     ):
         value = _value(settings, at)
         if value not in allowed:
-            number = "an even number" if allowed.step == 2 else "a number"
-            yield SettingFault(at, f"is {value}; {number} from {allowed[0]} to {allowed[-1]} was expected")
+            phrase = SettingSays.NO_EVEN_NUMBER if allowed.step == 2 else SettingSays.NO_NUMBER
+            yield SettingFault(at, phrase, {"value": value, "least": allowed[0], "most": allowed[-1]})
 
 
 def _unknown(settings: Settings) -> Iterator[SettingFault]:
@@ -91,8 +97,8 @@ def _unknown(settings: Settings) -> Iterator[SettingFault]:
     ):
         value = _value(settings, at)
         if value not in allowed:
-            words = ", ".join(str(one) for one in allowed if one != "")
-            yield SettingFault(at, f"is {value!r}; one of {words} was expected{', or nothing' * ('' in allowed)}")
+            phrase = SettingSays.NOT_ONE_OF_OR_NOTHING if "" in allowed else SettingSays.NOT_ONE_OF
+            yield SettingFault(at, phrase, {"value": repr(value), "words": tuple(one for one in allowed if one != "")})
 
 
 def _pins(settings: Settings) -> Iterator[SettingFault]:
@@ -104,13 +110,13 @@ def _pins(settings: Settings) -> Iterator[SettingFault]:
         if pin == 0 and key in may_be_none:
             continue
         if pin not in PINS:
-            yield SettingFault(("buttons", key), f"is {pin}; a GPIO number from 2 to 27 was expected{', or 0' * (key in may_be_none)}")
+            yield SettingFault(("buttons", key), SettingSays.NO_PIN_OR_0 if key in may_be_none else SettingSays.NO_PIN, {"pin": pin})
         if pin in used:
-            yield SettingFault(("buttons", key), f"is GPIO {pin}, as is {used[pin]}; each contact, lamp and buzzer has a pin of its own")
+            yield SettingFault(("buttons", key), SettingSays.PIN_TWICE, {"pin": pin, "other": used[pin]})
         used[pin] = key
     if bool(buttons.white_lamp) != bool(buttons.black_lamp):
         missing = "black_lamp" if buttons.white_lamp else "white_lamp"
-        yield SettingFault(("buttons", missing), "is 0, but the other side has a lamp; both sides have one, or none")
+        yield SettingFault(("buttons", missing), SettingSays.ONE_LAMP)
 
 
 def _unreadable(settings: Settings) -> Iterator[SettingFault]:
@@ -120,26 +126,21 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
         (("game", "time_control"), lambda: parse_control(game.time_control)),
         (("board", "start_fen"), lambda: board.start_fen and parse_fen(board.start_fen, ruleset(board.rules))),
         (("camera", "corners"), lambda: camera.corners and corners(camera.corners)),
+        (("web", "delay"), lambda: parse_delay(settings.web.delay)),
     ):
         try:
             meant()
-        except (ControlError, DamcamError, ArgumentTypeError) as error:
-            yield SettingFault(at, f"cannot be used: {error}")
+        except (ControlError, DamcamError) as error:
+            yield SettingFault(at, SettingSays.UNUSABLE, {"why": sentence_of(error)})
     for key, value in game.about.items():
-        if says := wrong_tag(key, value):
-            yield SettingFault(("game", key), says)
+        if fault := wrong_tag(key, value):
+            yield fault
     for at in (("web", "host"), ("board", "state")):
         if not str(_value(settings, at)).strip():
-            yield SettingFault(at, "is empty; leave the key out to use the default")
-    try:
-        parse_delay(settings.web.delay)
-    except DelayError as error:
-        yield SettingFault(("web", "delay"), str(error))
+            yield SettingFault(at, SettingSays.EMPTY)
     for address in settings.web.boards.split():
         if not is_address(address):
-            yield SettingFault(
-                ("web", "boards"), f"names {address!r}; addresses such as http://board-2:8000 were expected, with blanks between them"
-            )
+            yield SettingFault(("web", "boards"), SettingSays.NO_ADDRESS, {"text": repr(address)})
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
@@ -147,40 +148,40 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     state, camera = settings.board.state, settings.camera
     for folder in settings.hub.states.split():
         if not Path(folder).is_absolute():
-            yield SettingFault(("hub", "states"), f"names {folder!r}; paths from the root on were expected, with blanks between them")
+            yield SettingFault(("hub", "states"), SettingSays.RELATIVE_PATHS, {"text": repr(folder)})
     if not Path(state).is_absolute():
-        yield SettingFault(("board", "state"), f"is {state!r}; a path from the root on was expected, such as /var/lib/damcam")
+        yield SettingFault(("board", "state"), SettingSays.RELATIVE_PATH, {"text": repr(state)})
     if not (camera.device.isascii() and camera.device.isdigit()):
         if camera.kind == "picamera2":
-            says = f'is {camera.device!r}; the number of a camera on the ribbon cable was expected, such as "0"'
-            yield SettingFault(("camera", "device"), says)
+            yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA_NUMBER, {"text": repr(camera.device)})
         elif not Path(camera.device).is_absolute():
-            yield SettingFault(
-                ("camera", "device"), f'is {camera.device!r}; a number such as "0" was expected, or a path such as /dev/v4l/by-id/...'
-            )
+            yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA, {"text": repr(camera.device)})
     width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
     for x, y in corners(camera.corners) if camera.corners else ():
         if not (0 <= x <= width and 0 <= y <= height):
-            yield SettingFault(
-                ("camera", "corners"), f"has {x:g},{y:g}, which lies beyond the upright picture of {width} x {height} pixels"
-            )
+            values: dict[str, Value] = {"corner": f"{x:g},{y:g}", "width": width, "height": height}
+            yield SettingFault(("camera", "corners"), SettingSays.OUTSIDE, values)
 
 
 def _spoofable(settings: Settings) -> Iterator[SettingFault]:
     """Trusted proxies on an address where readers can reach the pages past the proxy, and forge its headers."""
     web = settings.web
     if web.trusted_proxies and web.host not in LOOPBACK:
-        says = f"is {web.trusted_proxies}, and host is {web.host!r}: a reader who does not come through the proxy could forge his address"
-        yield SettingFault(("web", "trusted_proxies"), f'{says}; set host to "127.0.0.1", which only the proxy reaches, or this to 0')
+        yield SettingFault(("web", "trusted_proxies"), SettingSays.FORGEABLE, {"proxies": web.trusted_proxies, "host": repr(web.host)})
 
 
-def wrong_tag(key: str, value: str) -> str:
-    """Why this value of a key of [game] cannot be used, as the rest of a sentence; empty where it can."""
+def wrong_tag(key: str, value: str) -> SettingFault | None:
+    """Why this value of a key of [game] cannot be used; None where it can."""
     if key == "date" and value and not DATE.fullmatch(value):
-        return f"is {value!r}; a date such as 2026.11.21 was expected, or nothing"
+        return SettingFault(("game", key), SettingSays.NO_DATE, {"text": repr(value)})
     if not value.isprintable() or len(value) > MAX_LENGTH:
-        return f"is {value!r}; a line of {MAX_LENGTH} characters at most was expected"
-    return ""
+        return SettingFault(("game", key), SettingSays.NO_LINE, {"text": repr(value), "most": MAX_LENGTH})
+    return None
+
+
+def sentence_of(error: ControlError | DamcamError) -> Sentence:
+    """What the error says. The clock's errors hold no sentences."""
+    return error.sentence if isinstance(error, DamcamError) else clock_sentence(error)
 
 
 def is_address(text: str) -> bool:

@@ -3,14 +3,15 @@
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pi.setup.faults import first_fault
+from pi.setup.faults import SettingFault, first_fault
+from pi.setup.setting_phrases import FileSays, SettingSays
 from pi.setup.settings import (
     BoardSettings,
     ButtonSettings,
@@ -21,7 +22,7 @@ from pi.setup.settings import (
     Settings,
     WebSettings,
 )
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 
 INSTALLED = Path("/etc/damcam/damcam.toml")
 """Where `systemd/install` puts the settings, and where the services find them."""
@@ -29,8 +30,6 @@ PREFIX = "DAMCAM_"
 """The variables of the environment that belong to damcam begin with this."""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 """Variables that are no settings: the name of the settings file, and the Python from which a clone makes its environment."""
-KINDS = {str: "text in quotes", int: "a whole number"}
-"""How a message names the type of a setting."""
 OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
 """Keys that were renamed, in each section: the old one still works."""
 
@@ -69,12 +68,13 @@ def _installed() -> Path | None:
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
     given = _read(path) if path else {}
-    _refuse_unknown(given, SECTIONS, f"{path}: there is no section")
+    for name in _unknown(given, SECTIONS):
+        raise SettingsError(FileSays.UNKNOWN_SECTION.said(name=repr(name), known=tuple(sorted(SECTIONS))), str(path))
     _refuse_unknown_variables(environment)
     settings = Settings(**{name: kind(**_section(kind, name, given, environment, path)) for name, kind in SECTIONS.items()})
     fault = first_fault(settings)
     if fault:
-        raise SettingsError(f"{_where(*fault.key, given, environment, path)} {fault.says}")
+        raise SettingsError(*_placed(fault.said, *fault.key, given, environment, path))
     return settings
 
 
@@ -82,29 +82,29 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        raise SettingsError(f"{path}: the settings file is missing") from None
+        raise SettingsError(FileSays.MISSING.said(), str(path)) from None
     except PermissionError:
-        do = "sudo -u damcam damcam ..., as the service's user; or name other settings with --settings"
-        raise SettingsError(f"{path}: this user may not read the settings file: {do}") from None
+        raise SettingsError(FileSays.MAY_NOT_BE_READ.said(FileSays.AS_ITS_USER.said()), str(path)) from None
     except OSError as error:
-        raise SettingsError(f"{path}: the settings file cannot be read: {error.strerror}") from error
+        raise SettingsError(FileSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(path)) from error
     except ValueError as error:
-        raise SettingsError(f"{path}: not readable as TOML: {error}") from error
+        raise SettingsError(FileSays.NO_TOML.said(why=Sentence.plain(str(error))), str(path)) from error
 
 
 def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> dict[str, Any]:
     """The values of one section: those of the file, then those of the environment, each of the type of its default."""
     section: Any = given.get(name, {})
     if not isinstance(section, dict):
-        raise SettingsError(f"{path}: {name} is {section!r}; a section [{name}] with its keys below it was expected")
+        raise SettingsError(FileSays.NO_SECTION.said(name=name, value=repr(section)), str(path))
     defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}
     values = dict(section)
     for old, new in OLD_KEYS.get(name, {}).items():
         if old in section and new in section:
-            raise SettingsError(f"{path}: [{name}] {old} is the old name of {new}; leave one of them out")
+            raise SettingsError(FileSays.OLD_NAME.said(section=name, old=old, new=new), str(path))
         if old in section:
             values[new] = values.pop(old)
-    _refuse_unknown(values, defaults, f"{path}: [{name}] has no key")
+    for key in _unknown(values, defaults):
+        raise SettingsError(FileSays.UNKNOWN_KEY.said(section=name, name=repr(key), known=tuple(sorted(defaults))), str(path))
     for key, default in defaults.items():
         wanted = type(default)
         if variable := _variable_of(name, key, environment):
@@ -113,10 +113,16 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
                 with suppress(ValueError):  # a text that is no number is refused below
                     values[key] = int(environment[variable])
         if key in values and type(values[key]) is not wanted:
-            such_as = f", such as {toml(default)}" * (default != "")
-            where = _where(name, key, given, environment, path)
-            raise SettingsError(f"{where} is {values[key]!r}; {KINDS[wanted]} was expected{such_as}")
+            fault = _wrong_type((name, key), values[key], default)
+            raise SettingsError(*_placed(fault.said, name, key, given, environment, path))
     return values
+
+
+def _wrong_type(at: tuple[str, str], value: object, default: str | int) -> SettingFault:
+    if default == "":
+        return SettingFault(at, SettingSays.NO_TEXT, {"value": repr(value)})
+    phrase = SettingSays.NO_WHOLE_NUMBER_SUCH_AS if isinstance(default, int) else SettingSays.NO_TEXT_SUCH_AS
+    return SettingFault(at, phrase, {"value": repr(value), "example": toml(default)})
 
 
 def toml(value: str | int) -> str:
@@ -138,18 +144,23 @@ def _variable_of(section: str, key: str, environment: Mapping[str, str]) -> str 
     return next((variable for name in _names(section, key) if (variable := _variable(section, name)) in environment), None)
 
 
-def _where(section: str, key: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> str:
-    """Where a value came from, under the name that was used there."""
+def _placed(
+    said: Callable[[Sentence], Sentence],
+    section: str,
+    key: str,
+    given: Mapping[str, Any],
+    environment: Mapping[str, str],
+    path: Path | None,
+) -> tuple[Sentence, str]:
+    """The fault with where the value came from, under the name that was used there; and the file, empty where it came from none."""
     if variable := _variable_of(section, key, environment):
-        return f"the environment's {variable}"
+        return said(FileSays.VARIABLE.said(variable=variable)), ""
     used = next((name for name in _names(section, key) if name in given.get(section, {})), key)
-    return f"{f'{path}: ' if path else ''}[{section}] {used}"
+    return said(Sentence.plain(f"[{section}] {used}")), str(path or "")
 
 
-def _refuse_unknown(given: Mapping[str, Any], known: Mapping[str, Any], sentence: str) -> None:
-    for name in given:
-        if name not in known:
-            raise SettingsError(f"{sentence} {name!r}; there are {', '.join(sorted(known))}")
+def _unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> list[str]:
+    return [name for name in given if name not in known]
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
@@ -159,8 +170,8 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     for name in environment:
         if name.startswith(PREFIX) and name not in known.keys() | old | NO_SETTINGS:
             near = _nearest(name.removeprefix(PREFIX), known)
-            such_as = f"is {near} meant?" if near else f"settings are named {PREFIX}<SECTION>_<KEY>, such as {_variable('web', 'port')}"
-            raise SettingsError(f"the environment's {name} is no setting; {such_as}")
+            do = FileSays.IS_IT_MEANT.said(near=near) if near else FileSays.SETTINGS_ARE_NAMED.said(example=_variable("web", "port"))
+            raise SettingsError(FileSays.NO_SETTING.said(do, variable=name))
 
 
 def _nearest(name: str, known: Mapping[str, str]) -> str | None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rules.errors import DamcamError, Sentence
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -31,10 +33,22 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     Console(highlight=False).print(table)
 
 
-def complain(sentence: object) -> None:
-    """Print a sentence on standard error, where that is open."""
+def told(said: Sentence | DamcamError, lang: str) -> str:
+    """The sentence, or that of the error behind the file or picture that it is about, in that language."""
+    if lang == "en":
+        return str(said)
+    from record.telling.sentences import tell  # English needs no catalogue
+
+    if isinstance(said, Sentence):
+        return tell(said, lang)
+    text = tell(said.sentence, lang)
+    return f"{said.about}: {text}" if said.about else text
+
+
+def complain(said: Sentence | DamcamError, lang: str) -> None:
+    """Print a sentence in that language on standard error, where that is open."""
     if sys.stderr is not None:
-        print(f"damcam: {sentence}", file=sys.stderr, flush=True)
+        print(f"damcam: {told(said, lang)}", file=sys.stderr, flush=True)
 
 
 @cache

@@ -1,17 +1,33 @@
-"""What the commands that read pictures share: file names of drawings, corners in pixels of the file, and ends of messages."""
+"""What the commands that read pictures share: names of drawings, corners in pixels of the file, the fault of a board of another size."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image, encode_jpeg, encode_png
 from vision.locating.locate import BoardNotFound, locate
 
 ENCODERS = {".jpg": encode_jpeg, ".jpeg": encode_jpeg, ".png": encode_png}
 SIZES = (8, 10)
+
+
+class DrawingFault(Phrase):
+    """Why a picture is not written, and what to do."""
+
+    NO_FORMAT = "a picture is written as .jpg or .png"
+    GIVE_SUCH = "give such a name, or a folder"
+    IS_READ = "this picture is read, and would be overwritten by the drawing"
+    ANOTHER_NAME = "give another name"
+    NOT_WRITTEN = "the picture cannot be written: {why}"
+
+
+class OtherSize(Phrase):
+    """What may be wrong where no board was found."""
+
+    LOOKS_LIKE = "{fault} This looks like a board of {size} by {size}: choose its rules or its size."
 
 
 class PictureNotWritten(DamcamError, ValueError):
@@ -30,13 +46,13 @@ def with_drawings(images: Sequence[Path], out: Path | None, ending: str, also_re
     if out.is_dir() or not out.suffix:
         drawings = [out / f"{f'{number}-' if several else ''}{path.stem}{ending}" for number, path in enumerate(images, 1)]
     elif out.suffix.lower() not in ENCODERS:
-        raise PictureNotWritten(f"{out}: a picture is written as .jpg or .png; give such a name, or a folder")
+        raise PictureNotWritten(DrawingFault.NO_FORMAT.said(DrawingFault.GIVE_SUCH.said()), str(out))
     else:
         drawings = [out.with_name(f"{out.stem}-{number}{out.suffix}") if several else out for number in range(1, len(images) + 1)]
     for drawing in drawings:
         for path in (*images, *([also_read] if also_read else [])):
             if _same_file(drawing, path):
-                raise PictureNotWritten(f"{drawing}: this picture is read, and would be overwritten by the drawing; give another name")
+                raise PictureNotWritten(DrawingFault.IS_READ.said(DrawingFault.ANOTHER_NAME.said()), str(drawing))
     return list(zip(images, drawings, strict=True))
 
 
@@ -53,7 +69,7 @@ def write_picture(out: Path, image: Image) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(ENCODERS[out.suffix.lower()](image))
     except OSError as error:
-        raise PictureNotWritten(f"{out}: the picture cannot be written: {error.strerror}") from error
+        raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=Sentence.plain(str(error.strerror))), str(out)) from error
 
 
 def in_shrunk(corners_px: Sequence[tuple[float, float]] | None, shrunk: int) -> Points | None:
@@ -66,17 +82,12 @@ def board_corners(geometry: Geometry, shrunk: int) -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in (geometry.corners_px() + 0.5) * shrunk - 0.5]
 
 
-def other_size(image: Image, size: int) -> str:
-    """Return the end of a message if a board of another size lies there; empty if none does."""
+def or_other_size(fault: Sentence, image: Image, size: int) -> Sentence:
+    """The fault of a board that was not found; it also says so if a board of another size lies there."""
     for other in SIZES:
         try:
             if other != size and locate(image, other, thorough=False):
-                return f" This looks like a board of {other} by {other}: choose its rules or its size."
+                return OtherSize.LOOKS_LIKE.said(fault=fault, size=other)
         except BoardNotFound:
             continue
-    return ""
-
-
-def naming(path: Path, error: DamcamError) -> str:
-    """Return the error's sentence, with the name of the file in front if it lacks it."""
-    return str(error) if str(path) in str(error) else f"{path}: {error}"
+    return fault

@@ -2,61 +2,85 @@
 
 from rich.markup import escape
 
+from pi.setup.output import told
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import PicturesDropped, Why
 from record.session.state import State
-from rules.errors import Sentence
+from record.telling.sentences import side_word
+from record.telling.sureness import sureness
+from rules.errors import Phrase, Sentence
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
 
-def press_line(event: Ruled) -> str:
+class LineSays(Phrase):
+    """The parts of a line."""
+
+    AMENDED = "{verdict} (amended)"
+    TAKEN = "{verdict}, entered by {by}"
+    ENTERED = "entered by {by}"
+    BY = "by {by}"
+    ON_PAPER = "from this press on the game is noted on paper (regulation C, Art. 5)"
+    STANDING = "{presses} presses, {moves} moves on the record"
+    HELD_BACK = "{presses} presses, {moves} moves on the record; held back: {trouble}"
+    WAITING = "waiting for the start position"
+
+
+def press_line(event: Ruled, lang: str) -> str:
     """Number, side, move, verdict and confidence, with rich's markup."""
     colour = MARKS.get(event.verdict, "red")
-    move = event.move or "-"
-    again = " (amended)" if event.amends else ""
+    verdict = told(LineSays.AMENDED.said(verdict=event.verdict), lang) if event.amends else event.verdict
     alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
-    sure = sureness(event.confidence)
-    return f"{event.seq:4}  {event.side:5}  [bold]{move:9}[/bold] [{colour}]{event.verdict}{again}[/{colour}]  {sure}{alerts}"
+    sure = told(sureness(event.confidence), lang)
+    return f"{_head(event, lang)}  [bold]{event.move or '-':9}[/bold] [{colour}]{verdict}[/{colour}]  {sure}{alerts}"
 
 
-def entered_line(event: MoveEntered) -> str:
+def entered_line(event: MoveEntered, lang: str) -> str:
     """The move that the players entered for a press, with rich's markup."""
-    told = f"[magenta]{event.verdict}, entered by {escape(event.by)}[/magenta]" if event.taken else f"entered by {escape(event.by)}"
-    return f"{event.seq:4}  {event.side:5}  [bold]{event.written:9}[/bold] {told}" + "".join(f"  {alert.text}" for alert in event.alerts)
+    by = told((LineSays.TAKEN if event.taken else LineSays.ENTERED).said(verdict=str(event.verdict), by=escape(event.by)), lang)
+    text = f"[magenta]{by}[/magenta]" if event.taken else by
+    return f"{_head(event, lang)}  [bold]{event.written:9}[/bold] {text}" + "".join(f"  {alert.text}" for alert in event.alerts)
 
 
-def word_line(event: Arbitrated | ContinuedOnPaper) -> str:
+def word_line(event: Arbitrated | ContinuedOnPaper, lang: str) -> str:
     """The arbiter's ruling after a press, or the change to paper under the regulation, with rich's markup."""
     if isinstance(event, ContinuedOnPaper):
-        return f"{event.seq:4}  [magenta]from this press on the game is noted on paper (regulation C, Art. 5)[/magenta]"
+        return f"{event.seq:4}  [magenta]{told(LineSays.ON_PAPER.said(), lang)}[/magenta]"
     why = f": {escape(event.reason)}" if event.reason else ""
-    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  by {escape(event.by)}{why}"
+    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  {told(LineSays.BY.said(by=escape(event.by)), lang)}{why}"
 
 
-WHYS = {
-    Why.CLOSED: "when the game was closed, but for those that an alert needs",
-    Why.BUDGET: "to make room for newer games, but for those that an alert needs",
-    Why.DAYS: "after the days that the settings keep them",
-    Why.ASKED: "on request",
-}
+def _head(event: Ruled | MoveEntered, lang: str) -> str:
+    """The number of the press, and its side in five characters."""
+    return f"{event.seq:4}  {told(side_word(str(event.side)), lang):5}"
 
 
-def dropped_line(event: PicturesDropped) -> str:
-    """Return a line that says when and why pictures of a game were deleted."""
-    when, by = f" on {event.at[:10]}" if event.at else "", f" by {event.by}" if event.by else ""
-    return f"pictures of this game were deleted{when}{by}, {WHYS[Why(event.why)]}"
+class Dropped(Phrase):
+    """When and why pictures of a game were deleted, and by whom."""
+
+    DELETED = "pictures of this game were deleted, {why}"
+    DELETED_ON = "pictures of this game were deleted on {date}, {why}"
+    DELETED_BY = "pictures of this game were deleted by {by}, {why}"
+    DELETED_ON_BY = "pictures of this game were deleted on {date} by {by}, {why}"
+    CLOSED = "when the game was closed, but for those that an alert needs"
+    BUDGET = "to make room for newer games, but for those that an alert needs"
+    DAYS = "after the days that the settings keep them"
+    ASKED = "on request"
 
 
-def status_line(state: State, trouble: Sentence | None) -> str:
-    """Return a line on the state of the game, for the operator; `trouble` is why events are held back, or None."""
+WHYS = {Why.CLOSED: Dropped.CLOSED, Why.BUDGET: Dropped.BUDGET, Why.DAYS: Dropped.DAYS, Why.ASKED: Dropped.ASKED}
+
+
+def dropped_sentence(event: PicturesDropped) -> Sentence:
+    """Return a sentence that says when and why pictures of a game were deleted."""
+    phrases = ((Dropped.DELETED, Dropped.DELETED_BY), (Dropped.DELETED_ON, Dropped.DELETED_ON_BY))
+    return phrases[bool(event.at)][bool(event.by)].said(date=event.at[:10], by=event.by, why=WHYS[Why(event.why)].said())
+
+
+def status_line(state: State, trouble: Sentence | None) -> Sentence:
+    """Return a sentence on the state of the game, for the operator; `trouble` is why events are held back, or None."""
     if state.opening is None:
-        return "waiting for the start position"
-    held = f"; held back: {trouble}" if trouble else ""
-    return f"{len(state.presses)} presses, {len(state.plies)} moves on the record{held}"
-
-
-def sureness(confidence: float) -> str:
-    """A probability in percent, never 100 %."""
-    return f"{min(confidence, 0.9999):.2%} sure"
+        return LineSays.WAITING.said()
+    counted = {"presses": len(state.presses), "moves": len(state.plies)}
+    return LineSays.HELD_BACK.said(**counted, trouble=trouble) if trouble else LineSays.STANDING.said(**counted)

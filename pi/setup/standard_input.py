@@ -4,7 +4,13 @@ import io
 import sys
 from collections.abc import Iterable
 
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
+
+
+class InputFault(Phrase):
+    """Why nothing is read from standard input."""
+
+    CLOSED = "standard input is closed; a FEN a line was expected there"
 
 
 class ClosedInput(DamcamError, OSError):
@@ -14,7 +20,7 @@ class ClosedInput(DamcamError, OSError):
 def input_lines() -> Iterable[str]:
     """The lines of standard input in UTF-8, with or without a byte order mark; bytes that are not UTF-8 become U+FFFD."""
     if sys.stdin is None:
-        raise ClosedInput("standard input is closed; a FEN a line was expected there")
+        raise ClosedInput(InputFault.CLOSED.said())
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
     return sys.stdin

@@ -1,20 +1,49 @@
 """Parses values of the command line and of the settings.
 
-Each function raises ArgumentTypeError with a sentence, or ValueError where argparse's own sentence, made with the function's `__name__`,
-is enough.
+Each function raises ValueRefused with a sentence.
 """
 
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
-from math import atan2, isfinite
+from contextlib import suppress
+from math import atan2, inf, isfinite
 from pathlib import Path
 
 from clock.control import MAX_TIME_NS, SECOND_NS
+from rules.errors import DamcamError, Phrase
 from rules.play.strongest import PieceWeights
 
 MAX_DAYS = 36500
 """A hundred years, which means for ever. Python's dates have an upper limit."""
+MAX_SHOWN = 60
+"""The most characters of a refused value that are shown."""
+
+
+class WrongValue(Phrase):
+    """Why a value is refused, and how it is written."""
+
+    NO_CORNERS = "{text} is not four corners"
+    WRITE_CORNERS = "write them as 'X,Y X,Y X,Y X,Y', in pixels"
+    NO_BOARD = "{text} are not the corners of a board: one of them lies between the others, or on another"
+    EMPTY = "the name is empty"
+    GIVE_A_FILE = "give a file or a folder to write to"
+    NO_WEIGHTS = "{text} is not three whole numbers"
+    WRITE_WEIGHTS = "write them as KING,MAN,ROW"
+    WEIGHTS_CONTRADICT = "a king must count more than any man, and a man more with each row (section 7); this does not hold for {text}"
+    NO_MOVES = "{text} is not two whole numbers"
+    WRITE_MOVES = "write White's moves and Black's as in 12,11"
+    NO_WHOLE_NUMBER = "invalid whole number value: '{text}'"
+    NOT_ABOVE_0 = "invalid whole number above 0 value: '{text}'"
+    NO_DAYS = "{text} is not a number of days from 0 to {most}"
+    NO_TIME = "invalid time such as 1:20:00 value: '{text}'"
+    A_DAY = "{text} is a day or more; a clock shows less than {hours} hours"
+    NO_PORT = "{text} is not a port; a number from 1 to 65535 was expected"
+    NO_SPEED = "{text} is not a speed; a number of 0.01 or more was expected"
+
+
+class ValueRefused(DamcamError, ArgumentTypeError):
+    """A value of the command line or of the settings that cannot be used."""
 
 
 def corners(text: str) -> list[tuple[float, float]]:
@@ -25,9 +54,9 @@ def corners(text: str) -> list[tuple[float, float]]:
     except ValueError:
         points = []
     if len(points) != 4 or not all(isfinite(value) for point in points for value in point):
-        raise ArgumentTypeError(f"{text!r} is not four corners; write them as 'X,Y X,Y X,Y X,Y', in pixels")
+        raise ValueRefused(WrongValue.NO_CORNERS.said(WrongValue.WRITE_CORNERS.said(), text=repr(text)))
     if not _surround(points):
-        raise ArgumentTypeError(f"{text!r} are not the corners of a board: one of them lies between the others, or on another")
+        raise ValueRefused(WrongValue.NO_BOARD.said(text=repr(text)))
     return points
 
 
@@ -44,7 +73,7 @@ def _surround(points: Sequence[tuple[float, float]]) -> bool:
 def target(text: str) -> Path:
     """A file or a folder to write to."""
     if not text:
-        raise ArgumentTypeError("the name is empty; give a file or a folder to write to")
+        raise ValueRefused(WrongValue.EMPTY.said(WrongValue.GIVE_A_FILE.said()))
     return Path(text)
 
 
@@ -53,77 +82,75 @@ def weights(text: str) -> PieceWeights:
     try:
         king, man, row = map(int, text.split(","))
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not three whole numbers; write them as KING,MAN,ROW") from None
+        raise ValueRefused(WrongValue.NO_WEIGHTS.said(WrongValue.WRITE_WEIGHTS.said(), text=repr(text))) from None
     try:
         return PieceWeights(king, man, row)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from None
+    except ValueError:
+        raise ValueRefused(WrongValue.WEIGHTS_CONTRADICT.said(text=text)) from None
 
 
 def non_negative(text: str) -> int:
     """A whole number of 0 or more."""
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
+    return _whole(text, WrongValue.NO_WHOLE_NUMBER)
+
+
+def whole_number(text: str) -> int:
+    """A whole number, which may be negative."""
+    return _whole(text, WrongValue.NO_WHOLE_NUMBER, least=None)
+
+
+def positive(text: str) -> int:
+    """A whole number of 1 or more."""
+    return _whole(text, WrongValue.NOT_ABOVE_0, least=1)
+
+
+def _whole(text: str, refusal: WrongValue, least: int | None = 0, most: int | None = None) -> int:
+    """The whole number in the text; ValueRefused with that refusal where there is none from `least` to `most`, if these are given."""
+    with suppress(ValueError):
+        number = int(text)
+        if (least is None or number >= least) and (most is None or number <= most):
+            return number
+    raise ValueRefused(refusal.said(text=text[:MAX_SHOWN], **({} if most is None else {"most": most})))
 
 
 def moves_made(text: str) -> tuple[int, int]:
     """The numbers of moves that White and Black have made."""
     try:
         white, black = map(non_negative, text.split(","))
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not two whole numbers; write White's moves and Black's as in 12,11") from None
+    except (ValueError, ValueRefused):
+        raise ValueRefused(WrongValue.NO_MOVES.said(WrongValue.WRITE_MOVES.said(), text=repr(text))) from None
     return white, black
 
 
 def days(text: str) -> int:
     """A number of days, 0 to `MAX_DAYS`."""
-    number = int(text)
-    if not 0 <= number <= MAX_DAYS:
-        raise ArgumentTypeError(f"{text} is not a number of days from 0 to {MAX_DAYS}")
-    return number
-
-
-def positive(text: str) -> int:
-    """A whole number of 1 or more."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    return _whole(text, WrongValue.NO_DAYS, most=MAX_DAYS)
 
 
 def time_ns(text: str) -> int:
     """Nanoseconds from H:MM:SS or MM:SS, less than a day."""
-    if not re.fullmatch(r"[0-9]+(:[0-9]{1,2}){1,2}", text):
-        raise ValueError(text)
+    if not re.fullmatch(r"[0-9]{1,9}(:[0-5]?[0-9]){1,2}", text):
+        raise ValueRefused(WrongValue.NO_TIME.said(text=text[:MAX_SHOWN]))
     parts = [int(part) for part in text.split(":")]
-    if any(part > 59 for part in parts[1:]):
-        raise ValueError(text)
     seconds = 0
     for part in parts:
         seconds = 60 * seconds + part
     if seconds * SECOND_NS >= MAX_TIME_NS:
-        raise ArgumentTypeError(f"{text} is a day or more; a clock shows less than {MAX_TIME_NS // (3600 * SECOND_NS)} hours")
+        raise ValueRefused(WrongValue.A_DAY.said(text=text, hours=MAX_TIME_NS // (3600 * SECOND_NS)))
     return seconds * SECOND_NS
 
 
 def port(text: str) -> int:
     """A TCP port."""
-    number = int(text)
-    if not 0 < number < 65536:
-        raise ArgumentTypeError(f"{text} is not a port; a number from 1 to 65535 was expected")
-    return number
+    return _whole(text, WrongValue.NO_PORT, least=1, most=65535)
 
 
 def speed(text: str) -> float:
     """A factor of at least 0.01."""
-    times = float(text)
-    if not 0.01 <= times < float("inf"):
-        raise ArgumentTypeError(f"{text} is not a speed; a number of 0.01 or more was expected")
+    try:
+        times = float(text)
+    except ValueError:
+        times = 0.0
+    if not 0.01 <= times < inf:
+        raise ValueRefused(WrongValue.NO_SPEED.said(text=text[:MAX_SHOWN]))
     return times
-
-
-positive.__name__ = "whole number above 0"
-non_negative.__name__, days.__name__, port.__name__, speed.__name__ = "whole number", "number of days", "port", "speed"
-time_ns.__name__ = "time such as 1:20:00"

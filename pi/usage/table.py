@@ -4,6 +4,8 @@ import argparse
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
+from pi.setup.options import add_language
+from pi.usage.parsing import Parser
 from pi.usage.version import TellVersion
 
 
@@ -68,19 +70,25 @@ def full_parser() -> argparse.ArgumentParser:
     parser = top_parser()
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
     for command in COMMANDS.values():
-        module_of(command).add_arguments(commands.add_parser(command.name, help=command.help, description=described(command)))
+        add_arguments(command, commands.add_parser(command.name, help=command.help, description=described(command)))
     return parser
 
 
-def top_parser() -> argparse.ArgumentParser:
+def top_parser() -> Parser:
     """The parser of what stands before the command."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "damcam",
         description="Records draughts games played on a real board, from pictures taken at each press of the clock.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action=TellVersion)
     return parser
+
+
+def add_arguments(command: Command, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command, and --lang, which every command has."""
+    module_of(command).add_arguments(parser)
+    add_language(parser)
 
 
 def module_of(command: Command) -> CommandModule:

@@ -9,12 +9,12 @@ from record.decisions.paper_entry import Entered, replayed
 from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, Event, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
-from record.telling.reasons import explain
+from record.telling.reasons import explained
 from rules.board.fen import full_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 from rules.pdn.check import check_game
 from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
 from rules.play.counting import Counter
@@ -24,8 +24,22 @@ TAGS = ("event", "site", "date", "round", "white", "black")
 REASON = "taken over from another recorder"
 
 
+class ElsewhereFault(Phrase):
+    """Why a game cannot be continued, and what to do."""
+
+    OTHER_RULES = "the moves are of a game of {theirs}, and the settings say {ours}"
+    CHANGE_RULES = "change rules in [board]"
+    OVER = "the game is over, its result is {result}: only one that goes on can be taken over"
+    PLACE = "line {line}, ply {ply}: {why}"
+    NOT_LEGAL = "{fault}: {why}"
+    WITHOUT_CLOCK = "this game is played without a clock"
+    NO_TIMES_OR_CLOCK = "leave the times out, or set time_control in [game]"
+    BOTH_TIMES = "both clocks need what they are to show, which is more than zero"
+    GIVE_TIMES = "give it as in --white 0:41:10 --black 0:38:55"
+
+
 class ElsewhereError(DamcamError, ValueError):
-    """A game that cannot be continued; says what is wrong or missing."""
+    """A game that cannot be continued; it says what is wrong or missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +51,13 @@ class Arbiter:
     times_ns: tuple[int, int] | None = None
 
 
-def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About, lang: str = "en") -> list[Event]:
+def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About) -> list[Event]:
     """The first events of the journal: the opening, the moves so far with the arbiter's position, and the clocks.
 
     The clocks do not run until the arbiter starts them; without a clock the side to move has the turn. ElsewhereError for illegal moves, a
     game that is over or of other rules, and times that are missing or not wanted.
     """
-    _refuse(written, rules, lang)
+    _refuse(written, rules)
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
     start = start_of(written, rules) if played else said.position or start_of(written, rules)
     shows = new_clock(control)
@@ -66,17 +80,20 @@ def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeCont
     return [*told, *_clock(said, control, counter.position.side if played else start.side, played)]
 
 
-def _refuse(written: PdnGame, rules: RuleSet, lang: str) -> None:
+def _refuse(written: PdnGame, rules: RuleSet) -> None:
     theirs = rules_of(written)
     if theirs is not None and theirs.name != rules.name:
-        raise ElsewhereError(f"the moves are of a game of {theirs.name}, and the settings say {rules.name}: change rules in [board]")
+        change = ElsewhereFault.CHANGE_RULES.said()
+        raise ElsewhereError(ElsewhereFault.OTHER_RULES.said(change, theirs=theirs.name, ours=rules.name))
     if written.result != "*":
-        raise ElsewhereError(f"the game is over, its result is {written.result}: only one that goes on can be taken over")
+        raise ElsewhereError(ElsewhereFault.OVER.said(result=written.result))
     checked = check_game(written, rules)
     if not checked.ok:
         fault = checked.faults[0]
-        why = f": {explain(checked.reason, lang)}" if checked.reason else ""
-        raise ElsewhereError(f"line {fault.line}, ply {fault.ply}: {fault.text}{why}")
+        why = fault.what
+        if checked.reason:
+            why = ElsewhereFault.NOT_LEGAL.said(fault=why, why=explained(checked.reason))
+        raise ElsewhereError(ElsewhereFault.PLACE.said(line=fault.line, ply=fault.ply, why=why))
 
 
 def _with_position(written: PdnGame, said: Arbiter, rules: RuleSet) -> tuple[PdnMove, ...]:
@@ -102,11 +119,11 @@ def _clocks(one: Entered) -> tuple[int, int] | None:
 def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered]) -> Iterator[Event]:
     if control.main_ns is None:
         if said.times_ns:
-            raise ElsewhereError("this game is played without a clock: leave the times out, or set time_control in [game]")
+            raise ElsewhereError(ElsewhereFault.WITHOUT_CLOCK.said(ElsewhereFault.NO_TIMES_OR_CLOCK.said()))
         yield ClockStarted(0, str(side))
         return
     if said.times_ns is None or min(said.times_ns) <= 0:
-        raise ElsewhereError("both clocks need what they are to show, which is more than zero: --white 0:41:10 --black 0:38:55")
+        raise ElsewhereError(ElsewhereFault.BOTH_TIMES.said(ElsewhereFault.GIVE_TIMES.said()))
     movers = ["black" if one.fen.startswith("W") else "white" for one in played if not one.move.startswith("/")]
     white_ns, black_ns = said.times_ns
     yield TimesSet(0, white_ns, black_ns, said.by, REASON, (movers.count("white"), movers.count("black")))

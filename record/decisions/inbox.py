@@ -17,7 +17,7 @@ from record.events.of_players import PLAYERS
 from record.store.journal import BUSY_S, Journal, JournalError
 from record.store.schema import WITH_INBOX
 from record.telling.sentences import as_json, sentence_in
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class Inbox:
                     fields["about"] = About.of(fields["about"])
                 yield number, KINDS[kind](**fields)
             except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-                self.answer(number, InboxFault.UNKNOWN_WORD.said(why=str(error)))
+                self.answer(number, InboxFault.UNKNOWN_WORD.said(why=sentence_of(error)))
 
     def answer(self, number: int, became: Became) -> None:
         """Writes the outcome of a word."""

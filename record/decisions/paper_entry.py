@@ -15,7 +15,7 @@ from record.telling.reasons import explained, odd
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import MoveError, Sentence
+from rules.errors import MoveError, Sentence, Value
 from rules.pdn.check import Checked, check_game
 from rules.pdn.game import RESULTS, PdnGame, PdnMove, has_fen, result_in, start_of
 from rules.pdn.read import read_games
@@ -34,7 +34,7 @@ class Entry:
     remarks: tuple[str, ...]
 
 
-def read_paper(text: str, where: str = "") -> PdnGame:
+def read_paper(text: str, where: Value = "") -> PdnGame:
     """The game in a text: PDN, or moves with blanks or line ends between them. PaperError where there is no game, or more than one."""
     games = list(read_games(text))
     if len(games) != 1:

@@ -9,18 +9,35 @@ from typing import Any
 from record.decisions.arbitration import Decision, word
 from record.decisions.inbox import EnterMove
 from record.store.folder import Folder, FolderError
+from record.store.folder_faults import FolderFault
 from record.store.session_files import ENTERED
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 NAME = "rulings.jsonl"
 TEXTS = ("reason", "fen", "side", "result", "article")
 """The keys with text values, beside `ruling` and `by`."""
 
 
+class RulingsFault(Phrase):
+    """What is wrong with a line of rulings.jsonl."""
+
+    NO_SUCH_PRESS = "a ruling after press {seq}, which presses.jsonl does not have"
+    OUT_OF_ORDER = "a ruling after press {seq} stands behind one after press {last}"
+    NOT_A_RULING = "not a ruling: {why}"
+    NO_KEY = "it has no {key}"
+    NO_TEXT = "{key} is {value}; a text was expected"
+    NO_MOVE = 'a move that was entered has whole numbers at "press", "from" and "to", and a list of them at "captured"'
+
+
+class _NoRuling(DamcamError, ValueError):
+    """A line that is not a ruling."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedRuling:
     """A ruling or an entered move, its file and line (`where`), and the press that it follows."""
 
-    where: str
+    where: Sentence
     follows: int
     decision: Decision | EnterMove
 
@@ -37,9 +54,9 @@ def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
     for ruling in _rulings(file):
         seq = ruling.follows
         if seq not in made:
-            raise FolderError(f"{ruling.where}: a ruling after press {seq}, which presses.jsonl does not have")
+            raise _fault(ruling.where, RulingsFault.NO_SUCH_PRESS.said(seq=seq))
         if seq < last:
-            raise FolderError(f"{ruling.where}: a ruling after press {seq} stands behind one after press {last}")
+            raise _fault(ruling.where, RulingsFault.OUT_OF_ORDER.said(seq=seq, last=last))
         last = seq
         found[seq] = (*found.get(seq, ()), ruling)
     return found
@@ -51,30 +68,34 @@ def _rulings(file: Path) -> Iterator[RecordedRuling]:
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:
-        raise FolderError(f"{file}: not readable: {error}") from error
+        raise FolderError(FolderFault.NOT_READABLE.said(why=sentence_of(error)), str(file)) from error
     for number, line in enumerate(lines, 1):
         if line.strip():
-            where = f"{file}: line {number}"
+            where = FolderFault.LINE.said(file=str(file), line=number)
             try:
                 row = _row(json.loads(line))
                 said = _entered(row) if row["ruling"] == ENTERED else _decision(row)
                 yield RecordedRuling(where, row["seq"], said)
             except (ValueError, TypeError, RecursionError) as error:
-                raise FolderError(f"{where}: not a ruling: {error}") from error
+                raise _fault(where, RulingsFault.NOT_A_RULING.said(why=sentence_of(error))) from error
+
+
+def _fault(where: Sentence, why: Sentence) -> FolderError:
+    return FolderError(FolderFault.AT.said(where=where, why=why))
 
 
 def _row(row: Any) -> dict[str, Any]:
     if not isinstance(row, dict):
-        raise ValueError('a JSON object was expected, such as {"seq": 5, "ruling": "stand", "by": "J. Jansen"}')
+        raise _NoRuling(FolderFault.NO_OBJECT.said(example='{"seq": 5, "ruling": "stand", "by": "J. Jansen"}'))
     for key in ("seq", "ruling", "by"):
         if key not in row:
-            raise ValueError(f"it has no {key!r}")
+            raise _NoRuling(RulingsFault.NO_KEY.said(key=repr(key)))
     for key in ("seq", "plies"):
         if not isinstance(row.get(key, 0), int) or isinstance(row.get(key, 0), bool):
-            raise ValueError(f"{key} is {row[key]!r}; a whole number was expected")
+            raise _NoRuling(FolderFault.NO_WHOLE_NUMBER.said(key=key, value=repr(row[key])))
     for key in ("ruling", "by", *TEXTS):
         if not isinstance(row.get(key, ""), str):
-            raise ValueError(f"{key} is {row[key]!r}; a text was expected")
+            raise _NoRuling(RulingsFault.NO_TEXT.said(key=key, value=repr(row[key])))
     return row
 
 
@@ -82,7 +103,7 @@ def _entered(row: dict[str, Any]) -> EnterMove:
     numbers = [row.get(key) for key in ("press", "from", "to")]
     captured = row.get("captured", [])
     if not isinstance(captured, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in (*numbers, *captured)):
-        raise ValueError('a move that was entered has whole numbers at "press", "from" and "to", and a list of them at "captured"')
+        raise _NoRuling(RulingsFault.NO_MOVE.said())
     press, origin, target = numbers
     return EnterMove(press, origin, target, tuple(captured), "", row["by"])  # type: ignore[arg-type]  # the check above excludes None
 

@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from rules.errors import DamcamError, Phrase
+
 T = TypeVar("T", "PublicTags", "KeptSettings")
+
+
+class AboutFault(Phrase):
+    """Why a value does not tell what is known of a game."""
+
+    NO_OBJECT = "what is known of a game is {value}; an object was expected"
+
+
+class AboutError(DamcamError, TypeError):
+    """A value that does not tell what is known of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +78,9 @@ class About:
 
     @staticmethod
     def of(told: Mapping[str, Any]) -> "About":
-        """Reads the flat object on disk; TypeError for anything that is not an object."""
+        """Reads the flat object on disk; AboutError for anything that is not an object."""
         if not isinstance(told, Mapping):
-            raise TypeError(f"what is known of a game is {told!r}; an object was expected")
+            raise AboutError(AboutFault.NO_OBJECT.said(value=repr(told)))
         known = {field.name for kind in (PublicTags, KeptSettings) for field in fields(kind)}
         others = {key: value for key, value in told.items() if key not in known}
         return About(_read(PublicTags(), told), _read(KeptSettings(), told), others)

@@ -7,8 +7,15 @@ from typing import Any, get_args
 from record.events.about import About
 from record.events.of_game import Alert, Event, EventError, SessionOpened
 from record.events.of_record import Described
+from rules.errors import Phrase, sentence_of
 
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+class EventFault(Phrase):
+    """Why an event on disk cannot be used."""
+
+    NOT_READ = "an event of kind {kind} that this version cannot read: {why}"
 
 
 def in_fields(event: Event) -> dict[str, Any]:
@@ -32,7 +39,7 @@ def decode(kind: str, text: str) -> Event:
             fields["about"] = About.of(fields["about"])
         event: Event = KINDS[kind](**fields)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise EventError(f"an event of kind {kind!r} that this version cannot read: {error}") from error
+        raise EventError(EventFault.NOT_READ.said(kind=repr(kind), why=sentence_of(error))) from error
     return event
 
 

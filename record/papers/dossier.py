@@ -16,13 +16,15 @@ from markupsafe import Markup
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
 from record.papers.game_pdn import export_pdn
-from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, sureness, to_move, verdict
+from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
 from record.store.copy import read_journal
+from record.telling.sentences import tell
+from record.telling.sureness import percentage
 from record.texts import marked, say
 from rules.board.ruleset import ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
 FOLDER = Path(__file__).parent / "templates"
 AT_ONCE, ON_CLAIM = marked("The arbiter may act at once."), marked("The arbiter acts when a player claims it.")
@@ -36,6 +38,16 @@ WITH_APPENDIX = "frisian"
 
 Articles = Callable[[str, str | None], Iterable[tuple[str, str]]]
 """Takes the name of a rule set and the article of an alert; gives the number and text of each article."""
+
+
+class DossierFault(Phrase):
+    """Why there is no dossier, and which alerts there are."""
+
+    NO_GAME = "no game was begun in this journal"
+    NO_SUCH_ALERT = "no alert {wanted} was told in this game"
+    THERE_ARE = "there are {alerts}"
+    ALERT = "{number}: press {seq}, {code}"
+    NO_ALERT = "this game has no alert"
 
 
 class DossierError(DamcamError, LookupError):
@@ -67,7 +79,7 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
         found = told(reader)
         checksum = reader.checksum(found.row)
     if found.state.opening is None:
-        raise DossierError(f"{journal}: no game was begun in this journal")
+        raise DossierError(DossierFault.NO_GAME.said(), str(journal))
     return Source(journal.parent, found, checksum, articles, version)
 
 
@@ -109,9 +121,11 @@ def _template() -> Any:
     return Environment(loader=loader, autoescape=True, trim_blocks=True, undefined=StrictUndefined).get_template("dossier.html")
 
 
-def _no_such(wanted: str, there: Sequence[Dispute]) -> str:
-    listed = "; ".join(f"{number}: press {one.seq}, {one.alert.code}" for number, one in enumerate(there, 1))
-    return f"no alert {wanted} was told in this game; there are {listed}" if there else "nothing was told in this game"
+def _no_such(wanted: str, there: Sequence[Dispute]) -> Sentence:
+    if not there:
+        return DossierFault.NO_ALERT.said()
+    alerts = tuple(DossierFault.ALERT.said(number=number, seq=one.seq, code=one.alert.code) for number, one in enumerate(there, 1))
+    return DossierFault.NO_SUCH_ALERT.said(DossierFault.THERE_ARE.said(alerts=alerts), wanted=wanted)
 
 
 def _began(at: str, rate: str) -> datetime | None:
@@ -167,7 +181,7 @@ def _facts(one: Dispute, lang: str, state: State, began: datetime | None) -> lis
         )
     if one.ruling:
         facts.append((say(lang, "Read as"), " · ".join(filter(None, (one.ruling.move, verdict(one.ruling, state.opened.rules, lang))))))
-        facts.append((say(lang, "How sure"), sureness(one.ruling.confidence, lang)))
+        facts.append((say(lang, "How sure"), tell(percentage(one.ruling.confidence), lang)))
     if one.alert.article:
         facts.append((say(lang, "Article"), one.alert.article))
     if one.alert.squares:

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from babel.numbers import get_decimal_symbol
-
 from clock.control import SECOND_NS
 from record.events.of_game import (
     Arbitrated,
@@ -25,14 +23,14 @@ from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, VERDICTS
 from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
+from record.telling.sentences import tell
+from record.telling.sureness import percentage
 from record.texts import in_context, marked, say
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.irregularity import Verdict, article
 
-MAX_SHOWN_P, MIN_SHOWN_P = 0.9999, 0.0001
-"""The limits of a shown probability, because no reading is certain."""
 MIN_HEIGHT_MARGIN = 0.02
 """Where the probabilities of man and king differ by less than this share of their sum, the height counts as not seen."""
 MAN, KING = marked("man"), marked("king")
@@ -41,12 +39,6 @@ AT = in_context("time of day", "{at}")
 AT_UNSURE = marked("{at} (not sure: the device's time of day may not have been set)")
 
 Rows = list[dict[str, Any]]
-
-
-def sureness(probability: float, lang: str) -> str:
-    """The probability as a percentage, never 100 and never 0, because no reading is certain."""
-    sign = "< " if probability < MIN_SHOWN_P else ""
-    return f"{sign}{min(max(probability, MIN_SHOWN_P), MAX_SHOWN_P):.2%}".replace("%", " %").replace(".", get_decimal_symbol(lang))
 
 
 def duration(ns: int) -> str:
@@ -106,15 +98,15 @@ def _read_row(square: int, stood: Content, log_p: tuple[float, ...], lang: str) 
     man, king = (white_man, white_king) if is_white else (black_man, black_king)
     read, total = WHITE_PIECE if is_white else BLACK_PIECE, empty + white_man + white_king + black_man + black_king
     if empty >= man + king:
-        return {**row, "read": say(lang, "empty"), "sure": sureness(empty / total, lang), "height": ""}
-    return {**row, "read": say(lang, read), "sure": sureness((man + king) / total, lang), "height": _height(man, king, lang)}
+        return {**row, "read": say(lang, "empty"), "sure": tell(percentage(empty / total), lang), "height": ""}
+    return {**row, "read": say(lang, read), "sure": tell(percentage((man + king) / total), lang), "height": _height(man, king, lang)}
 
 
 def _height(man: float, king: float, lang: str) -> str:
     """Man or king, with its probability; or the text for a height that was not seen."""
     if abs(man - king) < MIN_HEIGHT_MARGIN * (man + king):
         return say(lang, "not to be seen")
-    return f"{say(lang, MAN if man > king else KING)} {sureness(max(man, king) / (man + king), lang)}"
+    return f"{say(lang, MAN if man > king else KING)} {tell(percentage(max(man, king) / (man + king)), lang)}"
 
 
 def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
@@ -126,7 +118,7 @@ def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
         told = {"move": "", "ruled": say(lang, "being read"), "sure": ""}
         if ruling:
             told = {"move": ruling.move or "-", "ruled": verdict(ruling, state.opened.rules, lang)}
-            told["sure"] = sureness(ruling.confidence, lang)
+            told["sure"] = tell(percentage(ruling.confidence), lang)
         place: dict[str, Any] = {"seq": press.seq, "time": duration(press.t_ns), "side": press.side, "disputed": press.seq in disputed}
         rows.append({**place, **told, "white": white, "black": black})
     return rows

@@ -22,8 +22,6 @@ class RulingRefusal(Phrase):
     PRESSED_SINCE = "a ruling after press {seq}, but press {last} came after it; a ruling is on what stands now"
     ON_PAPER_ALREADY = "the game is on paper already, since press {seq}"
     NOT_ON_PAPER = "the game is not on paper: the record goes on as it is"
-    NO_TIMES = "this game is played without a clock: there are no times to set"
-    NO_TIME_LEFT = "White's clock cannot be set to {white} and Black's to {black}: each needs some time left"
 
 
 class Word(StrEnum):

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from clock.clock import ClockState, TimesNotSet, advance, give_turn, hand_back, set_times, start, stop, take_back
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, TimesSet, TurnHandedBack
-from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line
+from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Word, on_line
 from record.session.state import State
-from rules.errors import Sentence
+from record.telling.of_clock import clock_sentence
 
 OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
 
@@ -24,20 +24,12 @@ def after_event(clock: ClockState, event: OnClock) -> ClockState:
             try:
                 shows = set_times(clock, t_ns, event.white_ns, event.black_ns, event.moves)
             except TimesNotSet as error:
-                raise ArbitrationError(refused_times(error)) from error
+                raise ArbitrationError(clock_sentence(error)) from error
             return replace(shows, given=clock.given) if event.added_ns else shows
         case FlagFell():
             return advance(clock, t_ns)
         case TurnHandedBack():
             return hand_back(clock, t_ns)
-
-
-def refused_times(error: TimesNotSet) -> Sentence:
-    """Why these times cannot be set."""
-    if error.times is None:
-        return RulingRefusal.NO_TIMES.said()
-    white, black = error.times
-    return RulingRefusal.NO_TIME_LEFT.said(white=white, black=black)
 
 
 def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState:

@@ -32,6 +32,9 @@ class PaperRefusal(Phrase):
     NOT_LEGAL = "{move} is not a legal move here: {why}"
     SEEN = "{fault}; the first press on paper was irregular, and the camera saw it as {seen}"
     RESULT = "the result: {why}"
+    ON_PAPER_SINCE = "press {seq} cannot begin the paper: the game is on paper since press {first}"
+    NO_SUCH_PRESS = "press {seq} cannot begin the paper: it was never made"
+    UNEQUAL = "{moves} moves from paper with {positions} positions and {presses} presses"
 
 
 def up_to_paper(plies: Sequence[Ply], first: int) -> tuple[Ply, ...]:

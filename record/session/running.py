@@ -12,6 +12,7 @@ from record.events.of_players import MoveEntered
 from record.events.of_record import MovesBefore
 from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry, after_press, after_ruling
+from record.session.faults import SessionFault
 from record.session.state import SessionError, State
 from record.session.step import Effect, step
 from rules.board.fen import parse_fen
@@ -39,7 +40,7 @@ class RunningGame:
     def belief(self) -> Belief:
         """The referee's belief; SessionError before the opening."""
         if self.held is None:
-            raise SessionError("the session has not begun: the referee holds nothing yet")
+            raise SessionError(SessionFault.NO_BELIEF.said())
         return self.held
 
     @property

@@ -9,6 +9,7 @@ from record.events.of_game import Alert, Arbitrated, CameraFault, PaperMoves, Pr
 from record.events.of_players import MoveEntered, PlayerSaid, Said
 from record.events.of_record import PicturesDropped
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD
+from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
 from record.session.plies import Plies, Ply
 from record.telling.remarks import TOLD_ON_PAPER
@@ -78,7 +79,7 @@ class State:
     def opened(self) -> SessionOpened:
         """The opening of the session; SessionError before it."""
         if self.opening is None:
-            raise SessionError("the session has not begun: its first event must be SessionOpened")
+            raise SessionError(SessionFault.NOT_BEGUN.said())
         return self.opening
 
     @property

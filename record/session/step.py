@@ -29,9 +29,12 @@ from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import OnClock, after_event, after_word
+from record.session.faults import PressFault, SessionFault
 from record.session.paper import PaperError, PaperRefusal, from_elsewhere
 from record.session.plies import Plies
 from record.session.state import SessionError, State
+from record.telling.of_clock import clock_sentence
+from record.telling.sentences import side_word
 from rules.errors import PressError
 
 __all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
@@ -50,11 +53,11 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     from paper in a game that was not continued on paper; EventError for an opening with a malformed time control.
     """
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
-        raise SessionError(f"the session was closed with {state.closing.result}; {type(event).__name__} comes after that")
+        raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
         return _open(state, event), (TellSpectators(), WriteRecord())
     if state.opening is None:
-        raise SessionError(f"{type(event).__name__} comes before SessionOpened, which must be the first")
+        raise SessionError(SessionFault.BEFORE_OPENING.said(event=type(event).__name__))
     if isinstance(event, OnRecord):
         return _on_record(state, event)
     if isinstance(event, OfCamera):
@@ -119,26 +122,27 @@ def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]
 
 def _drop(state: State, event: PicturesDropped) -> State:
     if state.closing is None:
-        raise SessionError("pictures are dropped before the session was closed; those of a running game stay")
+        raise SessionError(SessionFault.NOT_CLOSED.said())
     picture, drawn = (name if name in event.kept else None for name in (state.picture, state.drawn))
     return replace(state, dropped=event, picture=picture, drawn=drawn)
 
 
 def _open(state: State, event: SessionOpened) -> State:
     if state.opening is not None:
-        raise SessionError("the session was opened before; another game is another session")
+        raise SessionError(SessionFault.OPENED_TWICE.said())
     try:
         control = parse_control(event.time_control)
     except ControlError as error:
-        raise EventError(f"the session cannot be opened: {error}") from error
+        raise EventError(SessionFault.NOT_OPENED.said(why=clock_sentence(error))) from error
     return replace(state, opening=event, clock=ClockState(control, event.white_ns, event.black_ns))
 
 
 def _begin_later(state: State, event: MovesBefore) -> State:
     if state.presses or state.words or state.before:
-        raise SessionError("the moves before the recording come first of all, and once")
+        raise SessionError(SessionFault.MOVES_TOO_LATE.said())
     if not len(event.moves) == len(event.fens) == len(event.clocks) or not event.moves:
-        raise SessionError(f"{len(event.moves)} moves before the recording, {len(event.fens)} positions and {len(event.clocks)} readings")
+        counts = {"moves": len(event.moves), "positions": len(event.fens), "readings": len(event.clocks)}
+        raise SessionError(SessionFault.UNEQUAL_BEFORE.said(**counts))
     before = tuple(from_elsewhere(event))
     return replace(state, before=before, line=Plies(before))
 
@@ -150,9 +154,9 @@ def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestore
 
 def _press(state: State, event: Pressed) -> State:
     if state.ended is not None:
-        raise PressError(f"press {event.seq} comes after the arbiter ended the game with {state.ended.result}")
+        raise PressError(PressFault.AFTER_THE_END.said(seq=event.seq, result=state.ended.result or "*"))
     if state.presses and event.seq <= state.last_seq:
-        raise PressError(f"press {event.seq} comes after press {state.last_seq}: presses are numbered upwards, each once")
+        raise PressError(PressFault.NOT_UPWARDS.said(seq=event.seq, last=state.last_seq))
     clock = recorded_press(state.clock, event.t_ns, event.side, event.white_ns, event.black_ns)
     return replace(state, presses=(*state.presses, event), clock=clock)
 
@@ -252,9 +256,9 @@ def _refuse_paper(state: State, event: Arbitrated) -> None:
 
 def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tuple[Effect, ...]]:
     if state.paper_from is not None:
-        raise PaperError(f"press {event.seq} cannot begin the paper: the game is on paper since press {state.paper_from}")
+        raise PaperError(PaperRefusal.ON_PAPER_SINCE.said(seq=event.seq, first=state.paper_from))
     if event.seq not in {press.seq for press in state.presses}:
-        raise PaperError(f"press {event.seq} cannot begin the paper: it was never made")
+        raise PaperError(PaperRefusal.NO_SUCH_PRESS.said(seq=event.seq))
     after = replace(state, paper_from=event.seq)
     return after, (TellSpectators(), *_to_write(state, after))
 
@@ -263,7 +267,8 @@ def _enter(state: State, event: PaperMoves) -> State:
     if state.paper_from is None:
         raise PaperError(PaperRefusal.NOT_CONTINUED.said())
     if not len(event.moves) == len(event.fens) == len(event.seqs):
-        raise PaperError(f"{len(event.moves)} moves from paper with {len(event.fens)} positions and {len(event.seqs)} presses")
+        counts = {"moves": len(event.moves), "positions": len(event.fens), "presses": len(event.seqs)}
+        raise PaperError(PaperRefusal.UNEQUAL.said(**counts))
     return replace(state, entered=event)
 
 
@@ -276,14 +281,15 @@ def _place(state: State, event: Ruled) -> int:
     """The index of the press that the ruling belongs to; PressError when it fits none."""
     place = next((i for i in reversed(range(len(state.presses))) if state.presses[i].seq == event.seq), None)
     if place is None:
-        raise PressError(f"a ruling of press {event.seq}, which was never made")
+        raise PressError(PressFault.NEVER_MADE.said(seq=event.seq))
     if state.presses[place].side != event.side:
-        raise PressError(f"press {event.seq} was made by {state.presses[place].side}, and is ruled as {event.side}'s")
+        side, other = side_word(state.presses[place].side), side_word(event.side)
+        raise PressError(PressFault.OF_THE_OTHER.said(seq=event.seq, side=side, other=other))
     ruled = len(state.rulings)
     if event.amends and place >= ruled:
-        raise PressError(f"press {event.seq} is not ruled yet: there is nothing to amend")
+        raise PressError(PressFault.NOTHING_TO_AMEND.said(seq=event.seq))
     if not event.amends and place < ruled:
-        raise PressError(f"press {event.seq} was ruled before; a change must say that it amends")
+        raise PressError(PressFault.RULED_BEFORE.said(seq=event.seq))
     if not event.amends and place > ruled:
-        raise PressError(f"press {event.seq} is ruled before press {state.presses[ruled].seq}; presses are ruled in their order")
+        raise PressError(PressFault.RULED_TOO_EARLY.said(seq=event.seq, first=state.presses[ruled].seq))
     return place

@@ -12,11 +12,20 @@ from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from rules.board.ruleset import RuleSet, ruleset
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, sentence_of
 from rules.referee.belief import Belief
 
 _MADE_BY = f"{version('damcam')} {sys.version_info[:2]}".encode()
 _DIGEST = hashlib.sha256().digest_size
+
+
+class CheckpointFault(Phrase):
+    """Why a checkpoint is of no use."""
+
+    DAMAGED = "the belief is damaged, or of another version"
+    NOT_READ = "the belief cannot be read: {why}"
+    NO_BELIEF = "the belief is of the type {type}"
+    FOREIGN = "{name} is no part of a belief"
 
 
 class CheckpointError(DamcamError, ValueError):
@@ -44,7 +53,7 @@ class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module.startswith("rules.") and "." not in name:
             return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} is no part of a belief")
+        raise CheckpointError(CheckpointFault.FOREIGN.said(name=f"{module}.{name}"))
 
 
 def freeze(belief: Belief) -> bytes:
@@ -58,13 +67,13 @@ def thaw(data: bytes) -> Belief:
     """The belief from its bytes; CheckpointError when they are damaged, or were written by another version."""
     digest, content = data[:_DIGEST], data[_DIGEST:]
     if digest != _digest(content):
-        raise CheckpointError("the belief is damaged, or of another version")
+        raise CheckpointError(CheckpointFault.DAMAGED.said())
     try:
         belief = _Unpickler(io.BytesIO(content)).load()
     except Exception as error:  # unpickling raises whatever a constructor raises
-        raise CheckpointError(f"the belief cannot be read: {error}") from error
+        raise CheckpointError(CheckpointFault.NOT_READ.said(why=sentence_of(error))) from error
     if not isinstance(belief, Belief):
-        raise CheckpointError(f"the belief is a {type(belief).__name__}")
+        raise CheckpointError(CheckpointFault.NO_BELIEF.said(type=type(belief).__name__))
     return belief
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from record.events.of_record import PicturesDropped, Why
 from record.session.step import State, step
-from record.store.files import FileError, sync_folder
+from record.store.files import FileError, FileFault, sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import DROPPED, write_session
 from record.store.shown import shown
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, sentence_of
 
 FOLDERS = ("frames", "drawn")
 """The folders of a game that hold only pictures."""
@@ -19,11 +19,18 @@ KEEPS_NEEDED = frozenset({Why.CLOSED, Why.BUDGET})
 """The reasons for which the pictures of alerts and the first picture of the game are kept."""
 
 
+class DroppingFault(Phrase):
+    """Why pictures are not dropped, and what to do."""
+
+    GAME_RUNS = "this game is not closed, and its pictures are needed"
+    CLOSE_IT = "close it first: damcam rule close"
+
+
 class GameRuns(DamcamError, ValueError):
     """The game is not closed, so its pictures are not dropped: the service may need them at any moment."""
 
     def __init__(self, game: Path) -> None:
-        super().__init__(f"{game}: this game is not closed, and its pictures are needed; close it first: damcam rule close")
+        super().__init__(DroppingFault.GAME_RUNS.said(DroppingFault.CLOSE_IT.said()), str(game))
 
 
 def pictures_in(game: Path) -> dict[str, Path]:
@@ -98,7 +105,7 @@ def _unlink(game: Path, state: State) -> int:
             if (game / name).is_dir():
                 sync_folder(game / name)
     except OSError as error:
-        raise FileError(f"{error.filename}: the picture could not be deleted: {error.strerror}") from error
+        raise FileError(FileFault.NOT_DELETED.said(path=str(error.filename), why=sentence_of(error))) from error
     with suppress(FileError):
         write_session(game, state)
     return freed

@@ -11,6 +11,7 @@ class FileFault(Phrase):
     """Why a file was not written, and what to check."""
 
     NOT_WRITTEN = "{path} could not be written: {why}"
+    NOT_DELETED = "{path}: the picture could not be deleted: {why}"
     IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
 
 

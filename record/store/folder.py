@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from record.events.about import About
+from record.store.folder_faults import FolderFault
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
 from rules.board.squares import Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence, sentence_of
 
 FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
@@ -23,7 +24,11 @@ MAX_SESSION_S = 1e7
 
 
 class FolderError(DamcamError, ValueError):
-    """A session folder that cannot be replayed; the message names the file and what was expected."""
+    """A session folder that cannot be replayed; it names the file and what was expected."""
+
+
+class _NoPress(DamcamError, ValueError):
+    """A line of presses.jsonl that is not a press."""
 
 
 def numbered(games: Path) -> list[Path]:
@@ -66,35 +71,36 @@ def read_folder(path: Path) -> Folder:
     try:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
-        raise FolderError(f"{path / 'session.json'}: start_fen: {error}") from error
+        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
     return Folder(path, rules, start, About.of(about), tuple(_presses(path / "presses.jsonl")))
 
 
 def _about(path: Path) -> dict[str, Any]:
     file = path / "session.json"
     if not path.is_dir():
-        raise FolderError(f"{path}: no such folder; a session folder with session.json was expected")
+        raise FolderError(FolderFault.NO_FOLDER.said(FolderFault.EXPECTED_FOLDER.said()), str(path))
     try:
         about = json.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        raise FolderError(f"{file}: missing; a session folder begins with it") from None
+        raise FolderError(FolderFault.NO_SESSION.said(), str(file)) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise FolderError(f"{file}: not readable as JSON: {error}") from error
+        raise FolderError(FolderFault.NOT_JSON.said(why=sentence_of(error)), str(file)) from error
     if not isinstance(about, dict):
-        raise FolderError(f'{file}: a JSON object was expected, such as {{"rules": "frisian", "board_size": 10}}')
+        raise FolderError(FolderFault.NO_OBJECT.said(example='{"rules": "frisian", "board_size": 10}'), str(file))
     return about
 
 
 def _rules(file: Path, about: Mapping[str, Any]) -> RuleSet:
     if "rules" not in about:
-        raise FolderError(f'{file}: the key "rules" is missing; it names the rule set, such as "frisian"')
+        raise FolderError(FolderFault.NO_RULES.said(), str(file))
     try:
         rules = ruleset(str(about["rules"]))
     except DamcamError as error:
-        raise FolderError(f"{file}: {error}") from error
+        raise FolderError(error.sentence, str(file)) from error
     size = about.get("board_size", rules.board_size)
     if size != rules.board_size:
-        raise FolderError(f"{file}: board_size is {size!r}; {rules.name} is played on {rules.board_size} x {rules.board_size}")
+        why = FolderFault.OTHER_SIZE.said(size=repr(size), rules=rules.name, expected=rules.board_size)
+        raise FolderError(why, str(file))
     return rules
 
 
@@ -102,37 +108,45 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        raise FolderError(f"{file}: missing; it holds a line for each press of the clock") from None
+        raise FolderError(FolderFault.NO_PRESSES.said(), str(file)) from None
     except (OSError, ValueError) as error:
-        raise FolderError(f"{file}: not readable: {error}") from error
+        raise FolderError(FolderFault.NOT_READABLE.said(why=sentence_of(error)), str(file)) from error
     seq, t_ns = 0, 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        press = _press(f"{file}: line {number}", line)
+        where = FolderFault.LINE.said(file=str(file), line=number)
+        press = _press(where, line)
         if press.seq <= seq or press.t_ns < t_ns:
-            raise FolderError(f"{file}: line {number}: press {press.seq} at {press.t_ns / 1e9:.1f} s stands out of order")
+            why = FolderFault.OUT_OF_ORDER.said(seq=press.seq, seconds=round(press.t_ns / 1e9, 1))
+            raise FolderError(FolderFault.AT.said(where=where, why=why))
         seq, t_ns = press.seq, max(press.t_ns, t_ns + 1)  # times are written in tenths of a second, so two presses may share one
         yield replace(press, t_ns=t_ns)
 
 
-def _press(where: str, line: str) -> RecordedPress:
+def _press(where: Sentence, line: str) -> RecordedPress:
     try:
-        row = json.loads(line)
-        names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
-        for given in (names, before):
-            if not isinstance(given, list) or not all(map(_is_in_folder, given)):
-                raise ValueError(f"the pictures must be file names, not {given!r}, and lie in the session's folder")
-        if type(row["seq"]) is not int:
-            raise ValueError(f"seq is {row['seq']!r}; a whole number was expected")
-        seconds = float(row["t"])
-        if not 0 <= seconds < MAX_SESSION_S:
-            raise ValueError(f"t is {row['t']}; seconds since the beginning were expected")
-        return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
+        return _press_of(json.loads(line))
     except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise FolderError(f"{where}: not a press: {error}") from error
+        why = FolderFault.NOT_A_PRESS.said(why=sentence_of(error))
+        raise FolderError(FolderFault.AT.said(where=where, why=why)) from error
     except KeyError as error:
-        raise FolderError(f"{where}: the press has no {error.args[0]!r}") from error
+        raise FolderError(FolderFault.AT.said(where=where, why=FolderFault.NO_KEY.said(key=repr(error.args[0])))) from error
+
+
+def _press_of(row: Any) -> RecordedPress:
+    names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
+    for given in (names, before):
+        if not isinstance(given, list) or not all(map(_is_in_folder, given)):
+            raise _NoPress(FolderFault.NO_FILE_NAMES.said(value=repr(given)))
+    if type(row["seq"]) is not int:
+        raise _NoPress(FolderFault.NO_WHOLE_NUMBER.said(key="seq", value=repr(row["seq"])))
+    seconds = float(row["t"])
+    if not 0 <= seconds < MAX_SESSION_S:
+        raise _NoPress(FolderFault.NO_SECONDS.said(value=str(row["t"])))
+    if row["side"] not in list(Side):
+        raise _NoPress(FolderFault.NO_SIDE.said(value=repr(row["side"])))
+    return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))
 
 
 def _is_in_folder(name: object) -> bool:

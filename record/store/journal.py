@@ -25,7 +25,7 @@ from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
 from record.store.files import sync_folder
-from record.store.journal_faults import JournalFault
+from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalFault
 from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
 from rules.errors import DamcamError, Sentence
 
@@ -151,7 +151,7 @@ class Journal:
             others = JournalFault.OTHERS_WRITE.said(JournalFault.STOP_ONE.said(), path=str(self.path), last=last_id)
             raise JournalError(others) from error
         except sqlite3.Error as error:
-            raise JournalError(self._not_written(kind, error)) from error
+            raise JournalError(self._not_written(JournalFault.NOT_WRITTEN, error, what=kind)) from error
         self._last = row[0], checksum
         return row[0]
 
@@ -177,12 +177,12 @@ class Journal:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             journal_schema.put(self._connection, table, row)
         except sqlite3.Error as error:
-            raise JournalError(self._not_written(f"the {table}", error)) from error
+            raise JournalError(self._not_written(BESIDE_NOT_WRITTEN[table], error)) from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
 
-    def _not_written(self, what: str, error: sqlite3.Error) -> Sentence:
-        return JournalFault.NOT_WRITTEN.said(JournalFault.IS_DISK_FULL.said(), what=what, path=str(self.path), why=str(error))
+    def _not_written(self, fault: JournalFault, error: sqlite3.Error, **what: str) -> Sentence:
+        return fault.said(JournalFault.IS_DISK_FULL.said(), **what, path=str(self.path), why=str(error))
 
     def checkpoint(self) -> Checkpoint | None:
         """The last checkpoint that was written; None when there is none, or it is damaged."""

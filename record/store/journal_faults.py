@@ -19,6 +19,7 @@ class JournalFault(Phrase):
     NOT_WRITTEN = "{what} could not be written to {path}: {why}"
     IS_DISK_FULL = "is the disk full or read-only?"
     CLOCK_NOT_WRITTEN = "the clock could not be written to {path}: {why}"
+    BELIEF_NOT_WRITTEN = "the belief could not be written to {path}: {why}"
     ROW_MISSING = "row {row} of {path} is missing: what follows cannot be trusted"
     ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
     ROW = "row {row} of {path}: {why}"
@@ -29,3 +30,7 @@ class JournalFault(Phrase):
     OTHER_VERSION = "{path} is a journal of version {version}, and this damcam reads version {ours}"
     NEWER_DAMCAM = "use a newer damcam"
     ITS_DAMCAM = "use the damcam that wrote it"
+
+
+BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
+"""What was not written of the rows beside the events, by their tables."""

@@ -10,7 +10,7 @@ from record.texts import marked, say
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence, Value
 from rules.pdn.check import Checked
-from rules.play.endings import Cause, Ending
+from rules.play.endings import Cause, Ending, cited
 from rules.study.reasons import Code, Haul, Reason
 
 SENTENCES: dict[Code, str] = {
@@ -70,8 +70,6 @@ class ReasonPart(Phrase):
     ONE_OF = "one of {moves} and {last}"
     ONE_OF_MANY = "one of {moves} and {count} more"
     HAUL = "men: {men}, kings: {kings}"
-    ARTICLE = "Art. {article}"
-    SECTION = "section {article}"
     WITH_ARTICLE = "{sentence} ({article})"
 
 
@@ -136,8 +134,7 @@ def _sentence(code: str, english: str, **values: Value) -> Sentence:
 def _with_article(sentence: Sentence, article: str) -> Sentence:
     if not article:
         return sentence
-    rests_on = ReasonPart.ARTICLE if article[0].isdigit() else ReasonPart.SECTION
-    return ReasonPart.WITH_ARTICLE.said(sentence=sentence, article=rests_on.said(article=article))
+    return ReasonPart.WITH_ARTICLE.said(sentence=sentence, article=cited(article))
 
 
 def _one_of(moves: tuple[str, ...]) -> Value:

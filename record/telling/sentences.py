@@ -1,17 +1,12 @@
 """Sentences as values: their text in the reader's language, and their form in JSON."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from record.texts import template
+from rules.board.squares import SideWord
 from rules.errors import Phrase, Sentence, Value, filled
-
-
-class SideWord(Phrase):
-    """The sides, as words within a sentence."""
-
-    WHITE = "White"
-    BLACK = "Black"
 
 
 class Listed(Phrase):
@@ -82,9 +77,14 @@ def sentence_in(told: object, depth: int = 0) -> Sentence:
 
 
 def _value_as_json(value: Value) -> Any:
-    if isinstance(value, tuple):
-        return [_value_as_json(one) for one in value]
-    return as_json(value) if isinstance(value, Sentence) else value
+    match value:
+        case tuple():
+            return [_value_as_json(one) for one in value]
+        case Sentence():
+            return as_json(value)
+        case Decimal():
+            return float(value)
+    return value
 
 
 def _value_in(value: object, depth: int) -> Value:

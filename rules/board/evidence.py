@@ -5,12 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.board.squares import Content, Side
-from rules.errors import EvidenceError
+from rules.errors import EvidenceError, Phrase
 
 Row = tuple[float, float, float, float, float]
 """log p(pixels | content) of one square for the five contents, in the order of `Content`."""
 MAX_ABS_LOG_P = 1e6
 """The largest absolute value of a log-likelihood, in nats. Pixels never say more, and sums over a board stay exact."""
+
+MAX_SHOWN_CHARS = 40
+"""The most characters of a value that a message shows."""
+
+
+class EvidenceFault(Phrase):
+    """Why numbers are not evidence."""
+
+    NO_ROWS = "evidence: a row for each square was expected, not {value}"
+    NO_NUMBERS = "evidence of square {square}: five numbers were expected, not {value}"
+    NOT_FIVE = "evidence of square {square}: {count} values, not {expected}"
+    NOT_FINITE = "evidence of square {square} holds a value that is not finite"
+    TOO_LARGE = "evidence of square {square} holds a value beyond {limit}, which is not a log-likelihood"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +47,7 @@ class Evidence:
         try:
             numbered = list(enumerate(rows, 1))
         except TypeError:
-            raise EvidenceError(f"evidence: a row for each square was expected, not {str(rows)[:40]}") from None
+            raise EvidenceError(EvidenceFault.NO_ROWS.said(value=str(rows)[:MAX_SHOWN_CHARS])) from None
         return Evidence(tuple(_row(square, row) for square, row in numbered))
 
     @staticmethod
@@ -72,13 +85,13 @@ def _row(square: int, row: Sequence[float]) -> Row:
     try:
         values = tuple(map(float, row))
     except (TypeError, ValueError):
-        raise EvidenceError(f"evidence of square {square}: five numbers were expected, not {str(row)[:40]}") from None
+        raise EvidenceError(EvidenceFault.NO_NUMBERS.said(square=square, value=str(row)[:MAX_SHOWN_CHARS])) from None
     if len(values) != len(Content):
-        raise EvidenceError(f"evidence of square {square}: {len(values)} values, not {len(Content)}")
+        raise EvidenceError(EvidenceFault.NOT_FIVE.said(square=square, count=len(values), expected=len(Content)))
     if not all(map(math.isfinite, values)):
-        raise EvidenceError(f"evidence of square {square} holds a value that is not finite")
+        raise EvidenceError(EvidenceFault.NOT_FINITE.said(square=square))
     if max(map(abs, values)) > MAX_ABS_LOG_P:
-        raise EvidenceError(f"evidence of square {square} holds a value beyond {MAX_ABS_LOG_P:g}, which is not a log-likelihood")
+        raise EvidenceError(EvidenceFault.TOO_LARGE.said(square=square, limit=f"{MAX_ABS_LOG_P:g}"))
     a, b, c, d, e = values
     return a, b, c, d, e
 

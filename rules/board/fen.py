@@ -8,7 +8,7 @@ from rules.board.lines import promotion_mask
 from rules.board.position import NO_KING_MOVES, KingMoves, Position, squares_of
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Content, Side, board
-from rules.errors import FenError, Phrase
+from rules.errors import FenError, Phrase, Sentence
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _TOKEN = re.compile(r"(K?)(\d+)(?:-(\d+))?", re.ASCII)
@@ -42,6 +42,14 @@ class FenPart(Phrase):
     BLACK_KING = "black king"
 
 
+class FenRemark(Phrase):
+    """What is odd about a position without being wrong."""
+
+    WHITE_UNCROWNED = "square {square}: a white man stands uncrowned on its promotion row"
+    BLACK_UNCROWNED = "square {square}: a black man stands uncrowned on its promotion row"
+
+
+_UNCROWNED = {Side.WHITE: FenRemark.WHITE_UNCROWNED, Side.BLACK: FenRemark.BLACK_UNCROWNED}
 _PIECES = {Side.WHITE: FenPart.WHITE_PIECES, Side.BLACK: FenPart.BLACK_PIECES}
 _KINGS = {Side.WHITE: FenPart.WHITE_KING, Side.BLACK: FenPart.BLACK_KING}
 
@@ -92,11 +100,11 @@ def full_fen(position: Position) -> str:
     return write_fen(position, counts=(position.white_king_moves, position.black_king_moves) != (NO_KING_MOVES, NO_KING_MOVES))
 
 
-def remarks(position: Position) -> Iterator[str]:
+def remarks(position: Position) -> Iterator[Sentence]:
     """What is odd about a position without being wrong: an uncrowned man on its promotion row."""
     for side in Side:
         for square in squares_of(position.men(side) & promotion_mask(position.rules.board_size, side)):
-            yield f"square {square}: a {side} man stands uncrowned on its promotion row"
+            yield _UNCROWNED[side].said(square=square)
 
 
 def _place(contents: list[Content], side: Side, pieces: str) -> None:

@@ -4,7 +4,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.board.squares import Side
-from rules.errors import UnknownRules
+from rules.errors import Phrase, UnknownRules
+
+
+class RulesFault(Phrase):
+    """That there are no such rules, and which there are."""
+
+    UNKNOWN = "there are no rules named {name}"
+    NAMES = "the names are {names}"
 
 
 class Majority(StrEnum):
@@ -127,4 +134,4 @@ def ruleset(name: str) -> RuleSet:
     try:
         return _BY_NAME[ALIASES.get(name, name)]
     except KeyError:
-        raise UnknownRules(f"there are no rules named {name!r}; the names are {', '.join(NAMES)}") from None
+        raise UnknownRules(RulesFault.UNKNOWN.said(RulesFault.NAMES.said(names=NAMES), name=repr(name))) from None

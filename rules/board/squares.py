@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache
 
+from rules.errors import Phrase, Sentence
+
 
 class Side(StrEnum):
     """A player, by the colour of the pieces (Art. 6)."""
@@ -23,6 +25,17 @@ class Side(StrEnum):
     def letter(self) -> str:
         """`W` or `B`, as in FEN."""
         return "W" if self is Side.WHITE else "B"
+
+
+class SideWord(Phrase):
+    """The sides, as words within a sentence."""
+
+    WHITE = "White"
+    BLACK = "Black"
+
+    @staticmethod
+    def of(side: Side) -> Sentence:
+        return SideWord[side.name].said()
 
 
 class Content(IntEnum):

@@ -6,7 +6,7 @@ from enum import StrEnum
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Side
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, Sentence
 from rules.play.captures import has_capture
 from rules.play.moves import legal_moves, play
 
@@ -89,6 +89,13 @@ _ARTICLES: dict[str, dict[Cause, str]] = {
 }
 
 
+class Citation(Phrase):
+    """The place in the rules, as words within a sentence."""
+
+    ARTICLE = "Art. {article}"
+    SECTION = "section {article}"
+
+
 class EndingRefusal(Phrase):
     """The reasons why the arbiter cannot end a game with a result or by an article."""
 
@@ -150,9 +157,9 @@ def _results(cause: Cause) -> tuple[str, ...]:
     return ("1-0", "0-1") if cause in LOSSES else ("void",) if cause is Cause.VOID else ("draw",)
 
 
-def cited(article: str) -> str:
+def cited(article: str) -> Sentence:
     """The citation of an article, `Art. 21.1`, or of a section of another rule set, `section Meerslag`."""
-    return f"Art. {article}" if article[:1].isdigit() else f"section {article}"
+    return (Citation.ARTICLE if article[:1].isdigit() else Citation.SECTION).said(article=article)
 
 
 def ending(position: Position) -> Ending | None:

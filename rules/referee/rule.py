@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
-from rules.board.squares import Side
-from rules.errors import EvidenceError, PressError
+from rules.board.squares import Side, SideWord
+from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
 from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
@@ -34,6 +34,15 @@ MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
     log_odds(MAX_RIVAL_COLOUR_P),
     log_odds(MAX_RIVAL_HEIGHT_P),
 )
+
+
+class RulingFault(Phrase):
+    """Why a press cannot be ruled."""
+
+    OTHER_CLOCK_RUNS = "press {seq}: {side} pressed, but the clock of {other} runs and nothing can be handed back"
+    BELOW_1 = "press {seq}: presses are numbered from 1 upwards"
+    OTHER_BOARD = "press {seq}: evidence of {seen} squares for a board of {squares}"
+    RULED_SINCE = "press {seq} comes after press {last} was ruled: presses are ruled in their order, each once"
 
 
 def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -76,14 +85,14 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
     if seq < 1:
-        raise PressError(f"press {seq}: presses are numbered from 1 upwards")
+        raise PressError(RulingFault.BELOW_1.said(seq=seq))
     squares = len(belief.position.contents())
     if len(evidence.log_p) != squares:
-        raise EvidenceError(f"press {seq}: evidence of {len(evidence.log_p)} squares for a board of {squares}")
+        raise EvidenceError(RulingFault.OTHER_BOARD.said(seq=seq, seen=len(evidence.log_p), squares=squares))
     if belief.announced and seq <= belief.announced[-1].seq:
-        raise PressError(f"press {seq} comes after press {belief.announced[-1].seq} was ruled: presses are ruled in their order, each once")
+        raise PressError(RulingFault.RULED_SINCE.said(seq=seq, last=belief.announced[-1].seq))
     if not belief.can_rule(seq, side):
-        raise PressError(f"press {seq}: {side} pressed, but the clock of {belief.position.side} runs and nothing can be handed back")
+        raise PressError(RulingFault.OTHER_CLOCK_RUNS.said(seq=seq, side=SideWord.of(side), other=SideWord.of(belief.position.side)))
 
 
 def _looked_back(

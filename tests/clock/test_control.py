@@ -81,7 +81,7 @@ def test_the_regulations_time_controls_by_name(name, short, article):
     [
         ("2h/40+30s,30m", r"holds in all periods, and is written last, as in 2h/40,30m\+30s"),
         ("2h/40 d3s,30m+60s", "holds in all periods"),
-        ("5m+3s d2s", "an increment and a delay in one time control: choose"),
+        ("5m+3s d2s", "an increment and a delay in one time control; choose"),
         ("\u0668\u0660m", "is not a time control"),
     ],
 )

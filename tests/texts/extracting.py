@@ -26,8 +26,8 @@ PYTHON = {
     "in_context": ((1, "c"), 2),
 }
 TEMPLATES = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-OTHER_FAMILIES = ("PinsTrouble", "PinsRemedy")
-"""Of the clock, which knows no rules."""
+FAMILIES = ("Phrase", "ClockPhrase")
+"""The bases of families of sentences; those of the clock have one of their own."""
 PLACEHOLDER = re.compile(r"\{\w*\}")
 WORD = re.compile(r"[^\W\d_]")
 OPTIONS = {"silent": "false"}
@@ -64,8 +64,8 @@ def python_sentences(file: IO[bytes], keywords: Mapping[str, Any], comment_tags:
 
 
 def _members(node: ast.ClassDef) -> Iterator[Found]:
-    """The sentences of a family of `rules.errors.Phrase`; those that are placeholders and signs alone are the same in every language."""
-    if node.name not in OTHER_FAMILIES and not any(isinstance(base, ast.Name) and base.id == "Phrase" for base in node.bases):
+    """The sentences of a family; those that are placeholders and signs alone are the same in every language."""
+    if not any(isinstance(base, ast.Name) and base.id in FAMILIES for base in node.bases):
         return
     for member in node.body:
         sentence = member.value.value if isinstance(member, ast.Assign) and isinstance(member.value, ast.Constant) else None

@@ -6,8 +6,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
+from rules.errors import Phrase
 from vision.image.packing import unpacked
 from vision.image.picture import Image, PictureError, read_picture
+
+
+class SourceFault(Phrase):
+    """Why a recorded session gives no picture."""
+
+    NO_PRESS = "no press was recorded at {seconds} s"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +73,7 @@ class ReplaySource:
     def frames(self, after_ns: int) -> Iterator[Frame]:
         names = self._pictures.get(after_ns)
         if names is None:
-            raise PictureError(f"{self._folder}: no press was recorded at {after_ns / 1e9:.1f} s")
+            raise PictureError(SourceFault.NO_PRESS.said(seconds=round(after_ns / 1e9, 1)), str(self._folder))
         yield from self._read(names, after_ns)
 
     def before(self, press_ns: int) -> Iterator[Frame]:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.errors import DamcamError, Phrase
 from vision.image.geometry import Geometry, Lens, Points
 
 MAX_STEPS = 12
@@ -19,14 +20,25 @@ MIN_ROOT = 1e-6
 """Keeps the derivative finite where the lens model folds over; there is no picture beyond that."""
 
 
+class FitFault(Phrase):
+    """Why points do not determine a geometry."""
+
+    TOO_FEW = "{count} lattice points do not determine a board"
+    ON_A_LINE = "the lattice points lie on a line"
+
+
+class NoFit(DamcamError, ValueError):
+    """Points that do not determine a geometry."""
+
+
 def fit_geometry(size: int, board: Points, px: Points, start: Geometry, with_lens: bool, near: bool = False) -> Geometry:
     """The geometry that maps the points `board` to `px`, both (N, 2), fitted with Cauchy weights.
 
-    The lens is that of `start` unless `with_lens`. `near`: `start` fits most points already, so the fit begins with it. ValueError when
+    The lens is that of `start` unless `with_lens`. `near`: `start` fits most points already, so the fit begins with it. NoFit when
     the points do not determine the geometry.
     """
     if len(board) < 6:
-        raise ValueError(f"{len(board)} lattice points do not determine a board")
+        raise NoFit(FitFault.TOO_FEW.said(count=len(board)))
     spread = SEEN_TO * start.px_per_square()
     unit = _Normal(size, start.lens)
     homography = unit.of(start) if near else _first_homography(unit, board, start.lens.undistort(px), 6 * spread)
@@ -82,14 +94,14 @@ class _Normal:
 
 
 def _first_homography(unit: _Normal, board: Points, straight_px: Points, within_px: float) -> Points:
-    """A homography by RANSAC for the fit to begin with; ValueError when the points lie on a line."""
+    """A homography by RANSAC for the fit to begin with; NoFit when the points lie on a line."""
     scale = unit.lens.half_diagonal
     ours = (board * 2 / unit.size - 1).astype(np.float32)
     theirs = ((straight_px - unit.lens.centre) / scale).astype(np.float32)
     # The lens may be unknown, so a point that it displaces by a third of a square is still an inlier.
     homography, _ = cv2.findHomography(ours, theirs, cv2.RANSAC, 3 * within_px / scale)
     if homography is None or not np.isfinite(homography).all() or abs(homography[2, 2]) < 1e-9:
-        raise ValueError("the lattice points lie on a line")
+        raise NoFit(FitFault.ON_A_LINE.said())
     return np.asarray(homography, np.float64)
 
 

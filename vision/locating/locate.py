@@ -98,7 +98,7 @@ class NoCorners(Phrase):
 class BoardNotFound(DamcamError, LookupError):
     """No board of that size, or no whole one, is seen in the picture. `seen`: the lattice that came nearest to one, if any."""
 
-    def __init__(self, told: Sentence | str, seen: Lattice | None = None, about: str = "") -> None:
+    def __init__(self, told: Sentence, seen: Lattice | None = None, about: str = "") -> None:
         super().__init__(told, about)
         self.seen = seen
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rules.errors import DamcamError, Phrase
 from vision.image.geometry import Geometry, Points
 from vision.locating.crossings import PX, Response, find_near, inner_crossings, polarity, respond
-from vision.locating.fit import fit_geometry
+from vision.locating.fit import NoFit, fit_geometry
 
 MAX_SHIFT = 0.66
 """The largest shift, in squares, that is tried; beyond it another crossing of the same sign is near."""
@@ -150,8 +150,8 @@ def _fitted(current: Geometry, points: Points, found: Points, strength: NDArray[
         raise LatticeLost(LostLattice.FEW_SEEN.said(seen=int(clear.sum()), all=len(points)))
     try:
         return fit_geometry(current.size, points[clear], current.to_px(found[clear]), current, fit_lens)
-    except ValueError as error:
-        raise LatticeLost(LostLattice.NO_FIT.said(why=str(error))) from error
+    except NoFit as error:
+        raise LatticeLost(LostLattice.NO_FIT.said(why=error.sentence)) from error
 
 
 def _judged(before: Geometry, after: Geometry, points: Points, found: Points, strength: NDArray[np.float64]) -> Refined:

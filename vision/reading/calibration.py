@@ -94,7 +94,7 @@ class StartMismatch(DamcamError, ValueError):
     `squares` are those that look like something else, on a board that lies as `geometry` says.
     """
 
-    def __init__(self, told: Sentence | str, squares: tuple[int, ...] = (), geometry: Geometry | None = None, about: str = "") -> None:
+    def __init__(self, told: Sentence, squares: tuple[int, ...] = (), geometry: Geometry | None = None, about: str = "") -> None:
         super().__init__(told, about)
         self.squares = squares
         self.geometry = geometry

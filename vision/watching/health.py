@@ -96,7 +96,7 @@ def fault_sentence(fault: PictureFault) -> Sentence:
 class NothingSeen(DamcamError, LookupError):
     """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
 
-    def __init__(self, fault: PictureFault, picture: str, why: Sentence | str, squares: tuple[int, ...] = ()) -> None:
+    def __init__(self, fault: PictureFault, picture: str, why: Sentence, squares: tuple[int, ...] = ()) -> None:
         super().__init__(why, about=picture)
         self.fault = fault
         self.picture = picture

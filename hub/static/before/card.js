@@ -18,6 +18,14 @@ const STATES = {
   unreachable: marked("No answer"),
 };
 
+/** @type {{ [rules: string]: string }} */
+const RULES = {
+  frisian: marked("Frisian draughts"),
+  international: marked("International draughts"),
+  english: marked("English draughts"),
+  dambord: marked("Frisian draughts on 64 squares"),
+};
+
 const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
 
 /** @typedef {{ level: Level, seen: string, do: string, name?: string, lang?: string }} Advice */
@@ -74,7 +82,7 @@ function about(board) {
     board.about.event,
     board.about.round && say("Round {round}", { round: board.about.round }),
     control && (control === "none" ? say("No clock") : say("Clock {control}", { control })),
-    board.rules,
+    board.rules && say(RULES[board.rules] ?? board.rules),
     age !== null && say("picture {seconds} s old", { seconds: (age / 1000).toFixed(1) }),
   ];
   return parts.filter(Boolean).join(" · ");

@@ -10,7 +10,7 @@ import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
 import { offerGrounds } from "./grounds.js";
 import { line } from "./list.js";
-import { outcomeName, wordName } from "./names.js";
+import { outcomeName, verdictName, wordName } from "./names.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, send } from "./rulings.js";
@@ -62,8 +62,7 @@ function showNoGame() {
 function standing({ closed, result, stands, pending, on_paper: onPaper }) {
   if (closed) return say("The game is over: {result}", { result: outcomeName(result) });
   const turn = say("{side} to move", { side: sideName(toMove(stands)) });
-  const notRead = say("not read");
-  const open = pending && say("Open: {verdict}", { verdict: pending === "unsure" ? notRead : pending });
+  const open = pending && say("Open: {verdict}", { verdict: verdictName(pending) });
   return [turn, open, onPaper && say("Continued on paper")].filter(Boolean).join(" · ");
 }
 

@@ -21,6 +21,27 @@ const WORD_NAMES = {
   seen: marked("Seen"),
 };
 
+/** @type {{ [verdict: string]: string }} */
+const VERDICT_NAMES = {
+  turned: marked("board turned round"),
+  "no-move": marked("no move made"),
+  uncrowned: marked("man not crowned"),
+  "27b-few": marked("too few pieces taken off"),
+  "27b-many": marked("too many pieces taken off"),
+  "27c-wrong": marked("not the capture that was due"),
+  "27c-missed": marked("capture missed"),
+  17: marked("king's move not allowed (Art. 17)"),
+  "27a": marked("opponent's piece moved"),
+  "27d": marked("impossible move"),
+  jumbled: marked("pieces moved about"),
+  unsure: marked("not read"),
+};
+
+/** @param {string} verdict */
+export function verdictName(verdict) {
+  return say(VERDICT_NAMES[verdict] ?? verdict);
+}
+
 /** @param {string} word */
 export function wordName(word) {
   return say(WORD_NAMES[word] ?? word);

@@ -11,7 +11,7 @@ from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.image.picture import Image
 from vision.reading.calibration import StartMismatch
-from vision.watching.health import NothingSeen, PictureFault
+from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 from vision.watching.watcher import Sight
 
 CELL_PX, ACROSS, SQUARES = 40, 10, 50
@@ -38,19 +38,19 @@ class TruthEyes:
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         if not frame.image.any():
-            raise NothingSeen(PictureFault.BLACK, frame.name, "the picture is black")
+            raise NothingSeen(PictureFault.BLACK, frame.name, fault_sentence(PictureFault.BLACK))
         wrong = tuple(square for square, (one, two) in enumerate(zip(_seen(frame.image), contents, strict=True), 1) if one != two)
         if wrong:
-            raise StartMismatch(f"{frame.name}: another position stands there", wrong)
+            raise StartMismatch(fault_sentence(PictureFault.ANOTHER_POSITION), wrong, about=frame.name)
         return self.geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:
         last = None
         for last in frames:
             if not last.image.any():
-                raise NothingSeen(PictureFault.BLACK, last.name, "the picture is black")
+                raise NothingSeen(PictureFault.BLACK, last.name, fault_sentence(PictureFault.BLACK))
         if last is None:
-            raise NothingSeen(PictureFault.NO_PICTURE, "", "no picture was taken")
+            raise NothingSeen(PictureFault.NO_PICTURE, "", fault_sentence(PictureFault.NO_PICTURE))
         return Sight(_evidence(last.image), last, self.geometry)
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:

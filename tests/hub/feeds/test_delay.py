@@ -210,7 +210,7 @@ def test_the_server_is_told_of_it(game, serve):
 def test_the_server_refuses_what_is_none(capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["--journal", "none", "--delay", "3 zetten"])
-    assert "is '3 zetten'; \"3 moves\"" in capsys.readouterr().err
+    assert "'3 zetten' is no delay; \"3 moves\"" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -242,6 +242,6 @@ def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
 def test_of_a_game_whose_delay_nobody_can_read_nothing_is_shown(game, follow):
     feed = follow("")
     game.open(delay="soon")
-    with pytest.raises(DelayError, match="the delay with which the game began is 'soon'"):
+    with pytest.raises(DelayError, match="the delay with which the game began cannot be used: 'soon' is no delay"):
         feed.look()
     assert feed.latest.view == {"id": 0}

@@ -219,3 +219,22 @@ def test_a_board_that_sends_no_sentences_is_no_board(app, game, seen):
 def test_a_report_that_is_nested_without_end_is_none(app, game):
     (game.folder / REPORT_NAME).write_text('{"checks": ' + "[" * 20_000)
     assert ready(app)["phase"] == "silent"
+
+
+@pytest.mark.parametrize("spoilt", ["board", "about", "said"])
+def test_a_text_with_half_a_surrogate_pair_from_elsewhere_is_shown_on_no_page(app, game, spoilt):
+    write_report(game.folder, LIGHT)
+    told = ready(app)
+    half = "\ud800"
+    told |= {"board": {"board": half}, "about": {"about": {"white": half}}, "said": {}}[spoilt]
+    if spoilt == "said":
+        told["checks"][0]["said"]["seen"] = half
+    (view,) = others({"http://a": json.dumps(told).encode()}).views()
+    assert view["phase"] == UNREACHABLE
+    assert json.dumps(view_in(view, "nl"), ensure_ascii=False).encode()
+
+
+def test_a_report_with_half_a_surrogate_pair_is_none(app, game):
+    write_report(game.folder, LIGHT, about={"white": "\udfff"})
+    assert ready(app)["phase"] == "silent"
+    assert app.test_client().get("/before").status_code == 200

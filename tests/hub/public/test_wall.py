@@ -225,3 +225,10 @@ def test_the_wall_is_the_front_page_of_several_boards_in_the_readers_language(bo
 
 def test_a_game_that_has_not_begun_has_no_position(boards):
     assert {tile["fen"] for tile in WallFeed(boards).view()["tiles"]} == {""}
+
+
+def test_a_board_elsewhere_with_half_a_surrogate_pair_in_a_name_is_not_shown(state):
+    spoilt = state | {"about": state["about"] | {"white": "\ud800"}}
+    elsewhere = Elsewhere(a=json.dumps(spoilt).encode())
+    assert not elsewhere.tile()["reachable"]
+    assert json.dumps(elsewhere.wall.view(), ensure_ascii=False).encode()

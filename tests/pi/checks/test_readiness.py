@@ -103,7 +103,7 @@ def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun
     frame = setting.show(begun.frame.image)
     setting.readiness.hear(NotBegun(DARK, PictureFault.BLACK, Look(fault=PictureFault.BLACK, why=DARK)))
     assert {name: setting.levels()[name] for name in ("camera", "board", "light")} == {"camera": "ok", "board": "untried", "light": "fail"}
-    mismatch = StartMismatch("square 3: a black man expected, none seen", (3,), begun.geometry)
+    mismatch = StartMismatch(Sentence.plain("square 3: a black man expected, none seen"), (3,), begun.geometry)
     setting.show(begun.frame.image)
     setting.readiness.hear(NotBegun(DARK, look=Look.missed(frame, mismatch)))
     told = setting.levels()

@@ -28,9 +28,10 @@ from pi.checks.selftest import checks
 from pi.cli import main
 from pi.machine import web_server
 from pi.programs.run import alone
-from pi.reading.devices import BoardError, Devices, error_of_buttons
+from pi.reading.devices import BoardError, Devices
 from pi.setup.settings import BoardSettings, ButtonSettings, Settings, WebSettings
 from record.session.state import State
+from record.telling.of_clock import clock_sentence
 from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
 from vision.camera.fake_scene import Scene
 from vision.camera.picamera import Clocks, PiCamera
@@ -150,7 +151,7 @@ def test_a_contact_that_is_closed_and_pins_that_cannot_be_had_are_told(picture) 
     told = by_name(try_buttons(bench.devices, ButtonSettings(), None))["buttons"]
     assert (told.level, str(told.seen)) == ("fail", "Black's button is closed although nobody is asked to press")
     bench = Bench(picture)
-    bench.fault = error_of_buttons(ButtonsError(PinsTrouble.NO_LGPIO, PinsRemedy.INSTALL_LGPIO))
+    bench.fault = clock_sentence(ButtonsError(PinsTrouble.NO_LGPIO, PinsRemedy.INSTALL_LGPIO))
     told = by_name(try_buttons(bench.devices, ButtonSettings(), None))["buttons"]
     assert (told.level, str(told.seen), str(told.do)) == ("fail", "gpiozero finds no lgpio", "sudo apt install python3-lgpio")
 
@@ -307,7 +308,7 @@ def test_a_key_that_others_may_read_lets_there_be_no_pages(tmp_path) -> None:
 
 
 def args(**given: Any) -> Namespace:
-    return Namespace(**{"picture": None, "out": None, "no_buttons": False, **given})
+    return Namespace(**{"picture": None, "out": None, "no_buttons": False, "lang": "en", **given})
 
 
 def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:

@@ -145,7 +145,7 @@ def test_a_folder_that_is_none_gets_a_sentence(capfd):
         (["start-clock", "--white", "0:10:00"], "start-clock does not take --white; it takes --side, --reason, --by, --game"),
         (["start-clock", "--fen", "W:W31:B20"], "start-clock does not take --fen"),
         (["close", "--reason", "noise"], "close does not take --reason; it takes --by, --game"),
-        (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand does not take --fen or --plies"),
+        (["stand", "--plies", "0", "--fen", "W:W31:B20"], "stand does not take --fen, --plies"),
         (["end", "--article", "20.2"], "end needs --result 1-0"),
         (["position"], 'position needs --fen "W:W31,32:B19,20"'),
         (["take-back"], "take-back needs --plies 1"),

@@ -19,6 +19,7 @@ from record.events.of_game import (
 )
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import ClockRow, Journal, JournalError
+from rules.errors import Sentence
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.bench.live.truth import picture
 from tests.bench.live.world import GAME, START
@@ -34,12 +35,12 @@ class FullDisk(Journal):
         if self.full:
             full = sqlite3.OperationalError("database or disk is full")
             full.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise JournalError(f"{type(event).__name__} could not be written: {full}") from full
+            raise JournalError(Sentence.plain(f"{type(event).__name__} could not be written: {full}")) from full
         return super().append(event, t_ns)
 
     def write_clock(self, row: ClockRow) -> None:
         if self.full:
-            raise JournalError("the clock could not be written: database or disk is full")
+            raise JournalError(Sentence.plain("the clock could not be written: database or disk is full"))
         super().write_clock(row)
 
 
@@ -77,7 +78,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     world.run(ruled(world, 4))
     assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
     assert len(world.state.presses) == 4, "and the game goes on"
-    assert "held back" in status_line(world.state, world.service.loop.keeper.trouble)
+    assert "held back" in str(status_line(world.state, world.service.loop.keeper.trouble))
     world.journal.full = False
     world.play()
     assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
@@ -93,7 +94,7 @@ class NearlyFullDisk(Journal):
 
     def append(self, event: Event, t_ns: int) -> int:
         if self.nearly_full and isinstance(event, Ruled):
-            raise JournalError("Ruled could not be written: database or disk is full")
+            raise JournalError(Sentence.plain("Ruled could not be written: database or disk is full"))
         return super().append(event, t_ns)
 
 

@@ -53,7 +53,7 @@ def heard(script: str, opens: Sequence[Exception | None] = ()) -> tuple[list[obj
 
     def open_camera() -> Wobbly:
         if refused:
-            raise refused.pop() or PictureError("there is no camera")
+            raise refused.pop() or PictureError(Sentence.plain("there is no camera"))
         return camera
 
     thread = CameraThread(open_camera, Ring(), queue.put, again_s=0.0)

@@ -9,6 +9,7 @@ from rules.board.evidence import Evidence
 from rules.board.fen import full_fen
 from rules.board.position import Position
 from rules.board.squares import Side
+from rules.errors import Sentence
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
@@ -26,7 +27,7 @@ class FullDisk(Journal):
 
     def append(self, event: Event, t_ns: int) -> int:
         if isinstance(event, Pressed) and event.seq > self.last_press:
-            raise JournalError("Pressed could not be written: database or disk is full")
+            raise JournalError(Sentence.plain("Pressed could not be written: database or disk is full"))
         return super().append(event, t_ns)
 
 

@@ -19,6 +19,7 @@ from pi.setup.settings import Settings
 from record.events.of_game import SessionClosed, SessionOpened, TimesSet
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
+from rules.errors import Sentence
 from tests.bench.live.serving import run_service
 from vision.camera.device import CameraError
 
@@ -105,7 +106,7 @@ def test_the_service_says_what_is_damaged_and_systemd_hears_it(tmp_path):
     damage(journal, 2)
 
     def no_camera() -> None:
-        raise CameraError("there is no camera")
+        raise CameraError(Sentence.plain("there is no camera"))
 
     devices = Devices(no_camera, lambda put: ScriptedButtons(TwoButtons(17, 27), put))
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

@@ -17,7 +17,7 @@ from rules.errors import Sentence
 
 def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied) -> None:
     queue: SimpleQueue[object] = SimpleQueue()
-    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put)
+    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put, "the session")
     with pytest.raises(Empty):
         queue.get(timeout=0.2)
     missed = Done(play, NotBegun(Sentence.plain("no board is seen")))

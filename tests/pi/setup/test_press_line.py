@@ -10,7 +10,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper
 
 def shown(event: Arbitrated | ContinuedOnPaper) -> str:
     console = Console(file=StringIO(), width=200, highlight=False)
-    console.print(word_line(event))
+    console.print(word_line(event, "en"))
     return console.file.getvalue().rstrip()
 
 

@@ -42,7 +42,7 @@ def test_settings_that_this_user_may_not_read_are_not_passed_over(closed: str, t
     file.parent.mkdir()
     file.touch()
     monkeypatch.setattr(loading, "INSTALLED", file)
-    with as_nobody(file.parent / closed), pytest.raises(SettingsError, match=r"this user may not read .*: sudo -u damcam damcam"):
+    with as_nobody(file.parent / closed), pytest.raises(SettingsError, match=r"this user may not read .*; sudo -u damcam damcam"):
         settings_here(None)
 
 
@@ -77,7 +77,12 @@ WRONG = [
     ("web", "boards", "http://board-2:x", "names 'http://board-2:x'"),
     ("web", "boards", "http://board-2/page", "names 'http://board-2/page'"),
     ("web", "picture", "whole", "is 'whole'; one of board, none was expected"),
-    ("web", "delay", "3 zetten", 'is \'3 zetten\'; "3 moves" (100 at most), "15m" in minutes (1440 at most), or nothing was expected'),
+    (
+        "web",
+        "delay",
+        "3 zetten",
+        'cannot be used: \'3 zetten\' is no delay; "3 moves" (100 at most), "15m" in minutes (1440 at most), or nothing was expected',
+    ),
     ("game", "result_form", "3-0", "is '3-0'; one of 1-0, 2-0 was expected"),
     ("game", "regulation", "K", "is 'K'; one of A, B, C, D, E, F, G, H, I was expected, or nothing"),
     ("game", "after_a_fault", "stone", "is 'stone'; one of record, paper was expected, or nothing"),

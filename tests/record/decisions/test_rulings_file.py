@@ -38,7 +38,7 @@ def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
         0: [Decision(0, "position", "X", "began so", fen="W:W31:B20")],
         2: [Decision(2, "take-back", "J. Jansen", plies=2), Decision(2, "end", "J. Jansen", result="1-0", article="20.2")],
     }
-    assert found[2][1].where.endswith("rulings.jsonl: line 4")
+    assert str(found[2][1].where).endswith("rulings.jsonl: line 4")
 
 
 def test_a_move_that_the_players_entered(tmp_path: Path) -> None:

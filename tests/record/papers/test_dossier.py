@@ -23,8 +23,9 @@ from record.events.of_game import (
 from record.events.of_record import PicturesDropped
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
-from record.papers.rows import duration, sureness
+from record.papers.rows import duration
 from record.store.journal import Journal, JournalError
+from record.telling.sureness import percentage
 from rules.board.ruleset import ruleset
 
 S = 1_000_000_000
@@ -221,5 +222,5 @@ def test_a_diagram_has_every_piece_and_outlines_what_is_meant():
 
 
 def test_nothing_is_wholly_sure():
-    assert [sureness(probability, "en") for probability in (1.0, 0.5, 0.0)] == ["99.99 %", "50.00 %", "< 0.01 %"]
+    assert [str(percentage(probability)) for probability in (1.0, 0.5, 0.0)] == ["99.99 %", "50.00 %", "< 0.01 %"]
     assert [duration(ns) for ns in (0, 3661 * S, -90 * S)] == ["0:00:00", "1:01:01", "-0:01:30"]

@@ -207,7 +207,7 @@ def test_the_effects():
         ([OPENED, pressed(2, "white"), pressed(2, "white")], PressError, "press 2 comes after press 2"),
         ([OPENED, pressed(2, "white"), pressed(1, "white")], PressError, "press 1 comes after press 2"),
         ([OPENED, ruled(1, "white", "legal")], PressError, "press 1, which was never made"),
-        ([OPENED, pressed(1, "white"), ruled(1, "black", "legal")], PressError, "made by white, and is ruled as black's"),
+        ([OPENED, pressed(1, "white"), ruled(1, "black", "legal")], PressError, "made by White, and is ruled as one by Black"),
         ([*events_of("W32-28"), ruled(1, "white", "legal")], PressError, "was ruled before"),
         ([OPENED, pressed(1, "white"), ruled(1, "white", "legal", amends=True)], PressError, "nothing to amend"),
         ([OPENED, pressed(1, "white"), pressed(2, "black"), ruled(2, "black", "legal")], PressError, "ruled before press 1"),

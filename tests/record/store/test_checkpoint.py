@@ -34,7 +34,7 @@ def test_what_is_damaged_is_refused(spoil):
 
 
 def test_what_is_no_belief_is_refused():
-    with pytest.raises(CheckpointError, match="is a tuple"):
+    with pytest.raises(CheckpointError, match="of the type tuple"):
         thaw(freeze((1, 2)))
     with pytest.raises(CheckpointError, match="no part of a belief"):
         thaw(freeze(pickle.PickleBuffer))

@@ -53,7 +53,7 @@ def test_presses_at_the_same_tenth_of_a_second_keep_their_order(tmp_path: Path) 
         ("[]", "", "a JSON object was expected"),
         ({"rules": "frisian"}, "nonsense\n", r"presses\.jsonl: line 1: not a press"),
         ({"rules": "frisian"}, lines(PRESS) + "7\n", "line 2: not a press"),
-        ({"rules": "frisian"}, lines(PRESS | {"side": "green"}), "line 1: not a press: 'green'"),
+        ({"rules": "frisian"}, lines(PRESS | {"side": "green"}), "line 1: not a press: side is 'green'; white or black was expected"),
         ({"rules": "frisian"}, lines({"seq": 1, "t": 1, "side": "white"}), "line 1: the press has no 'frame'"),
         ({"rules": "frisian"}, lines(PRESS | {"seq": 4.5}), r"line 1: not a press: seq is 4\.5; a whole number was expected"),
         ({"rules": "frisian"}, lines(PRESS | {"seq": "4"}), "seq is '4'; a whole number was expected"),

@@ -173,7 +173,7 @@ def test_a_press_without_a_number_is_refused() -> None:
 
 
 def test_a_press_by_the_side_whose_clock_stands_is_refused() -> None:
-    with pytest.raises(PressError, match="press 1: black pressed"):
+    with pytest.raises(PressError, match="press 1: Black pressed, but the clock of White runs"):
         rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.BLACK, seen("W:W31,50:B10,1"))
 
 
