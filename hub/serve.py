@@ -26,7 +26,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
-from hub.boards.delay import NONE, Delay, DelayError, parse_delay
+from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.logs import on_standard_error
 
 if TYPE_CHECKING:

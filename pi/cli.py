@@ -5,9 +5,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pi.commands.table import COMMANDS, GROUPS, add_arguments, described, full_parser, module_of, top_parser
 from pi.setup.output import complain, told
-from pi.setup.parsing import Parser, UsageError, language_of, parsed
+from pi.usage.parsing import Parser, UsageError, language_of, parsed
+from pi.usage.table import COMMANDS, GROUPS, add_arguments, described, full_parser, module_of, top_parser
 from rules.errors import DamcamError, Phrase, Sentence
 
 __all__ = ["full_parser", "main"]

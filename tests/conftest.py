@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+from xdist.remote import Producer
 
 from pi.setup import loading
+from tests.scheduling import InUnits, place_of, processes
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -28,6 +30,19 @@ FLAGS = [
     "--no-first-run",
 ]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    return processes()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits:
+    return InUnits(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: place_of(item.nodeid))
 
 
 @pytest.fixture(scope="session", autouse=True)

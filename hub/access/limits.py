@@ -25,7 +25,7 @@ once, and each phone asks for a page and its stream."""
 MAX_CLIENTS = 10_000
 """Clients whose last requests are remembered, in two megabytes. Beyond it the client that asked longest ago is forgotten."""
 FULL_S = 30
-"""When a refused listener may try again. Closed connections are noticed within two keep-alive intervals of `hub.boards.server_sent`."""
+"""When a refused listener may try again. Closed connections are noticed within two keep-alive intervals of `hub.feeds.server_sent`."""
 
 
 class Listeners:

@@ -1,1 +1,1 @@
-"""The boards that a server shows: their feeds, streams and views."""
+"""The boards that a server shows, at its own table or elsewhere in the hall: how ready each is, and the words handed to it."""

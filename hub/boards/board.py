@@ -6,12 +6,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain, count
 from pathlib import Path
 
-from hub.boards.delay import NONE, Delay
-from hub.boards.desk_feed import DeskFeed
-from hub.boards.feed import Feed
-from hub.boards.journals import newest_journal
 from hub.boards.readiness import REPORT_NAME, read_report
 from hub.boards.round_games import in_address
+from hub.feeds.delay import NONE, Delay
+from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.feed import Feed
+from hub.feeds.journals import newest_journal
 from record.store.folder import GAMES
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError

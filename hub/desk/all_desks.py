@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.waiting import waiting
+from hub.feeds.waiting import waiting
 from hub.texts import languages
 from hub.web.headers import forms_allowed
 

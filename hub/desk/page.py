@@ -10,11 +10,11 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.desk_feed import DeskFeed
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
+from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds

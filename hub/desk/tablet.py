@@ -9,12 +9,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, allowed, let_in, opens
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.desk_feed import DeskFeed
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
 from hub.desk.tablet_view import tablet_view
 from hub.desk.tablet_words import word_in
+from hub.feeds.desk_feed import DeskFeed
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed

@@ -32,7 +32,7 @@ def tablet_view(state: State, row: int, game: str) -> dict[str, Any]:
     view, clock = public_view(state, row), state.clock
     said = _said_last(state)
     if said and not any(ply.seq == said.seq for ply in state.plies) and not state.over:
-        shown = Ply(said.seq, said.side, said.written, said.plain_fen, said.verdict, 1.0, None, None)
+        shown = Ply(said.seq, said.side, said.written, said.plain_fen, verdict=said.verdict, confidence=1.0, white_ns=None, black_ns=None)
         view |= {"moves": move_rows((*state.plies, shown)), "fens": [*view["fens"], shown.fen], "fen": shown.fen}
     view["clock"] |= {"flagged": clock.flagged, "stopped": clock.stopped}
     offer = state.draw_offer

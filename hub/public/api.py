@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.round_games import in_address
-from hub.boards.stream import event_stream
+from hub.feeds.stream import event_stream
 from hub.public.api_view import ProgramView, rounds_of
 from hub.public.broadcast import TYPE, Games
 from hub.public.openapi import described

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from hub.boards.board import ServedBoard
-from hub.boards.feed import Update
 from hub.boards.round_games import RoundGame
+from hub.feeds.feed import Update
 from record.session.plies import Ply
 from rules.pdn.game import RESULTS
 

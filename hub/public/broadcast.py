@@ -15,10 +15,10 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.feed import Update
 from hub.boards.other_boards import Fetch, Inquiry, fetch
 from hub.boards.readiness import game_to_begin, read_report
 from hub.boards.round_games import RoundGame, games_in, in_address, round_pdn, written
+from hub.feeds.feed import Update
 from record.papers.game_pdn import broadcast_pdn
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold

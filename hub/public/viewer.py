@@ -5,7 +5,7 @@ import gzip
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.stream import event_stream
+from hub.feeds.stream import event_stream
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response

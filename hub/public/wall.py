@@ -6,7 +6,7 @@ from functools import reduce
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards
-from hub.boards.delay import NONE, Delay
+from hub.feeds.delay import NONE, Delay
 from hub.public.wall_feed import WallFeed
 from hub.web.assets import packed_response
 from hub.web.streams import streamed

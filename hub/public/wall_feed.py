@@ -14,13 +14,13 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from hub.boards import server_sent
 from hub.boards.board import Boards
-from hub.boards.feed import Update
 from hub.boards.foreign_json import json_in
-from hub.boards.journals import POLL_S
 from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
-from hub.boards.stream import GRAIN_S
+from hub.feeds import server_sent
+from hub.feeds.feed import Update
+from hub.feeds.journals import POLL_S
+from hub.feeds.stream import GRAIN_S
 from hub.public.wall_view import NO_VIEW, checked, small
 
 MAX_STATE_BYTES = 500_000

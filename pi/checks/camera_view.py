@@ -21,6 +21,7 @@ from vision.image.geometry import Geometry
 from vision.image.only_board import only_board
 from vision.image.picture import Image, encode_jpeg
 from vision.watching.condition import ViewCondition
+from vision.watching.watcher import Sight
 
 MAX_WIDTH_PX = 1280
 """Pixels of the shown picture: a corner can then be pointed at within a pixel or two."""
@@ -45,7 +46,7 @@ class CameraView:
         match message:
             case Begun(geometry=geometry):
                 self._geometry = geometry
-            case PressReading(sight=sight) | SeenAgain(sight=sight) if sight:
+            case PressReading(seen=Sight() as sight) | SeenAgain(sight=sight):
                 self._geometry = sight.geometry
             case NotBegun(look=Look(geometry=geometry)):
                 self._geometry = geometry

@@ -7,8 +7,8 @@ from hub.boards.handing import hand_over
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
 from pi.setup.options import add_by, add_settings
-from pi.setup.parsing import UsageError
 from pi.setup.settings import TAGS
+from pi.usage.parsing import UsageError
 from record.decisions.inbox import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described

@@ -6,8 +6,8 @@ from pathlib import Path
 from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
-from pi.setup.parsing import UsageError
 from pi.setup.values import corners, moves_made, time_ns, whole_number
+from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
 from record.session.arbiter import Word
@@ -119,4 +119,14 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
             return FindBoard(args.by, tuple(args.corners) if args.corners else None)
     if state.opening is None:
         raise RuleError(RuleFault.NOT_BEGUN.said())
-    return Decision(state.last_seq, args.word, args.by, args.reason, args.fen, args.plies, args.side, args.result, args.article)
+    return Decision(
+        state.last_seq,
+        args.word,
+        args.by,
+        args.reason,
+        fen=args.fen,
+        plies=args.plies,
+        side=args.side,
+        result=args.result,
+        article=args.article,
+    )

@@ -31,7 +31,7 @@ from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry
 from record.session.clocks import OnClock
 from record.session.outcome import ending_of
-from record.session.pressing import PressMade, event_of
+from record.session.pressing import NotCounted, PressMade, weigh
 from record.session.running import RunningGame
 from record.session.step import State
 from record.telling import remarks
@@ -98,7 +98,13 @@ class BoardLoop:
         """Open the session: the clocks stand, and only the position that should stand on the board is known."""
         rules, shown = game.start.rules, clock.new_clock(game.control)
         opened = SessionOpened(
-            rules.name, rules.board_size, full_fen(game.start), str(game.control), shown.white_ns, shown.black_ns, game.about
+            rules.name,
+            rules.board_size,
+            full_fen(game.start),
+            str(game.control),
+            white_ns=shown.white_ns,
+            black_ns=shown.black_ns,
+            about=game.about,
         )
         self._keep(opened, t_ns)
 
@@ -118,19 +124,22 @@ class BoardLoop:
         """Keep and tell an event of the clock, at the earliest at the time of the clock's last change."""
         self._keep(event, max(event.t_ns, self.clock.since_t_ns))
 
-    def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> bool:
-        """Return whether the press counts. If it does, the clock flips and is on disk at once, and the pictures are read and ruled then.
+    def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> NotCounted | None:
+        """Return why the press does not count. If it counts, the clock flips and is on disk at once, and its pictures are read and ruled.
 
         The pictures taken `before` the press are looked at only after a capture. Raises PressError, with nothing changed, for a press out
         of order.
         """
-        event = event_of(self.game, made)
-        if not isinstance(event, Pressed):
+        event = weigh(self.game, made)
+        if isinstance(event, NotCounted):
             self.ignore()
-            return False
+            return event
+        if isinstance(event, ClockStarted):
+            self.on_clock(event)
+            return None
         self.accept(event)
         self.take(read_press(self._eyes, self._drawings, self.asked(event.seq, event.t_ns, made.side), frames, before))
-        return True
+        return None
 
     def accept(self, event: Pressed) -> None:
         """Flip the clock for a press that counts: keep and tell it. Raises PressError as `press` does."""
@@ -149,22 +158,23 @@ class BoardLoop:
         asked, sight = reading.asked, reading.sight
         if not self.state.was_ruled_on(asked.seq) and asked.belief is not self.game.belief:
             reading = ruled_anew(reading, self.game.belief)  # the players entered a move while it was being read
-        again = reading.turned and bool(self.state.rulings)
+        ruled_on, drawn = reading.ruled, reading.drawn
+        again = ruled_on.turned and bool(self.state.rulings)
         told = self._told(reading)
-        *amendments, own = reading.rulings
+        *amendments, own = ruled_on.rulings
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES) + said_otherwise(self.state, ruling, self.lang)
-            shown = ReadFrom(straight=reading.straight.get(ruling.seq, ()))
+            shown = ReadFrom(straight=drawn.straight.get(ruling.seq, ()))
             self._keep(ruled(ruling, self.lang, shown, stay), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self.lang), own),)
-        told += not_followed(self.state, own, reading.evidence, self.lang)
-        self._not_drawn(asked.t_ns, reading.not_drawn)
-        log_p, name = (reading.evidence.log_p, sight.frame.name) if sight else ((), None)
-        straight = reading.straight.get(own.seq, ())
-        read_from = ReadFrom(log_p, name, reading.drawn, reading.pictures, reading.before, straight)
-        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again), asked.t_ns, reading.belief)
+        told += not_followed(self.state, own, ruled_on.evidence, self.lang)
+        self._not_drawn(asked.t_ns, drawn.not_drawn)
+        log_p, name = (ruled_on.evidence.log_p, sight.frame.name) if sight else ((), None)
+        straight = drawn.straight.get(own.seq, ())
+        read_from = ReadFrom(log_p, name, drawn.grid, reading.kept.names, reading.kept.before, straight)
+        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again), asked.t_ns, ruled_on.belief)
         self._keep_belief()
 
     def enter(self, word: EnterMove, t_ns: int) -> None:
@@ -219,9 +229,9 @@ class BoardLoop:
 
     def _told(self, reading: PressReading) -> tuple[Alert, ...]:
         """Return the alerts on what the pictures of a press show beside the position, or on why they show nothing."""
-        if reading.sight:
-            return self._remarks(reading.asked.t_ns, reading.sight, turned=reading.turned)
-        return self._blinded(reading.asked.t_ns, reading.fault) if reading.fault else ()
+        if isinstance(reading.seen, NothingSeen):
+            return self._blinded(reading.asked.t_ns, reading.seen)
+        return self._remarks(reading.asked.t_ns, reading.seen, turned=reading.ruled.turned)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Keep a fault and return its alert when the fault begins: it may last for many presses. A frozen camera is closed meanwhile."""
@@ -239,8 +249,15 @@ class BoardLoop:
             told.append(remarks.camera(None, self.lang))
         if sight.moved:
             shift = sight.moved.shift
-            far = round(shift.middle_squares, 2), round(shift.corner_squares, 2), round(shift.degrees, 2)
-            event = BoardMoved(t_ns, *far, _corners_px(sight.geometry), sight.moved.before.name, sight.moved.after.name)
+            event = BoardMoved(
+                t_ns,
+                middle_squares=round(shift.middle_squares, 2),
+                corner_squares=round(shift.corner_squares, 2),
+                degrees=round(shift.degrees, 2),
+                corners_px=_corners_px(sight.geometry),
+                before=sight.moved.before.name,
+                after=sight.moved.after.name,
+            )
             self._keep(event, t_ns)
             told.append(remarks.board_moved(event, self.lang))
         if sight.off_centre and not turned:

@@ -6,7 +6,7 @@ from clock.clock import CROSSED_NS
 from clock.debounce import ContactEvent, Debounced, Edge, FellBack, Press, debounced
 from pi.game.board_loop import BoardLoop
 from record.events.of_game import ClockStarted, FlagFell, TurnHandedBack
-from record.session.pressing import PressMade, event_of
+from record.session.pressing import NotCounted, PressMade, weigh
 from record.telling import remarks
 from rules.board.squares import Side
 from vision.camera.ring import Ring
@@ -72,8 +72,8 @@ class ClockContacts:
     def _press(self, press: Press) -> None:
         """Flip the clock at once if the press counts; the press is kept and told after that."""
         loop = self._loop
-        event = event_of(loop.game, PressMade(max(0, press.t_ns - self._base_ns), Side(press.side)))
-        if event is None:
+        event = weigh(loop.game, PressMade(max(0, press.t_ns - self._base_ns), Side(press.side)))
+        if isinstance(event, NotCounted):
             loop.ignore()
         elif isinstance(event, ClockStarted):
             loop.on_clock(event)

@@ -55,7 +55,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
-        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.readiness)
+        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.reports.readiness)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
         def write_clock(row: ClockRow) -> None:
@@ -72,7 +72,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
             eyes.point_at(corners)
 
         def lives() -> bool:
-            return disk.lives and clock_disk.lives and station.lives()
+            return disk.lives and clock_disk.lives and station.pictures.lives()
 
         drive(station, service, hearing, lives)
         service.end(station.pace.now_ns())
@@ -101,8 +101,8 @@ def live_service(
         with suppress(OSError):
             write_session(folder, recovered.game.state)  # a line of it may have been cut off
     writing = replace(writing, holds=True, time_of_day=noted)
-    loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.say))
-    reader = LiveReader(eyes, station.ring, folder, store, base_ns)
+    loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
+    reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or setup(), base_ns)
 
 
@@ -126,18 +126,18 @@ def filed(folder: Path, tell: Tell) -> Tell:
 def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
     """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true."""
     if lives():
-        station.notifier.ready()
+        station.reports.notifier.ready()
     looked_s = told_s = 0.0
     while not service.closed:
         now_s = time.monotonic()
         if now_s - told_s >= ALIVE_EVERY_S:
             told_s = now_s
             if lives():
-                station.notifier.alive()
+                station.reports.notifier.alive()
             line = status_line(service.loop.state, service.loop.keeper.trouble)
-            station.notifier.status(told(line, service.loop.lang))
-            if station.readiness:
-                station.readiness.see(service.loop.state, service.loop.keeper.trouble)
+            station.reports.notifier.status(told(line, service.loop.lang))
+            if station.reports.readiness:
+                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             hearing.hear(service, partial(_catch_up, station, service))
@@ -158,8 +158,8 @@ def _take(station: Station, service: Service, message: Message | Mark) -> None:
         message.reached()
         return
     service.take(message, station.pace.now_ns())
-    if station.readiness:
-        station.readiness.hear(heard(message, service))
+    if station.reports.readiness:
+        station.reports.readiness.hear(heard(message, service))
 
 
 def _catch_up(station: Station, service: Service) -> int:

@@ -52,7 +52,8 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
     _refuse(state, word.side, said)
     seq = state.last_seq
     alerts = told_of(said, word.side, state.opened.rules, loop.lang)
-    loop.keeper.keep(PlayerSaid(t_ns, seq, word.side, str(said), *clock.left(loop.clock, t_ns), alerts), t_ns)
+    white_ns, black_ns = clock.left(loop.clock, t_ns)
+    loop.keeper.keep(PlayerSaid(t_ns, seq, word.side, str(said), white_ns=white_ns, black_ns=black_ns, alerts=alerts), t_ns)
     if said is Said.RESIGNED:
         loop.arbitrate(_lost(state, Side(word.side), seq), t_ns)
 

@@ -49,13 +49,13 @@ class Service:
 
     def __init__(self, station: Station, loop: BoardLoop, reader: LiveReader, game: GameSetup | Recovered, base_ns: int) -> None:
         self.loop, self.base_ns = loop, base_ns
-        self._reader, self._ring, self._buttons, self._say = reader, station.ring, station.buttons, station.say
-        self._board_work = station.work
+        self._reader, self._ring, self._buttons, self._say = reader, station.pictures.ring, station.buttons, station.reports.say
+        self._board_work = station.pictures.work
         self._setup = game if isinstance(game, GameSetup) else None
-        self._contacts = ClockContacts(loop, station.buttons, station.ring, base_ns)
+        self._contacts = ClockContacts(loop, station.buttons, station.pictures.ring, base_ns)
         now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
-        fix = partial(station.fix, self) if station.fix else None
-        self._looking = Looking(station.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
+        fix = partial(station.pictures.fix, self) if station.pictures.fix else None
+        self._looking = Looking(station.pictures.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
         self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
         self._waiting = WaitingWords()
@@ -142,11 +142,11 @@ class Service:
     def _read(self, reading: PressReading) -> None:
         self._is_reading = False
         self.loop.take(reading)
-        if reading.rulings[-1].verdict in SETTLED:
+        if reading.own.verdict in SETTLED:
             self._looking.read_surely()
-        if not reading.room and not self._room_told:
+        if not reading.kept.room and not self._room_told:
             self.loop.keeper.keep(Alerted(reading.asked.t_ns, (remarks.disk("no-pictures", self.loop.lang),)), reading.asked.t_ns)
-        self._room_told = not reading.room
+        self._room_told = not reading.kept.room
         self._read_next()
 
     def _close_if_read(self) -> None:

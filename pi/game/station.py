@@ -34,20 +34,34 @@ Queued = Message | Stop | Mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PictureWork:
+    """The pictures of the camera, and the thread that reads them."""
+
+    ring: Ring
+    work: Work
+    fix: Callable[[object], None] | None = None
+    """Fixes the camera for the game that asks (see `pi.reading.looking.Fix`); None when its exposure cannot be fixed."""
+    lives: Callable[[], bool] = lambda: True
+    """Whether the threads of camera and reader are alive."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reports:
+    """Who is told how the station is."""
+
+    notifier: Notifier
+    say: Callable[[str], None]
+    """Writes a sentence to the log."""
+    readiness: Readiness | None = None
+    """Gets every message, for the page before the round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Station:
     """The devices and threads at a board, which stay from game to game."""
 
     queue: "SimpleQueue[Queued]"
-    ring: Ring
     buttons: Buttons
-    work: Work
     pace: LoopTime
-    notifier: Notifier
-    say: Callable[[str], None]
-    """Writes a sentence to the log."""
-    fix: Callable[[object], None] | None = None
-    """Fixes the camera for the game that asks (see `pi.reading.looking.Fix`); None when its exposure cannot be fixed."""
-    readiness: Readiness | None = None
-    """Gets every message, for the page before the round."""
-    lives: Callable[[], bool] = lambda: True
-    """Whether the threads of camera and reader are alive."""
+    pictures: PictureWork
+    reports: Reports

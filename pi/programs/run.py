@@ -22,7 +22,7 @@ from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import GameSetup
 from pi.game.live_game import PictureBudget, play_game
-from pi.game.station import Queued, Station, Stop
+from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.game_folders import StateError, StateFault, folder_of_game
 from pi.machine.notify import Notifier
@@ -42,10 +42,10 @@ from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_settings
 from pi.setup.output import print_json, wants_json
 from pi.setup.output import told as sentence_told
-from pi.setup.parsing import UsageError
 from pi.setup.press_line import dropped_sentence, press_line, word_line
 from pi.setup.settings import Settings
 from pi.setup.values import corners
+from pi.usage.parsing import UsageError
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
@@ -115,7 +115,8 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         buttons, camera = devices.buttons(queue.put), Locking(devices.camera)
         stack.callback(buttons.close)
         station = _station(queue, buttons, devices.pace, notifier, camera, stack)
-        station = replace(station, fix=lambda asker: fix(camera, queue.put, asker))
+        pictures = replace(station.pictures, fix=lambda asker: fix(camera, queue.put, asker))
+        station = replace(station, pictures=pictures)
         station = _watched(station, state, settings, stack)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
@@ -142,8 +143,9 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put, sentence_told(PlayedBy.SESSION.said(), args.lang))
         station = _watched(_station(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
-        reading = station.work
-        station = replace(station, work=lambda job: reading(lambda: play.heard(job())))
+        pictures = station.pictures
+        heard = replace(pictures, work=lambda job: pictures.work(lambda: play.heard(job())))
+        station = replace(station, pictures=heard)
 
         def tell(event: Event, state: State) -> None:
             told(event, state)
@@ -170,7 +172,7 @@ def _one_game(station: Station, games: Path, settings: Settings, args: Namespace
     try:
         folder = folder_of_game(games)
     except StateError as error:
-        station.notifier.status(sentence_told(error, args.lang))
+        station.reports.notifier.status(sentence_told(error, args.lang))
         raise
     size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
     budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
@@ -197,15 +199,16 @@ def _station(
     reading, pictures = ReadingThread(queue.put), CameraThread(camera, ring, queue.put, REOPEN_AFTER_S / pace.speed)
     stack.callback(reading.close)
     stack.callback(pictures.close)
-    return Station(queue, ring, buttons, reading, pace, notifier, _log.warning, lives=lambda: reading.lives and pictures.lives)
+    work = PictureWork(ring, reading, lives=lambda: reading.lives and pictures.lives)
+    return Station(queue, buttons, pace, work, Reports(notifier, _log.warning))
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
     """The same station with a report on how ready it is."""
-    readiness = Readiness(state, station.ring, settings, station.pace.now_ns, time.monotonic_ns)
+    readiness = Readiness(state, station.pictures.ring, settings, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
-    return replace(station, readiness=readiness)
+    return replace(station, reports=replace(station.reports, readiness=readiness))
 
 
 @contextmanager

@@ -15,9 +15,9 @@ from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.events.about import About, KeptSettings, PublicTags
 from record.session.arbiter import ArbitrationError
-from record.session.pressing import PressMade
+from record.session.pressing import NotCounted, PressMade
 from record.session.step import State
-from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
+from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.store.journal import Journal
 from record.telling.sentences import side_word, tell
 from rules.errors import DamcamError, Phrase, Sentence
@@ -30,15 +30,25 @@ NOTHING_KEPT = KeptSettings()
 
 
 class SessionSays(Phrase):
-    """Why a session is not played, what to do, and which of its presses have no effect."""
+    """Why a session is not played, and what to do."""
 
-    COUNTS_FOR_NOTHING = "press {seq} counts for nothing: the game was ended"
-    OTHER_CLOCK = "press {seq} counts for nothing: {side} pressed while its clock stood, and nothing can be handed back"
     RULING = "{where}: {why}"
     RECORDED_BEFORE = "a game was recorded here before"
     ANOTHER_FOLDER = "name another folder, for nothing is overwritten"
     NO_FOLDER = "the folder cannot be made or written to: {why}"
     UNUSABLE = "{key}: {why}"
+
+
+class PressIgnored(Phrase):
+    """Why a press of a recorded session counts for nothing here."""
+
+    OVER = "press {seq} counts for nothing: the game was ended"
+    CLOCKS_STAND = "press {seq} counts for nothing: {side} pressed while both clocks stood"
+    OTHER_CLOCK_RUNS = "press {seq} counts for nothing: {side} pressed while its clock stood, and nothing can be handed back"
+    TOGETHER = "press {seq} counts for nothing: {side} pressed together with the opponent"
+
+
+IGNORED = {why: PressIgnored[why.name] for why in NotCounted}
 
 
 class OutputError(DamcamError, OSError):
@@ -68,8 +78,8 @@ def play_session(
                 wait_until(press.t_ns)
                 t_ns = press.t_ns
                 made = PressMade(t_ns, press.side, press.seq, press.pictures, accepted=True)
-                if not loop.press(made, source.frames(t_ns), source.before(t_ns)):
-                    telling.say(tell(_ignored(loop.state, press), telling.lang))
+                if why := loop.press(made, source.frames(t_ns), source.before(t_ns)):
+                    telling.say(tell(IGNORED[why].said(seq=press.seq, side=side_word(press.side)), telling.lang))
                 _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
         finally:
             if loop.state.opening:
@@ -83,12 +93,6 @@ def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = N
     settings = replace(_regulation(folder, defaults), result_form=defaults.result_form)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     return GameSetup(folder.start, _control(folder, defaults.time_control), known)
-
-
-def _ignored(state: State, press: RecordedPress) -> Sentence:
-    if state.ended:
-        return SessionSays.COUNTS_FOR_NOTHING.said(seq=press.seq)
-    return SessionSays.OTHER_CLOCK.said(seq=press.seq, side=side_word(str(press.side)))
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:

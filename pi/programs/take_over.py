@@ -13,8 +13,8 @@ from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
-from pi.setup.parsing import UsageError
 from pi.setup.settings import Settings
+from pi.usage.parsing import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
 from record.events.of_game import Event
 from record.store.files import FileError

@@ -10,7 +10,7 @@ from pi.reading import heap
 from pi.reading.drawings import Drawings
 from pi.reading.in_order import in_order, shows_answer, untouched
 from pi.reading.look import Look
-from pi.reading.reading import SETTLED, Eyes, PressReading, PressToRead, read_press, unread
+from pi.reading.reading import SETTLED, Eyes, KeptPictures, PressReading, PressToRead, read_press, unread
 from pi.reading.unseen import after_unseen_moves
 from record.session.state import State
 from record.store.folder import FIRST_PICTURE
@@ -188,7 +188,7 @@ class LiveReader:
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.NONE_KEPT.said()))
         try:
             frames = [Frame(name, asked.t_ns, read_picture(self._folder / name)) for name in names]
-            return replace(read_press(self._eyes, self._drawings, asked, frames), pictures=names)
+            return replace(read_press(self._eyes, self._drawings, asked, frames), kept=KeptPictures(names))
         except Exception:  # the same; a press that ended the service once must not end it again and again
             _log.exception("a kept press could not be read")
             return unread(asked, NothingSeen(PictureFault.NO_PICTURE, "", Unread.PRESS_NOT_READ.said()))
@@ -207,11 +207,11 @@ class LiveReader:
         reading = read_press(self._eyes, self._drawings, asked, frames, earlier_frames, at_rest=found.at_rest)
         if reading.sight and reading.sight.moved and not self._store.whole:
             room = self._keep(names, chosen, reading.sight.geometry)  # the kept pictures were cut to where the board lay before
-        reading = replace(reading, pictures=tuple(names) if room else (), room=room)
+        kept = KeptPictures(tuple(names) if room else (), room=room)
         if not reading.lifted:
-            return reading
+            return replace(reading, kept=kept)
         earlier = [picture_name(asked.seq, number, len(before), before=True) for number in range(len(before))]
-        return replace(reading, before=tuple(earlier) if self._keep(earlier, before, lay) else ())
+        return replace(reading, kept=replace(kept, before=tuple(earlier) if self._keep(earlier, before, lay) else ()))
 
     def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
         """Keep these pictures, in which the board lies as `geometry` says; return whether all are on disk."""

@@ -8,7 +8,6 @@ from pi.reading.drawings import Drawings
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
-from rules.errors import PressError
 from rules.irregularity import Verdict
 from rules.play.notation import has_capture_sign, parse_move
 from rules.referee.belief import Belief, Ruling
@@ -52,34 +51,63 @@ class PressToRead:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PressReading:
-    """The outcome of reading a press."""
+class RuledOn:
+    """What the referee was shown, and what it ruled."""
 
-    asked: PressToRead
     evidence: Evidence
+    turned: bool
+    """The board lies wrong (Art. 26)."""
     belief: Belief
     rulings: tuple[Ruling, ...]
     """The rulings: amendments first, the press's own last."""
-    sight: Sight | None = None
-    """What the pictures showed; None when nothing was seen."""
-    fault: NothingSeen | None = None
-    """Why nothing was seen."""
-    lifted: tuple[int, ...] = ()
-    """Captured squares that were seen empty too early (Art. 14)."""
-    drawn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PressDrawings:
+    """The drawings made of a press."""
+
+    grid: str | None = None
     """The name of the drawn picture."""
     not_drawn: str = ""
     """Why the drawn picture could not be kept."""
     straight: Mapping[int, tuple[str | None, str | None]] = field(default_factory=dict)
     """By press with an alert for the arbiter: the names of the rectified pictures before and after it, with its squares outlined."""
-    turned: bool = False
-    """The board lies wrong (Art. 26)."""
-    pictures: tuple[str, ...] = ()
-    """The names of the kept pictures of the press."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPictures:
+    """The pictures that were kept of a press."""
+
+    names: tuple[str, ...] = ()
+    """The names of the pictures of the press."""
     before: tuple[str, ...] = ()
-    """The names of the kept pictures from before the press; only for a capture with pieces lifted too early."""
+    """The names of the pictures from before the press; only for a capture with pieces lifted too early."""
     room: bool = True
     """Whether the pictures could be kept; False when the disk has no room."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PressReading:
+    """The outcome of reading a press."""
+
+    asked: PressToRead
+    ruled: RuledOn
+    seen: Sight | NothingSeen
+    """What the pictures showed, or why nothing was seen."""
+    lifted: tuple[int, ...] = ()
+    """Captured squares that were seen empty too early (Art. 14)."""
+    drawn: PressDrawings = field(default_factory=PressDrawings)
+    kept: KeptPictures = field(default_factory=KeptPictures)
+
+    @property
+    def own(self) -> Ruling:
+        """The ruling of the press itself."""
+        return self.ruled.rulings[-1]
+
+    @property
+    def sight(self) -> Sight | None:
+        """What the pictures showed; None when nothing was seen."""
+        return self.seen if isinstance(self.seen, Sight) else None
 
 
 def read_press(
@@ -93,46 +121,42 @@ def read_press(
         sight = eyes.look(frames)
     except NothingSeen as fault:
         return unread(asked, fault, turned=eyes.turned)
-    evidence = _as_kept(sight.evidence)
-    belief, rulings = _ruled(asked, evidence, turned=eyes.turned)
-    if not at_rest and rulings[-1].verdict.is_irregular and not eyes.turned:
-        evidence = Evidence.none(len(evidence.log_p))
-        belief, rulings = _ruled(asked, evidence, turned=False)
-    own, stood = rulings[-1], asked.belief.position
+    ruled = _ruled(asked, _as_kept(sight.evidence), turned=eyes.turned)
+    if not at_rest and ruled.rulings[-1].verdict.is_irregular and not eyes.turned:
+        ruled = _ruled(asked, Evidence.none(len(ruled.evidence.log_p)), turned=False)
+    own, stood = ruled.rulings[-1], asked.belief.position
     sight = replace(sight, off_centre=tuple(one for one in sight.off_centre if own.position.content(one).side))
     lifted = _lifted(eyes, own, stood, before)
     shown = () if own.verdict is Verdict.UNSURE and own.move is None else own.position.contents()  # no guess: the public sees it (Art. 24)
     drawn, why = drawings.grid(sight.frame, sight.geometry, shown)
     drawings.remember(asked.seq, sight.frame, sight.geometry)
-    straight = _straight(drawings, rulings, (*lifted, *sight.off_centre))
+    straight = _straight(drawings, ruled.rulings, (*lifted, *sight.off_centre))
     if own.verdict in SETTLED:
         eyes.confirm(sight, own.position.contents())
-    return PressReading(asked, evidence, belief, rulings, sight, None, lifted, drawn, why, straight, eyes.turned)
+    return PressReading(asked, ruled, sight, lifted, PressDrawings(drawn, why, straight))
 
 
 def unread(asked: PressToRead, fault: NothingSeen, *, turned: bool = False) -> PressReading:
     """Return the reading of a press of which nothing was seen: the next press decides between all moves that are possible."""
     evidence = Evidence.none(len(asked.belief.position.contents()))
-    belief, rulings = _ruled(asked, evidence, turned=turned)
-    return PressReading(asked, evidence, belief, rulings, fault=fault, turned=turned)
+    return PressReading(asked, _ruled(asked, evidence, turned=turned), fault)
 
 
 def ruled_anew(reading: PressReading, belief: Belief) -> PressReading:
     """Rule the same pictures with the present belief, after it changed while they were being looked at."""
     asked = replace(reading.asked, belief=belief)
-    belief, rulings = _ruled(asked, reading.evidence, turned=reading.turned)
-    return replace(reading, asked=asked, belief=belief, rulings=rulings)
+    return replace(reading, asked=asked, ruled=_ruled(asked, reading.ruled.evidence, turned=reading.ruled.turned))
 
 
-def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> tuple[Belief, tuple[Ruling, ...]]:
+def _ruled(asked: PressToRead, evidence: Evidence, *, turned: bool) -> RuledOn:
     """Ask the referee. A game on a board that lies wrong is void (Art. 26), and gets no other ruling."""
     seq, side, belief = asked.seq, asked.side, asked.belief
     if turned:
-        return belief, (Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), MIN_RULING_P),)
-    try:
-        return rule(belief, seq, side, evidence)
-    except PressError:
-        return belief, (Ruling(seq, side, Verdict.UNSURE, None, belief.position, 0.0),)
+        void = Ruling(seq, side, Verdict.TURNED, None, belief.position.with_side(side.other), MIN_RULING_P)
+        return RuledOn(evidence, turned, belief, (void,))
+    if not belief.can_rule(seq, side):
+        return RuledOn(evidence, turned, belief, (Ruling(seq, side, Verdict.UNSURE, None, belief.position, 0.0),))
+    return RuledOn(evidence, turned, *rule(belief, seq, side, evidence))
 
 
 def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
-from hub.boards.delay import parse_delay
+from hub.feeds.delay import parse_delay
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners

@@ -57,7 +57,7 @@ class WebSettings:
     picture: str = "board"
     """Which camera picture everybody sees: the `board` as it was last read, or `none`."""
     delay: str = ""
-    """How much later the public sees the game, in the form of `hub.boards.delay.parse_delay`."""
+    """How much later the public sees the game, in the form of `hub.feeds.delay.parse_delay`."""
     listeners_per_client: int = GENEROUS.listeners
     """How many readers may follow games from one address at once. A hall often shares one address."""
     requests_per_client: int = GENEROUS.requests

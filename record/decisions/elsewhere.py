@@ -63,7 +63,15 @@ def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeCont
     shows = new_clock(control)
     known = About(PublicTags(**{tag: written.tags[tag.capitalize()] for tag in TAGS if _is_known(written, tag)}))
     told: list[Event] = [
-        SessionOpened(rules.name, rules.board_size, full_fen(start), str(control), shows.white_ns, shows.black_ns, about.then(known))
+        SessionOpened(
+            rules.name,
+            rules.board_size,
+            full_fen(start),
+            str(control),
+            white_ns=shows.white_ns,
+            black_ns=shows.black_ns,
+            about=about.then(known),
+        )
     ]
     if played:
         played[-1] = played[-1]._replace(fen=full_fen(counter.position))
@@ -117,4 +125,5 @@ def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered
     if said.times_ns is None or min(said.times_ns) <= 0:
         raise ElsewhereError(ElsewhereFault.BOTH_TIMES.said(ElsewhereFault.GIVE_TIMES.said()))
     movers = ["black" if one.fen.startswith("W") else "white" for one in played if not one.move.startswith("/")]
-    yield TimesSet(0, *said.times_ns, said.by, REASON, (movers.count("white"), movers.count("black")))
+    white_ns, black_ns = said.times_ns
+    yield TimesSet(0, white_ns, black_ns, said.by, REASON, (movers.count("white"), movers.count("black")))

@@ -66,7 +66,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     moves, counter = replayed(game.moves, counter)
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
-    event = PaperMoves(state.clock.since_t_ns, by, texts, fens, _presses(fens, unseen), told, article)
+    event = PaperMoves(state.clock.since_t_ns, by, texts, fens, seqs=_presses(fens, unseen), result=told, article=article)
     return Entry(event, (*_contradicting(event, unseen), *_odd(before, replace(state, entered=event), lang)))
 
 

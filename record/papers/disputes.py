@@ -95,7 +95,9 @@ def _dispute(
     t_ns = press.t_ns if ruling and press else int(getattr(event, "t_ns", 0))
     first = next((one for one in state.rulings if ruling and one.seq == seq), None)  # keeps the pictures when amended
     kept = (*first.before, *(first.pictures or (press.pictures if press else ()))) if first else ()
-    return Dispute(name, t_ns, alert, seq, press, ruling, evidence.get(seq, ()) if ruling else (), pictures, kept)
+    return Dispute(
+        name, t_ns, alert, seq, press=press, ruling=ruling, evidence=evidence.get(seq, ()) if ruling else (), pictures=pictures, kept=kept
+    )
 
 
 def _pictures(event: Event, before: State) -> tuple[str | None, str | None]:

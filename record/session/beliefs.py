@@ -8,7 +8,6 @@ from record.events.of_players import MoveEntered
 from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen
 from rules.board.squares import Side
-from rules.errors import PressError
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief, Ruling
 from rules.referee.rule import rule
@@ -33,12 +32,10 @@ def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) ->
 
 def after_press(belief: Belief, event: Ruled) -> Belief:
     """The belief after a press, which is ruled again on its stored evidence. It equals the belief of the running game at that time."""
-    if event.verdict == Verdict.TURNED:
-        return belief  # the game is void on a board that lies wrong: there is nothing to weigh
-    try:
-        return rule(belief, event.seq, Side(event.side), _evidence(event, belief))[0]
-    except PressError:
-        return belief
+    side = Side(event.side)
+    if event.verdict == Verdict.TURNED or not belief.can_rule(event.seq, side):
+        return belief  # the game is void on a board that lies wrong, and a press that cannot be ruled was announced as `unsure`
+    return rule(belief, event.seq, side, _evidence(event, belief))[0]
 
 
 def _evidence(event: Ruled, belief: Belief) -> Evidence:

@@ -57,14 +57,18 @@ def from_paper(entered: PaperMoves, recorded: Sequence[Ply]) -> Iterator[Ply]:
             yield replace(ply, move=move, fen=fen, verdict="legal")
         else:
             side = "black" if fen.startswith("W") else "white"
-            yield Ply(last, side, move, fen, ON_PAPER, 1.0, None, None)
+            yield Ply(last, side, move, fen, verdict=ON_PAPER, confidence=1.0, white_ns=None, black_ns=None)
 
 
 def from_elsewhere(entered: MovesBefore) -> Iterator[Ply]:
     """The moves made before the recording began, as plies without a press."""
     for move, fen, clocks in zip(entered.moves, entered.fens, entered.clocks, strict=True):
-        side = "black" if fen.startswith("W") else "white"
-        yield Ply.set_up(0, fen) if move.startswith("/") else Ply(0, side, move, fen, ON_PAPER, 1.0, *(clocks or (None, None)))
+        if move.startswith("/"):
+            yield Ply.set_up(0, fen)
+        else:
+            side = "black" if fen.startswith("W") else "white"
+            white_ns, black_ns = clocks or (None, None)
+            yield Ply(0, side, move, fen, verdict=ON_PAPER, confidence=1.0, white_ns=white_ns, black_ns=black_ns)
 
 
 def fault_that_stands(before: Sequence[Ply], after: Sequence[Ply]) -> int | None:

@@ -63,7 +63,9 @@ class Ply:
     @staticmethod
     def set_up(seq: int, fen: str) -> "Ply":
         """A position set up after press `seq`."""
-        return Ply(seq, "black" if fen.startswith("W") else "white", None, fen, SET_UP, 1.0, None, None)
+        return Ply(
+            seq, "black" if fen.startswith("W") else "white", None, fen, verdict=SET_UP, confidence=1.0, white_ns=None, black_ns=None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +77,38 @@ class Plies:
 
     def take(self, press: Pressed, ruling: Ruled) -> "Plies":
         """A copy with one more press and its ruling; presses must be added in order."""
-        clocks, seen = (press.white_ns, press.black_ns), (ruling.picture, ruling.drawn)
-        said = ruling.seq, ruling.side, ruling.move, ruling.fen, ruling.verdict, ruling.confidence
-        ply = Ply(*said, *clocks, ruling.pictures or press.pictures, *seen, ruling.start, ruling.entered_by)
+        ply = Ply(
+            ruling.seq,
+            ruling.side,
+            ruling.move,
+            ruling.fen,
+            verdict=ruling.verdict,
+            confidence=ruling.confidence,
+            white_ns=press.white_ns,
+            black_ns=press.black_ns,
+            pictures=ruling.pictures or press.pictures,
+            picture=ruling.picture,
+            drawn=ruling.drawn,
+            start=ruling.start,
+            entered_by=ruling.entered_by,
+        )
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":
         """A copy with an unread press among the open ones: the board is held to be unchanged, the other side to move."""
         stood = self.entries[-1].fen if self.entries else start_fen
         fen = ("B" if press.side == "white" else "W") + stood[1:]
-        unread = Ply(press.seq, press.side, None, fen, "unsure", 0.0, press.white_ns, press.black_ns, press.pictures)
+        unread = Ply(
+            press.seq,
+            press.side,
+            None,
+            fen,
+            verdict="unsure",
+            confidence=0.0,
+            white_ns=press.white_ns,
+            black_ns=press.black_ns,
+            pictures=press.pictures,
+        )
         return replace(self, open=(*self.open, unread))
 
     @property

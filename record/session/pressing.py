@@ -1,6 +1,7 @@
 """Which presses count, and which event each makes, for a live board and for the replay of a recorded session alike."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from clock import clock
 from clock.clock import ClockState
@@ -22,23 +23,36 @@ class PressMade:
     pictures: tuple[str, ...] = ()
     """The file names of its pictures, where they are known before the pictures are taken."""
     accepted: bool = False
-    """Whether the press counted when it was recorded. A recorded session does not tell whether the turn was handed back before it."""
+    """Whether the recording of a session says that the press counted. It does not say whether the turn was handed back before."""
 
 
-def event_of(game: RunningGame, made: PressMade) -> Pressed | ClockStarted | None:
-    """The event that the press makes; None where it does not count.
+class NotCounted(StrEnum):
+    """Why a press does not count."""
+
+    OVER = "over"
+    """The game is over."""
+    CLOCKS_STAND = "clocks-stand"
+    """Neither clock runs: they were stopped, the time of a side was used up, or the game has not begun."""
+    OTHER_CLOCK_RUNS = "other-clock-runs"
+    """The other clock runs, and the side has nothing to put right."""
+    TOGETHER = "together"
+    """It was made together with the press that gave the side its turn."""
+
+
+def weigh(game: RunningGame, made: PressMade) -> Pressed | ClockStarted | NotCounted:
+    """Decide whether the press counts: the event that it makes, or why it makes none. A live board and a replay both ask here.
 
     Before the game, a press by the side that is not to move starts the clock of the other side.
     """
     if game.state.over:
-        return None
+        return NotCounted.OVER
     if _starts_the_clock(game) and made.side != game.belief.position.side:
         return ClockStarted(made.t_ns, str(made.side.other))
     shows = _after(game, made)
-    if shows is None:
-        return None
+    if isinstance(shows, NotCounted):
+        return shows
     seq = game.state.last_seq + 1 if made.seq is None else made.seq
-    return Pressed(seq, made.t_ns, made.side, shows.white_ns, shows.black_ns, shows.running, made.pictures)
+    return Pressed(seq, made.t_ns, made.side, shows.white_ns, black_ns=shows.black_ns, running=shows.running, pictures=made.pictures)
 
 
 def _starts_the_clock(game: RunningGame) -> bool:
@@ -46,18 +60,33 @@ def _starts_the_clock(game: RunningGame) -> bool:
     return shows.running is None and shows.stopped is None and shows.flagged is None and not game.state.presses
 
 
-def _after(game: RunningGame, made: PressMade) -> ClockState | None:
-    """The clock after the press; None where it does not count.
+def _after(game: RunningGame, made: PressMade) -> ClockState | NotCounted:
+    """The clock after the press, or why the press does not count.
+
+    A press counts if the clock of its side runs or the side may press again. The clock then refuses a live press that comes too late or
+    together with the last one. That was decided for an accepted press when it was recorded, and the clock only shows what follows.
 
     A press that arrives after a later ruling of the arbiter takes effect at the ruling: its side loses the time until then.
     """
     shows, side = game.clock, made.side
-    is_again = shows.running == side.other and (made.accepted or _puts_right(game.state, side))
-    press = clock.press_again if is_again else clock.press
-    flipped, counts = press(shows, max(made.t_ns, shows.since_t_ns), str(side))
+    t_ns = max(made.t_ns, shows.since_t_ns)
+    is_turn = shows.running == side
+    flipped, counts = (clock.press if is_turn else clock.press_again)(shows, t_ns, str(side))
+    if (counts or made.accepted) and (is_turn or _may_press_again(game, made)):
+        return flipped
+    if flipped.running is None:
+        return NotCounted.CLOCKS_STAND
+    return NotCounted.TOGETHER if is_turn else NotCounted.OTHER_CLOCK_RUNS
+
+
+def _may_press_again(game: RunningGame, made: PressMade) -> bool:
+    """Whether a side whose clock does not run may press: it has something to put right.
+
+    Before an accepted press the turn may have been handed back unrecorded, so every situation that the referee holds possible is asked.
+    """
     if made.accepted:
-        counts = shows.running == side or game.turned or _has_something_to_press_for(game, side)
-    return flipped if counts else None
+        return game.turned or game.belief.may_press(made.side)
+    return _puts_right(game.state, made.side)
 
 
 def _puts_right(state: State, side: Side) -> bool:
@@ -69,8 +98,3 @@ def _puts_right(state: State, side: Side) -> bool:
         return False
     last = state.line.open[-1]
     return last.side == side and last.irregular and last.verdict != Verdict.UNSURE
-
-
-def _has_something_to_press_for(game: RunningGame, side: Side) -> bool:
-    """Whether the side has the turn, or could get it back for a fault of its own."""
-    return any(situation.position_for(side) is not None for situation, _ in game.belief.situations)

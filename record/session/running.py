@@ -4,7 +4,6 @@ The belief is not an event. It follows from the events, because each ruling is k
 after the first events, only the later presses are ruled again.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from clock.clock import ClockState
@@ -82,11 +81,3 @@ class RunningGame:
             case Ruled(amends=False) if not self.state.was_ruled_on(event.seq):
                 return held or after_press(self.held, event)
         return self.held
-
-
-def running_game(events: Iterable[Event]) -> RunningGame:
-    """The game after these events, in order; every press is ruled again. Raises what `step` raises."""
-    game = RunningGame()
-    for event in events:
-        game, _ = game.after(event)
-    return game

@@ -188,8 +188,19 @@ def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect
     state = replace(state, moves_said=(*state.moves_said, event))
     if not event.taken:
         return state, _alerts(state, event)
-    told = event.seq, event.side, event.verdict, event.move, event.plain_fen, 1.0, event.alerts
-    return _rule(state, Ruled(*told, amends=True, start=event.start, entered_by=event.by))
+    said = Ruled(
+        event.seq,
+        event.side,
+        event.verdict,
+        event.move,
+        fen=event.plain_fen,
+        confidence=1.0,
+        alerts=event.alerts,
+        amends=True,
+        start=event.start,
+        entered_by=event.by,
+    )
+    return _rule(state, said)
 
 
 def _line(state: State) -> Plies:

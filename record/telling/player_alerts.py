@@ -56,7 +56,7 @@ def told_of(said: Said, side: str, rules_name: str, lang: str) -> tuple[Alert, .
         return ()
     text = say(lang, SENTENCES[said], side=say(lang, SIDES[Side(side)]))
     article = article_of(CAUSES[said], ruleset(rules_name)) if said in CAUSES else ""
-    return (Alert(PLAYERS, article or None, (), text, "at once" if said in AT_ONCE else "on claim", str(said), side),)
+    return (Alert(PLAYERS, article or None, (), text, acts="at once" if said in AT_ONCE else "on claim", reason=str(said), side=side),)
 
 
 def entered(event: MoveEntered, lang: str) -> Alert:
@@ -78,4 +78,4 @@ def _alert(event: MoveEntered, told: EntryAlert, lang: str, **values: str | int)
     squares = tuple(dict.fromkeys((event.origin, event.target, *event.captured)))
     text = say(lang, told.sentence, move=event.written, seq=event.seq, **values)
     before = ":".join(event.start.split(":")[:3])
-    return Alert(PLAYERS, None, squares, text, told.acts, told.reason, event.side, before, event.plain_fen)
+    return Alert(PLAYERS, None, squares, text, acts=told.acts, reason=told.reason, side=event.side, before=before, after=event.plain_fen)

@@ -50,7 +50,7 @@ class Content(IntEnum):
     @property
     def side(self) -> Side | None:
         """Whose piece it is; None when empty."""
-        return (None, Side.WHITE, Side.WHITE, Side.BLACK, Side.BLACK)[self]
+        return _SIDES[self]
 
     @property
     def is_king(self) -> bool:
@@ -60,6 +60,10 @@ class Content(IntEnum):
     def piece(side: Side, king: bool) -> "Content":
         """The man or the king of a side."""
         return Content((1 if side is Side.WHITE else 3) + king)
+
+
+_SIDES = (None, Side.WHITE, Side.WHITE, Side.BLACK, Side.BLACK)
+"""The side of each content."""
 
 
 @dataclass(frozen=True, slots=True)

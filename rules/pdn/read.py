@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.errors import Sentence
 from rules.pdn.check import Checked, Stood, check_game
@@ -81,8 +82,7 @@ class _Move:
         self.variations: list[PdnLine] = []
 
     def finished(self) -> PdnMove:
-        beside = tuple(self.before), tuple(self.glyphs), tuple(self.comments), tuple(self.variations)
-        return PdnMove(self.text, self.line, *beside)
+        return PdnMove(self.text, self.line, tuple(self.before), tuple(self.glyphs), tuple(self.comments), tuple(self.variations))
 
 
 class _Line:
@@ -93,8 +93,7 @@ class _Line:
 
     def __init__(self) -> None:
         self.moves: list[_Move] = []
-        self.plies = 0
-        self.waits = True
+        self.plies, self.waits = 0, True
         self._before: list[str] = []
         self._glyphs: list[int] = []
         self.variations: list[PdnLine] = []
@@ -282,8 +281,9 @@ class _GameDraft:
         if self._main.variations:
             self._remark(self.line, "variations that belong to no move are ignored")
         main = self._read or self._main.finished()
-        said = tuple(self._faults), main.comments, tuple(self._remarks), " ".join(self._unread)
-        return PdnGame(self.line, self._tags, main.moves, result, *said, self._tag_lines, self._result or "")
+        faults, remarks, lines, said = tuple(self._faults), tuple(self._remarks), self._tag_lines, self._result or ""
+        odd = PdnGame(self.line, self._tags, remarks=remarks, unread=" ".join(self._unread), tag_lines=lines, written_result=said)
+        return replace(odd, moves=main.moves, result=result, faults=faults, comments=main.comments)
 
     def _agreed_result(self) -> str:
         """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost."""

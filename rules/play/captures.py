@@ -62,7 +62,7 @@ def has_capture(position: Position) -> bool:
     """Whether the side to move can capture."""
     of, side, others = mover(position.rules, position.side), position.side, position.pieces(position.side.other)
     spread = of.layout.spread
-    if of.able(spread(position.men(side)), spread(others), spread(~position.occupied)):
+    if of.men.able(spread(position.men(side)), spread(others), spread(~position.occupied)):
         return True
     return any(Jumps(position, square).first() for square in squares_of(position.kings(side)))
 

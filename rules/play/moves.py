@@ -92,10 +92,14 @@ def play(position: Position, move: Move) -> Position:
         men = men & ~origin | target
     gone = ~sum(1 << square - 1 for square in move.captured)
     other_men, other_kings = position.men(side.other) & gone, position.kings(side.other) & gone
-    counts = _king_moves(position, move, was_king, bool(other_men))
+    white_moves, black_moves = _king_moves(position, move, was_king, bool(other_men))
     if side is Side.WHITE:
-        return Position(position.rules, Side.BLACK, men, kings, other_men, other_kings, *counts)
-    return Position(position.rules, Side.WHITE, other_men, other_kings, men, kings, *counts)
+        return Position(
+            position.rules, Side.BLACK, men, kings, other_men, other_kings, white_king_moves=white_moves, black_king_moves=black_moves
+        )
+    return Position(
+        position.rules, Side.WHITE, other_men, other_kings, men, kings, white_king_moves=white_moves, black_king_moves=black_moves
+    )
 
 
 def _king_moves(position: Position, move: Move, was_king: bool, others_have_men: bool) -> tuple[KingMoves, KingMoves]:

@@ -32,8 +32,8 @@ def _pieces(position: Position, side: Side) -> Pieces:
 def _leaves_of_men(of: Mover, other: Mover, men: int, their_men: int, depth: int) -> int:
     """The number of leaves below a position without kings."""
     empty = of.layout.full ^ men ^ their_men
-    promotion, count, depth = of.promotion, 0, depth - 1
-    if of.able(men, their_men, empty):
+    promotion, count, depth = of.men.promotion, 0, depth - 1
+    if of.men.able(men, their_men, empty):
         taking = required(of, men, 0, their_men, 0)
         if not depth:
             return len(taking)
@@ -43,7 +43,7 @@ def _leaves_of_men(of: Mover, other: Mover, men: int, their_men: int, depth: int
             else:
                 count += _leaves_of_men(other, of, their_men ^ taken, men & ~origin | target, depth)
         return count
-    left_a, right_a, left_b, right_b = of.forward
+    left_a, right_a, left_b, right_b = of.men.forward
     if not depth:
         return (men << left_a >> right_a & empty).bit_count() + (men << left_b >> right_b & empty).bit_count()
     for left, right in ((left_a, right_a), (left_b, right_b)):
@@ -76,7 +76,7 @@ def _leaves(of: Mover, other: Mover, own: Pieces, theirs: Pieces, depth: int) ->
             new_men, new_kings = men, kings & ~origin | target
             if most is not None and men and not taken:
                 now = target, min(last[1] + 1 if last[0] == origin else 1, most)
-        elif target & of.promotion:
+        elif target & of.men.promotion:
             new_men, new_kings = men ^ origin, kings | target
         else:
             new_men, new_kings = men & ~origin | target, kings
@@ -90,7 +90,7 @@ def _quiet(of: Mover, men: int, kings: int, others: int, last: Last) -> list[tup
     most = of.rules.quiet_king_moves
     banned = last[0] if most is not None and men and last[1] >= most else 0
     empty = of.layout.full ^ men ^ kings ^ others
-    left_a, right_a, left_b, right_b = of.forward
+    left_a, right_a, left_b, right_b = of.men.forward
     moves = []
     for left, right in ((left_a, right_a), (left_b, right_b)):
         targets = men << left >> right & empty

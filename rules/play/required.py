@@ -24,25 +24,39 @@ Steps = tuple[Jumps, Jumps, int]
 
 
 @dataclass(frozen=True, slots=True)
+class ManTables:
+    """How the men of one side move under a rule set."""
+
+    able: Able
+    forward: tuple[int, int, int, int]
+    jumps: Steps
+    """Where crowning ends the turn, the promotion row ends a man's capture."""
+    promotion: int
+
+
+@dataclass(frozen=True, slots=True)
+class KingTables:
+    """How the kings of one side move under a rule set."""
+
+    jumps: Steps
+    """The jumps of a king that moves one square."""
+    capture_rays: dict[int, tuple[Ray, ...]]
+    quiet_rays: dict[int, tuple[Ray, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Mover:
     """The tables of one side under a rule set."""
 
     rules: RuleSet
     layout: Layout
-    able: Able
-    forward: tuple[int, int, int, int]
-    men: Steps
-    """Where crowning ends the turn, the promotion row ends a man's capture."""
-    kings: Steps
-    """The jumps of a king that moves one square."""
-    capture_rays: dict[int, tuple[Ray, ...]]
-    quiet_rays: dict[int, tuple[Ray, ...]]
-    promotion: int
+    men: ManTables
+    kings: KingTables
 
     def quiet_targets(self, king: int, empty: int) -> int:
         """The mask of the squares that a king can move to without a capture (Art. 9)."""
         found = 0
-        for ray in self.quiet_rays[king]:
+        for ray in self.kings.quiet_rays[king]:
             if self.rules.flying_kings:
                 blocker = ray.nearest(ray.mask & ~empty)
                 found |= ray.mask & ~(ray.beyond[blocker] | blocker) if blocker else ray.mask
@@ -57,21 +71,14 @@ def mover(rules: RuleSet, side: Side) -> Mover:
     size, straight = rules.board_size, rules.straight_captures
     promotion = layout(size).spread(promotion_mask(size, side))
     king_jumps = padded_jumps(size, straight, side, True)
-    return Mover(
-        rules,
-        layout(size),
-        able_men(rules, side),
-        forward_shifts(size, side),
-        (
-            padded_jumps(size, straight, side, rules.men_capture_backward),
-            padded_jumps(size, straight, side, rules.men_capture_backward_later),
-            promotion if rules.crowning_ends_capture else 0,
-        ),
-        (king_jumps, king_jumps, 0),
-        padded_rays(size, straight),
-        padded_rays(size, False),
-        promotion,
+    jumps = (
+        padded_jumps(size, straight, side, rules.men_capture_backward),
+        padded_jumps(size, straight, side, rules.men_capture_backward_later),
+        promotion if rules.crowning_ends_capture else 0,
     )
+    men = ManTables(able_men(rules, side), forward_shifts(size, side), jumps, promotion)
+    kings = KingTables((king_jumps, king_jumps, 0), padded_rays(size, straight), padded_rays(size, False))
+    return Mover(rules, layout(size), men, kings)
 
 
 class _Flights(Jumps):
@@ -101,19 +108,19 @@ def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) 
     others = their_men | their_kings
     empty = of.layout.full ^ men ^ kings ^ others
     found: list[Capture] = []
-    able = of.able(men, others, empty)
+    able = of.men.able(men, others, empty)
     while able:
         origin = able & -able
         able ^= origin
-        _follow(found, origin, others, empty | origin, of.men)
+        _follow(found, origin, others, empty | origin, of.men.jumps)
     by_men = len(found)
     while kings:
         origin = kings & -kings
         kings ^= origin
         if of.rules.flying_kings:
-            _fly(found, origin, others, empty | origin, of.capture_rays)
+            _fly(found, origin, others, empty | origin, of.kings.capture_rays)
         else:
-            _follow(found, origin, others, empty | origin, of.kings)
+            _follow(found, origin, others, empty | origin, of.kings.jumps)
     if len(found) < 2 or of.rules.majority is Majority.NONE:
         return found
     values = [taken.bit_count() for _, _, taken in found]

@@ -108,18 +108,14 @@ class Situation:
             return self.then(position, doubt, play(position, explanation.move))
         stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
         kings = doubt.kings or (strange and may_hide_kings(position, stands))
-        after = self.then(position, doubt, stands)
-        return replace(
-            after,
-            pending=explanation.verdict,
-            pending_seq=seq,
-            now_doubt=replace(doubt, is_guess=doubt.is_guess or strange, kings=kings, counts=tuple(Side) if kings else ()),
-        )
+        after = Doubt(doubt.is_guess or strange, kings, doubt.unknown, counts=tuple(Side) if kings else ())
+        return Situation(position, stands, explanation.verdict, seq, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
         """The situation after a legal move from `before`, a position with that doubt, to `now`; nothing is pending."""
         counts = tuple(side for side in doubt.counts if side is not before.side or now.king_moves(side).count)
-        return Situation(before, now, before_doubt=doubt, now_doubt=replace(doubt, is_guess=False, counts=counts), history=self.history)
+        after = Doubt(False, doubt.kings, doubt.unknown, counts)
+        return Situation(before, now, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
         """The situation after the opponent handed the turn back. `restored`: the board is as before the fault again."""
@@ -176,6 +172,14 @@ class Belief:
     def position(self) -> Position:
         """The likeliest position on the board."""
         return self.situations[0][0].now
+
+    def may_press(self, side: Side) -> bool:
+        """Whether the side has the turn in one of the situations, or could get it back for a fault of its own."""
+        return any(situation.position_for(side) is not None for situation, _ in self.situations)
+
+    def can_rule(self, seq: int, side: Side) -> bool:
+        """Whether press `seq` can be ruled: that side may press, and neither this nor a later press was ruled before."""
+        return self.may_press(side) and not (self.announced and seq <= self.announced[-1].seq)
 
 
 def may_hide_kings(before: Position, guess: Position) -> bool:

@@ -38,7 +38,7 @@ def found_out(past: LastPress, side: Side, evidence: Evidence, least_log_p: floa
             if (fault not in tried or was < past.least_log_p) and is_now >= least_log_p:
                 after = situation.after(past.seq, position, fault)
                 after, stands = replace(after, now_doubt=replace(after.now_doubt, unknown=everywhere)).returned(restored=False), after.now
-                yield Outcome(after, Verdict.NO_MOVE, None, (), is_now, (), True, start=stands)
+                yield Outcome(after, Verdict.NO_MOVE, None, (), log_p=is_now, touched=(), hands_back=True, start=stands)
 
 
 def played_on(past: LastPress, seq: int, side: Side, evidence: Evidence, fresh: Evidence, least_log_p: float) -> Iterator[Outcome]:

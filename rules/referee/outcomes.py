@@ -123,7 +123,16 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
 def _returned(situation: Situation, position: Position, weights: BoardWeights, sieve: Sieve) -> Iterator[Outcome]:
     """The opponent hands the turn back: nothing moved, the position before the fault restored, or the right move made as well."""
     log_prior = math.log(HANDED_BACK_P)
-    back = Outcome(situation.returned(restored=False), Verdict.NO_MOVE, None, (), log_prior + weights.of(()), (), True, start=position)
+    back = Outcome(
+        situation.returned(restored=False),
+        Verdict.NO_MOVE,
+        None,
+        (),
+        log_p=log_prior + weights.of(()),
+        touched=(),
+        hands_back=True,
+        start=position,
+    )
     yield back
     if situation.now_doubt.is_guess:
         # A board that was seen but not explained may already hold the opponent's move. Then the turn has passed and was not handed back.

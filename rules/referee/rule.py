@@ -48,15 +48,13 @@ class RulingFault(Phrase):
 def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
     """Rule press `seq`. Return the new belief and the rulings: amendments of earlier presses first, the press's own last.
 
-    EvidenceError: the evidence has another number of squares than the board. PressError: that side cannot have pressed, `seq` is below
-    1, or this or a later press was ruled before.
+    EvidenceError: the evidence has another number of squares than the board. PressError: `seq` is below 1, or `Belief.can_rule` is false.
+    The PressError is a guard against misuse: which presses count is decided by the caller, who asks `Belief.can_rule` first.
     """
-    _refuse(belief, seq, evidence)
+    _refuse(belief, seq, side, evidence)
     fresh, heights = discounted(belief.heights, evidence)
     ways = [outcomes(situation, log_p, seq, side, evidence, fresh) for situation, log_p in belief.situations]
     weighed = [one for found, _ in ways for one in found]
-    if not weighed:
-        raise PressError(RulingFault.OTHER_CLOCK_RUNS.said(seq=seq, side=SideWord.of(side), other=SideWord.of(belief.position.side)))
     weighed += _looked_back(belief.last, weighed, seq, side, evidence, fresh)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
@@ -80,12 +78,12 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
-    last = LastPress(belief.situations, seq, side, evidence, total, least_log_p, unsettled)
+    last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
     after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last=last)
     return _found(_kept(after, carried), evidence), (*amended, own)
 
 
-def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
+def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
     if seq < 1:
         raise PressError(RulingFault.BELOW_1.said(seq=seq))
     squares = len(belief.position.contents())
@@ -93,6 +91,8 @@ def _refuse(belief: Belief, seq: int, evidence: Evidence) -> None:
         raise EvidenceError(RulingFault.OTHER_BOARD.said(seq=seq, seen=len(evidence.log_p), squares=squares))
     if belief.announced and seq <= belief.announced[-1].seq:
         raise PressError(RulingFault.RULED_SINCE.said(seq=seq, last=belief.announced[-1].seq))
+    if not belief.can_rule(seq, side):
+        raise PressError(RulingFault.OTHER_CLOCK_RUNS.said(seq=seq, side=SideWord.of(side), other=SideWord.of(belief.position.side)))
 
 
 def _looked_back(
@@ -162,7 +162,9 @@ def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tupl
 
 def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     squares = one.squares if one.verdict.is_irregular else ()
-    return Ruling(seq, side, one.verdict, one.move, one.then.now, p, squares, hands_back=one.hands_back, start=one.start)
+    return Ruling(
+        seq, side, one.verdict, one.move, position=one.then.now, confidence=p, squares=squares, hands_back=one.hands_back, start=one.start
+    )
 
 
 def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:

@@ -91,7 +91,7 @@ def called(start: Position, seq: int, contents: tuple[Content, ...]) -> Ruling:
     mover = start.with_side(start.side.other) if first.verdict is Verdict.OPPONENTS_PIECE else start
     move = write_move(mover, first.move) if first.move else None
     squares = first.squares if first.verdict.is_irregular else ()
-    return Ruling(seq, start.side, first.verdict, move, stands, 1.0, squares, start=start)
+    return Ruling(seq, start.side, first.verdict, move, position=stands, confidence=1.0, squares=squares, start=start)
 
 
 def believed(said: Ruling, seen: Sequence[PressEvidence], heights: Heights) -> tuple[Belief, tuple[Ruling, ...]]:

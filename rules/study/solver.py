@@ -103,16 +103,26 @@ def solve(
             if found.value is not _Value.OPEN:
                 break
     except _Spent:
-        return Solution(Proof.UNKNOWN, (), (), (), reached - 1, None, budget.used, nodes, True)
+        return Solution(Proof.UNKNOWN, (), (), (), depth=reached - 1, alternatives_depth=None, nodes=budget.used, budget=nodes, spent=True)
     if not found.wins:
         verdict = Proof.NO_WIN if found.value is _Value.NO else Proof.NO_WIN_WITHIN
-        return Solution(verdict, (), (), (), reached, None, budget.used, nodes, False)
+        return Solution(verdict, (), (), (), depth=reached, alternatives_depth=None, nodes=budget.used, budget=nodes, spent=False)
     found, spent = _outright_if_possible(position, found, reached, budget)
     line = _moves(found.line)
     furthest = min(reached + beyond, MAX_DEPTH)
     alternatives, undecided = _other_ways(search, position, line, range(reached, furthest + 1))
     verdict = Proof.WINS_OUTRIGHT if found.value is _Value.OUTRIGHT else Proof.WINS_MATERIAL
-    return Solution(verdict, line, alternatives, undecided, reached, furthest, budget.used, nodes, spent or bool(undecided))
+    return Solution(
+        verdict,
+        line,
+        alternatives,
+        undecided,
+        depth=reached,
+        alternatives_depth=furthest,
+        nodes=budget.used,
+        budget=nodes,
+        spent=spent or bool(undecided),
+    )
 
 
 def _outright_if_possible(position: Position, found: _Found, depth: int, budget: _Budget) -> tuple[_Found, bool]:

@@ -233,13 +233,28 @@ class Server:
         self.url = f"http://localhost:{self.port}/"
 
     def stop(self):
+        self.end()
+        self.wait()
+
+    def end(self):
         self.process.send_signal(signal.SIGINT)
+
+    def wait(self):
         self.process.wait(60)
         self.process.stderr.close()
 
 
+@pytest.fixture(scope="session")
+def ending():
+    """The servers that were told to end. A server takes a second for it, in which the next test runs; all must have ended at last."""
+    servers = []
+    yield servers
+    for server in servers:
+        server.wait()
+
+
 @pytest.fixture
-def serve():
+def serve(ending):
     """Serves a folder's journal and pictures, or a list of the folders of boards; further words go to `python -m hub`."""
     made = []
 
@@ -250,7 +265,8 @@ def serve():
     yield start
     for server in made:
         if server.process.poll() is None:
-            server.stop()
+            server.end()
+            ending.append(server)
 
 
 @pytest.fixture

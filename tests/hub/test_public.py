@@ -6,7 +6,7 @@ import pytest
 
 from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
-from hub.boards.delay import parse_delay
+from hub.feeds.delay import parse_delay
 
 PUBLIC = {
     "/": ["/"],

@@ -11,8 +11,8 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards, ServedBoard, key_of
-from hub.boards.delay import parse_delay
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 
 PASSWORD = "oer it fjild"

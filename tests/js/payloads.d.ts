@@ -62,7 +62,7 @@ interface PublicView {
   closed: boolean;
 }
 
-/** hub.boards.feed: before a game has begun. */
+/** hub.feeds.feed: before a game has begun. */
 interface NoGame {
   id: number;
   age_ms: number;
@@ -109,7 +109,7 @@ type PlayersWord =
   | { say: string; side: Side; game: string | null }
   | { say: "move"; seq: number; from: number; to: number; captured: number[]; start: string; game: string };
 
-/** hub.boards.offers: a ruling that is made by one click at an alert. */
+/** hub.feeds.offers: a ruling that is made by one click at an alert. */
 interface Offer {
   word: string;
   side?: Side;
@@ -117,7 +117,7 @@ interface Offer {
   article?: string;
 }
 
-/** hub.boards.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
+/** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
 interface DeskAlert {
   id: string;
   row: number;
@@ -143,7 +143,7 @@ interface DeskAlert {
   past: boolean;
 }
 
-/** hub.boards.desk_rulings: a ruling as the desk lists it. */
+/** hub.feeds.desk_rulings: a ruling as the desk lists it. */
 interface ListedRuling {
   row: number;
   seq: number;

@@ -11,7 +11,7 @@ from inspect import signature
 import pytest
 
 from pi.cli import full_parser, main
-from pi.commands.table import COMMANDS, GROUPS
+from pi.usage.table import COMMANDS, GROUPS
 
 HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug"]
 START = "W:W31-50:B1-20"

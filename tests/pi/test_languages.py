@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from pi.commands.table import COMMANDS
+from pi.usage.table import COMMANDS
 from record.texts import FOLDER
 from tests.texts.catalogues import entries, read
 

@@ -101,21 +101,21 @@ class StartMismatch(DamcamError, ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Calibration:
-    """What a board and its pieces look like in one light."""
+class DiscShape:
+    """How the discs of a board are found, and how large they are."""
 
-    size: int
-    materials: Materials
     radius_px: float
     """The radius of a disc in the straightened picture."""
     least: MinScores
     """The scores above which a white and a black disc are found; see `place`."""
-    classes: Classes
-    """The classes empty, white and black over the features of `describe`."""
     widths: Widths
     """The widths of single discs, which tell kings from men."""
-    usual_fit: float
-    """The median over the squares of the log density of the likeliest class, in the picture learned from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LightThere:
+    """The light of a board where it lay in the picture learned from, and what stood on it."""
+
     levels: Floats
     """The light of each field in the picture learned from; see `Survey.levels`."""
     patches: Floats
@@ -127,9 +127,23 @@ class Calibration:
     known: Known
     """The last picture in which it was known what stood on the squares."""
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """What a board and its pieces look like in one light."""
+
+    size: int
+    materials: Materials
+    discs: DiscShape
+    classes: Classes
+    """The classes empty, white and black over the features of `describe`."""
+    usual_fit: float
+    """The median over the squares of the log density of the likeliest class, in the picture learned from."""
+    there: LightThere
+
     def same_place(self, geometry: Geometry) -> bool:
         """Whether the board lies where it was learned or was only nudged."""
-        moved = float(np.abs(geometry.corners_px() - self.corners_px).max())
+        moved = float(np.abs(geometry.corners_px() - self.there.corners_px).max())
         return moved < SAME_PLACE * geometry.px_per_square()
 
     def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
@@ -137,7 +151,7 @@ class Calibration:
 
         A veil and another tone curve are corrected in the same place only, because dark fields shine differently from elsewhere.
         """
-        reference, known = (self.levels, self.bare) if self.same_place(geometry) else (None, None)
+        reference, known = (self.there.levels, self.there.bare) if self.same_place(geometry) else (None, None)
         return survey(image, geometry, partial(covered_fields, reference=reference), known)
 
     def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
@@ -145,20 +159,20 @@ class Calibration:
 
         Noise and blur change every texture. The change of the bare fields and of the lines between them widens the classes.
         """
-        change = float(np.abs(seen.bare - self.bare)[:, TEXTURE].max())
-        placing = place(seen, self.materials.doubting_texture(change), self.radius_px, self.least)
-        return placing, describe(seen, placing, self.radius_px), self.classes.doubting(change * OF_TEXTURE)
+        change = float(np.abs(seen.bare - self.there.bare)[:, TEXTURE].max())
+        placing = place(seen, self.materials.doubting_texture(change), self.discs.radius_px, self.discs.least)
+        return placing, describe(seen, placing, self.discs.radius_px), self.classes.doubting(change * OF_TEXTURE)
 
     def brightened(self, seen: Survey) -> float:
         """How much brighter the dark fields are against the light ones than they were, a natural logarithm; negative for darker.
 
         In the same place `survey` has corrected what it could, so the value is about 0 unless there is more veil or clipping than that.
         """
-        return float(np.median(corner_looks(seen)[..., 0]) - np.log(self.bare[1, :TEXTURE] + DARK).mean())
+        return float(np.median(corner_looks(seen)[..., 0]) - np.log(self.there.bare[1, :TEXTURE] + DARK).mean())
 
     def covered_share(self, seen: Survey, same_place: bool) -> Features:
         """The share of the light patches around each square that something covers, (squares,)."""
-        return covered_share(light_patches(seen), self.materials.light.centre, self.patches if same_place else None)
+        return covered_share(light_patches(seen), self.materials.light.centre, self.there.patches if same_place else None)
 
 
 def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content]) -> Calibration:
@@ -202,20 +216,9 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(classes.log_density(features).max(axis=1)))
-    learned = Calibration(
-        geometry.size,
-        materials,
-        radius_px,
-        least,
-        classes,
-        widths,
-        fit,
-        seen.levels,
-        light_patches(seen),
-        geometry.corners_px(),
-        seen.bare,
-        Known.of(seen, kinds),
-    )
+    discs = DiscShape(radius_px, least, widths)
+    there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, Known.of(seen, kinds))
+    learned = Calibration(geometry.size, materials, discs, classes, fit, there)
     return learned, features
 
 

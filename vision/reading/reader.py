@@ -72,10 +72,10 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
             placing, colours = _look(seen, here)
     share = (here or calibration).covered_share(seen, known_place)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
-    steps = light_steps(seen.levels, seen.covered, calibration.levels if known_place else None)
+    steps = light_steps(seen.levels, seen.covered, calibration.there.levels if known_place else None)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
     if known_place:
-        colours = colours + calibration.known.log_ratios(seen, hidden)
+        colours = colours + calibration.there.known.log_ratios(seen, hidden)
     odd = _odd(colours, hidden)[:, None]
     bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
@@ -112,7 +112,7 @@ def _odd(colours: Features, hidden: NDArray[np.bool_]) -> Features:
 def _brightness(seen: Survey, calibration: Calibration) -> float:
     """`Reading.light`."""
     lit = light_fields(seen.size) & ~seen.covered
-    return float(np.exp(np.median((seen.levels - calibration.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
+    return float(np.exp(np.median((seen.levels - calibration.there.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
 
 
 def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
@@ -123,7 +123,7 @@ def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration
     side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
     bare = colours.argmax(axis=1) == EMPTY
     widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
-    taller = np.where(bare, 0.0, calibration.widths.log_ratio(widths, side, lean(geometry)))
+    taller = np.where(bare, 0.0, calibration.discs.widths.log_ratio(widths, side, lean(geometry)))
     contents = colours[:, CLASS_OF]
     for colour, man, king in ((0, Content.WHITE_MAN, Content.WHITE_KING), (1, Content.BLACK_MAN, Content.BLACK_KING)):
         ratio = np.where(side == colour, taller, 0.0)

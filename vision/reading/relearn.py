@@ -43,11 +43,13 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
         return calibration
     classes = calibration.classes.moved([features[clear & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
     free = ~seen.covered[..., None]
-    levels = np.where(free, (1 - LIGHT_SHARE) * calibration.levels + LIGHT_SHARE * seen.levels, calibration.levels)
+    there = calibration.there
+    levels = np.where(free, (1 - LIGHT_SHARE) * there.levels + LIGHT_SHARE * seen.levels, there.levels)
     new = light_patches(seen)
-    patches = np.where(clear[:, None, None], (1 - LIGHT_SHARE) * calibration.patches + LIGHT_SHARE * new, calibration.patches)
+    patches = np.where(clear[:, None, None], (1 - LIGHT_SHARE) * there.patches + LIGHT_SHARE * new, there.patches)
     known = Known.of(seen, np.where(clear, kinds, -1))
-    return replace(calibration, classes=classes, levels=levels.astype(np.float32), patches=patches.astype(np.float32), known=known)
+    there = replace(there, levels=levels.astype(np.float32), patches=patches.astype(np.float32), known=known)
+    return replace(calibration, classes=classes, there=there)
 
 
 def foreign(log_p: Features) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.image.geometry import Geometry
 from vision.image.picture import Image
-from vision.reading.calibration import Calibration
+from vision.reading.calibration import Calibration, LightThere
 from vision.reading.hidden import light_patches
 
 
@@ -16,6 +16,6 @@ def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calib
     The look of the squares in the old place is forgotten, because the shadows and the lean of the pieces were different there.
     """
     seen = calibration.survey(image, geometry)
-    unknown = replace(calibration.known, kinds=np.full_like(calibration.known.kinds, -1))
-    here = replace(calibration, levels=seen.levels, patches=light_patches(seen), bare=seen.bare, known=unknown)
-    return replace(here, corners_px=geometry.corners_px())
+    known = calibration.there.known
+    unknown = replace(known, kinds=np.full_like(known.kinds, -1))
+    return replace(calibration, there=LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, unknown))

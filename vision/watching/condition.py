@@ -47,9 +47,9 @@ class ViewCondition:
             sharpness,
             float(middle),
             burnt_share(straight),
-            float(dark / max(bright, 1.0)),
-            geometry.px_per_square(),
-            _to_edge(geometry),
+            evenness=float(dark / max(bright, 1.0)),
+            px_per_square=geometry.px_per_square(),
+            to_edge=_to_edge(geometry),
         )
 
 

@@ -49,7 +49,7 @@ class Learned:
 
     def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
         """The photograph of a picture that was read with this calibration, with the discs that stand badly off their centres."""
-        centring = Centring.learn(self.start, self.geometry, self.contents, self.calibration.radius_px / PX)
+        centring = Centring.learn(self.start, self.geometry, self.contents, self.calibration.discs.radius_px / PX)
         _, off_centre = centring.update(DiscsSeen.of([reading]), geometry, image)
         return Photograph(geometry, reading, turned, assumed, off_centre)
 

@@ -15,7 +15,7 @@ from vision.reading.features import PX
 from vision.reading.reader import Reading, read
 from vision.reading.relearn import adapt
 from vision.reading.resettle import settled
-from vision.watching.centred import Centring
+from vision.watching.centred import Centring, DiscsSeen
 from vision.watching.following import Place, Shift, follow, half_turned
 from vision.watching.health import Freshness, Health, NothingSeen, PictureFault, fault_sentence, light_fault, white_or_black
 from vision.watching.orient import Oriented
@@ -33,6 +33,15 @@ class Sighting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BoardLooks:
+    """How a board looks: what was learned from the picture in which it was found, and has followed the light since."""
+
+    calibration: Calibration
+    centring: Centring
+    health: Health
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TrackedBoard:
     """What is known of a board that was found. Each method that learns something returns a new value."""
 
@@ -40,9 +49,7 @@ class TrackedBoard:
     """Whether the pieces stand on the light fields (Art. 26)."""
     place: Place
     """Where the board lay in the last picture that was read."""
-    calibration: Calibration
-    centring: Centring
-    health: Health
+    looks: BoardLooks
     held: Sequence[Content]
     """The contents that surely stood on the board when it was last confirmed, square 1 first."""
     fresh: Freshness
@@ -58,13 +65,16 @@ class TrackedBoard:
         return TrackedBoard(
             turned=oriented.turned,
             place=Place.of(frame.image, geometry),
-            calibration=calibration,
-            centring=Centring.learn(start, geometry, contents, calibration.radius_px / PX),
-            health=health,
+            looks=BoardLooks(calibration, Centring.learn(start, geometry, contents, calibration.discs.radius_px / PX), health),
             held=contents,
             fresh=Freshness().after(frame),
             last=frame,
         )
+
+    @property
+    def calibration(self) -> Calibration:
+        """What the board and its pieces look like now."""
+        return self.looks.calibration
 
     def noticing(self, frame: Frame) -> "TrackedBoard":
         """The board after the camera gave this picture, whether it can be read or not; `fresh.is_stale` then tells of it."""
@@ -83,9 +93,9 @@ class TrackedBoard:
         try:
             place = follow(image, before)
         except BoardNotFound as error:
-            raise NothingSeen(self.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
+            raise NothingSeen(self.looks.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
         reading = read(image, place.geometry, self.calibration)
-        fault = self.health.fault_of(image, place.geometry, reading)
+        fault = self.looks.health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))
         degrees = ANY_WAY_DEG if any_way else Shift.between(before.geometry, place.geometry).degrees
@@ -105,4 +115,10 @@ class TrackedBoard:
         calibration = self.calibration
         if not calibration.same_place(geometry) and None not in evidence.margins():
             calibration = settled(calibration, image, geometry)
-        return replace(self, calibration=adapt(calibration, image, geometry, contents), held=contents)
+        looks = replace(self.looks, calibration=adapt(calibration, image, geometry, contents))
+        return replace(self, looks=looks, held=contents)
+
+    def centred(self, seen: DiscsSeen, image: Image) -> tuple["TrackedBoard", tuple[int, ...]]:
+        """The board after the readings of a press, and the squares whose disc is newly seen to stand badly off its centre (Art. 25)."""
+        centring, off_centre = self.looks.centring.update(seen, self.place.geometry, image)
+        return replace(self, looks=replace(self.looks, centring=centring)), off_centre

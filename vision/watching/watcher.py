@@ -6,11 +6,11 @@ replaces the mode as a whole.
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side
+from rules.errors import DamcamError
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.locating.locate import NonsenseCorners
@@ -52,6 +52,16 @@ class Sight:
     moved: Moved | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """The outcome of a look at the board, and the state of the watcher after it."""
+
+    sight: Sight | DamcamError
+    """What was seen, or the error that says why nothing was."""
+    mode: Mode
+    hint: CornersHint
+
+
 class Watcher:
     """Reads the pictures of one board of `size` fields a side; `begin` comes before `look`.
 
@@ -76,9 +86,7 @@ class Watcher:
     @property
     def _tracking(self) -> Tracking:
         """The mode in which a board is tracked; RuntimeError in any other."""
-        if not isinstance(self._mode, Tracking):
-            raise RuntimeError("Watcher.begin has learned no board that can be read")
-        return self._mode
+        return _tracking(self._mode)
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
@@ -104,34 +112,7 @@ class Watcher:
             if not last:
                 raise _no_picture()
             return _nothing_read(self._mode, last[0])
-        return self._read(self._tracking, frames, is_press=True)
-
-    def _read(self, mode: Tracking, frames: Iterable[Frame], *, is_press: bool) -> Sight:
-        """As `look`, from this mode on. Discs off their centres are named after a press only."""
-        lay, trouble = mode.geometry, _no_picture()
-        readings: list[Reading] = []
-        shown: Frame | None = None
-        moved: Moved | None = None
-        for frame in frames:
-            before = mode.board
-            mode = self._mode = replace(mode, board=before.noticing(frame))
-            try:
-                place, reading = mode.board.see(frame, is_stale=mode.board.fresh.is_stale, any_way=mode.any_way)
-            except NothingSeen as error:
-                trouble = error
-                continue
-            mode = self._mode = replace(mode, board=replace(mode.board, place=place, last=frame))
-            readings.append(reading)
-            shown = frame
-            if Shift.between(before.place.geometry, place.geometry).corner_squares > MOVED_SQUARES:
-                moved = Moved(moved.before if moved else before.last, frame, Shift.between(lay, place.geometry))
-        if shown is None:
-            raise trouble
-        off_centre: tuple[int, ...] = ()
-        if is_press:
-            centring, off_centre = mode.board.centring.update(DiscsSeen.of(readings), mode.geometry, shown.image)
-            self._mode = replace(mode, board=replace(mode.board, centring=centring))
-        return Sight(fuse(readings), shown, mode.geometry, off_centre, moved)
+        return self._take(_read(self._tracking, self._hint, frames, is_press=True))
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
         """Look again after the camera was gone, while `contents` is held to stand on the board. The camera may be another one, elsewhere.
@@ -140,19 +121,7 @@ class Watcher:
         everything is learned anew if the picture surely shows the position; NothingSeen, BoardNotFound or StartMismatch when it does not.
         After such a failure no picture is read that does not tell by itself which edge is White's.
         """
-        if isinstance(self._mode, LyingWrong):
-            return self.look([frame])
-        before, sight = replace(self._tracking.board, held=contents), None
-        try:
-            sight = self._read(Following(before), [frame], is_press=False)
-        except NothingSeen as error:
-            if error.fault not in LEARNED_ANEW:
-                self._mode = LookingAgain(self._tracking.board)
-                raise
-        if sight and _is_sure(sight, contents):
-            return sight
-        self._mode = LookingAgain(replace(self._tracking.board, place=before.place))
-        return self._learn_anew(frame, contents, before)
+        return self._take(self._look_again(self._mode, frame, contents))
 
     def point_at(self, corners_px: Corners) -> None:
         """From now on look for the corners there first, as with the constructor's `corners_px`."""
@@ -163,33 +132,54 @@ class Watcher:
 
         Where somebody has pointed at the corners and there are pieces enough, everything is learned anew at those corners.
         """
-        tried, mode = copy(self), self._mode
+        mode = self._mode
         if isinstance(mode, Tracking):
-            tried._mode = replace(mode, board=replace(mode.board, fresh=Freshness()))
-        try:
-            if self._hint.is_pointed_at and not isinstance(mode, LyingWrong) and teaches(contents):
-                sight = tried._learn_anew(frame, contents, self._tracking.board)
-            else:
-                sight = tried.again(frame, contents)
-        except NonsenseCorners:
+            mode = replace(mode, board=replace(mode.board, fresh=Freshness()))
+        if self._hint.is_pointed_at and not isinstance(mode, LyingWrong) and teaches(contents):
+            looked = self._learn_anew(mode, frame, contents, self._tracking.board)
+        else:
+            looked = self._look_again(mode, frame, contents)
+        if isinstance(looked.sight, Sight):
+            return self._take(looked)
+        if isinstance(looked.sight, NonsenseCorners):
             self._hint = self._hint.refused()
-            raise
-        self._mode, self._hint = tried._mode, tried._hint
-        return sight
+        raise looked.sight
 
-    def _learn_anew(self, frame: Frame, contents: Sequence[Content], before: TrackedBoard) -> Sight:
-        """Learn everything from a picture that surely shows these contents; `before` is the board as it was known until now."""
-        if not teaches(contents):
-            raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
-        mode = learn_board(frame, self._size, contents, self._hint.corners_px, surely=True)
-        if mode.turned != before.turned:
-            raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
-        self._mode, self._hint = mode, self._hint.used()
+    def _take(self, looked: Looked) -> Sight:
+        """Go on as after this look, and return its sight; raises its error when there is none."""
+        self._mode, self._hint = looked.mode, looked.hint
+        if isinstance(looked.sight, Sight):
+            return looked.sight
+        raise looked.sight
+
+    def _look_again(self, mode: Mode, frame: Frame, contents: Sequence[Content]) -> Looked:
+        """As `again`, from that mode on; the watcher is unchanged."""
         if isinstance(mode, LyingWrong):
-            return _nothing_read(mode, frame)
-        shift = Shift.between(before.place.geometry, mode.geometry)
-        moved = Moved(before.last, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
-        return Sight(read(frame.image, mode.geometry, mode.board.calibration).evidence, frame, mode.geometry, (), moved)
+            return Looked(_nothing_read(mode, frame), mode, self._hint)
+        held = replace(_tracking(mode).board, held=contents)
+        looked = _read(Following(held), self._hint, [frame], is_press=False)
+        board = _tracking(looked.mode).board
+        if isinstance(looked.sight, Sight):
+            if _is_sure(looked.sight, contents):
+                return looked
+        elif not (isinstance(looked.sight, NothingSeen) and looked.sight.fault in LEARNED_ANEW):
+            return replace(looked, mode=LookingAgain(board))
+        return self._learn_anew(LookingAgain(replace(board, place=held.place)), frame, contents, held)
+
+    def _learn_anew(self, mode: Mode, frame: Frame, contents: Sequence[Content], before: TrackedBoard) -> Looked:
+        """Learn everything from a picture that surely shows these contents; the watcher is unchanged.
+
+        `before` is the board as it was known until now, and `mode` is the mode to stay in when nothing can be learned.
+        """
+        try:
+            if not teaches(contents):
+                raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
+            learned = learn_board(frame, self._size, contents, self._hint.corners_px, surely=True)
+            if learned.turned != before.turned:
+                raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
+        except DamcamError as error:
+            return Looked(error, mode, self._hint)
+        return Looked(_first_sight(learned, frame, before), learned, self._hint.used())
 
     def glance(self, frame: Frame) -> Evidence | None:
         """What one more picture shows; the watcher is unchanged. None when the picture cannot be read."""
@@ -205,6 +195,50 @@ class Watcher:
         """Learn that the pictures of that sight surely showed these contents: the calibration follows the light a little."""
         board = self._tracking.board
         self._mode = Following(board.confirmed(sight.frame.image, sight.geometry, sight.evidence, contents))
+
+
+def _tracking(mode: Mode) -> Tracking:
+    """The mode, if a board is tracked in it; RuntimeError in any other."""
+    if not isinstance(mode, Tracking):
+        raise RuntimeError("Watcher.begin has learned no board that can be read")
+    return mode
+
+
+def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_press: bool) -> Looked:
+    """Read the pictures as `Watcher.look` does, from this mode on. Discs off their centres are named after a press only."""
+    lay, trouble = mode.geometry, _no_picture()
+    readings: list[Reading] = []
+    shown: Frame | None = None
+    moved: Moved | None = None
+    for frame in frames:
+        before = mode.board
+        mode = replace(mode, board=before.noticing(frame))
+        try:
+            place, reading = mode.board.see(frame, is_stale=mode.board.fresh.is_stale, any_way=mode.any_way)
+        except NothingSeen as error:
+            trouble = error
+            continue
+        mode = replace(mode, board=replace(mode.board, place=place, last=frame))
+        readings.append(reading)
+        shown = frame
+        if Shift.between(before.place.geometry, place.geometry).corner_squares > MOVED_SQUARES:
+            moved = Moved(moved.before if moved else before.last, frame, Shift.between(lay, place.geometry))
+    if shown is None:
+        return Looked(trouble, mode, hint)
+    off_centre: tuple[int, ...] = ()
+    if is_press:
+        board, off_centre = mode.board.centred(DiscsSeen.of(readings), shown.image)
+        mode = replace(mode, board=board)
+    return Looked(Sight(fuse(readings), shown, mode.geometry, off_centre, moved), mode, hint)
+
+
+def _first_sight(learned: Following | LyingWrong, frame: Frame, before: TrackedBoard) -> Sight:
+    """What the picture shows that the board was learned from; `before` is the board as it was known until then."""
+    if isinstance(learned, LyingWrong):
+        return _nothing_read(learned, frame)
+    shift = Shift.between(before.place.geometry, learned.geometry)
+    moved = Moved(before.last, frame, shift) if shift.corner_squares > MOVED_SQUARES else None
+    return Sight(read(frame.image, learned.geometry, learned.board.calibration).evidence, frame, learned.geometry, (), moved)
 
 
 def _nothing_read(mode: LyingWrong, frame: Frame) -> Sight:

@@ -9,7 +9,7 @@ from threading import Thread
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.game.live_game import PictureBudget, play_game
-from pi.game.station import Queued, Station, Stop
+from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
@@ -23,7 +23,8 @@ from vision.camera.ring import Ring
 def driven(games: Path, queue: "SimpleQueue[Queued]", reading: ReadingThread, notifier: Notifier | None = None) -> Iterator[Path]:
     """Yield the folder of the game in `games` while its loop runs."""
     folder, buttons = folder_of_game(games), ScriptedButtons(TwoButtons(17, 27), queue.put)
-    station = Station(queue, Ring(), buttons, reading, LivePace(), notifier or Notifier({}), lambda _: None, lives=lambda: reading.lives)
+    pictures = PictureWork(Ring(), reading, lives=lambda: reading.lives)
+    station = Station(queue, buttons, LivePace(), pictures, Reports(notifier or Notifier({}), lambda _: None))
     parts = station, folder, lambda: GAME, TruthEyes(), Telling(lambda *_: None), PictureBudget(10**9)
     driving = Thread(target=play_game, args=parts)
     driving.start()

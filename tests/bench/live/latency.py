@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.game.live_game import PictureBudget, play_game
-from pi.game.station import Station, Stop
+from pi.game.station import PictureWork, Reports, Station, Stop
 from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
@@ -79,7 +79,7 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
         queue.put(Stop())
 
     threading.Thread(target=play, daemon=True).start()
-    station = Station(queue, ring, buttons, reading, pace, Notifier({}), lambda _: None)
+    station = Station(queue, buttons, pace, PictureWork(ring, reading), Reports(Notifier({}), lambda _: None))
     game, budget = lambda: recorded_game(session, GameSettings()), PictureBudget(10**9)
     play_game(station, folder_of_game(scratch), game, Watcher(10), Telling(tell), budget)
     pictures.close()

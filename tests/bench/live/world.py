@@ -14,7 +14,7 @@ from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
 from pi.game.board_loop import GameSetup
 from pi.game.live_game import journal_in, live_service
-from pi.game.station import Station
+from pi.game.station import PictureWork, Reports, Station
 from pi.game.writing import Tell, Telling, Writing
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
@@ -74,7 +74,7 @@ class World:
         self.journal = journal(self.folder)
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
-        self.board = Station(self.queue, self.ring, self.buttons, self._work, self, Notifier({}), self.said.append)
+        self.board = Station(self.queue, self.buttons, self, PictureWork(self.ring, self._work), Reports(Notifier({}), self.said.append))
         store = EvidenceStore(games, self.folder, budget_bytes, min_free_bytes)
         writing = Writing(self.journal, write_clock=self._write_clock, write_belief=self._write_belief)
         self.service = live_service(self.board, store, lambda: game, TruthEyes(), writing, Telling(tell(self.journal)))

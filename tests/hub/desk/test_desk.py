@@ -118,7 +118,7 @@ def test_the_page_carries_the_view_and_the_public_pages_know_nothing_of_it(desk_
 
 
 def test_events_come_as_long_as_one_is_signed_in(signed_in, desk_app, game, fault, monkeypatch):
-    monkeypatch.setattr("hub.boards.server_sent.KEEP_ALIVE_S", 0.0)
+    monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     desk = signed_in()
     with desk.get("/desk/1/events", buffered=False) as answer:
         stream = answer.iter_encoded()

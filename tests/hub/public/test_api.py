@@ -10,7 +10,7 @@ from schemathesis import GenerationMode
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.delay import parse_delay
+from hub.feeds.delay import parse_delay
 
 S = 1_000_000_000
 

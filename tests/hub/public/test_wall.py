@@ -8,8 +8,8 @@ import pytest
 
 from hub.app import WALL, create_app
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.delay import parse_delay
 from hub.boards.other_boards import KEPT_S
+from hub.feeds.delay import parse_delay
 from hub.public import wall_feed
 from hub.public.wall_feed import MAX_STATE_BYTES, WallFeed
 from record.texts import say
@@ -90,7 +90,7 @@ def test_who_listened_to_another_run_is_told_everything(boards, last_id):
 
 
 def test_silence_is_filled(boards, monkeypatch):
-    monkeypatch.setattr("hub.boards.server_sent.KEEP_ALIVE_S", 0.0)
+    monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     wall = WallFeed(boards)
     events = wall.events(wall.view()["id"])
     assert [next(events) for _ in range(2)][1].startswith(b": still here\nevent: alive")

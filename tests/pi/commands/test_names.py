@@ -8,11 +8,11 @@ from pi.cli import main
 from record.decisions.inbox import OBEYED, Describe
 from record.events.about import About
 from record.events.of_game import SessionClosed, SessionOpened
-from record.session.running import running_game
 from record.session.step import from_events
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from tests.bench.live.table import Table, calm, ruled
+from tests.record.session.refolded import running_game
 
 ABOUT = {"white": "Jele", "black": "Sytske", "event": "Cup"}
 

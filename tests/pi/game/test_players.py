@@ -7,7 +7,6 @@ import pytest
 from record.decisions.inbox import OBEYED, EnterMove, Inbox, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.session.running import running_game
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import fold
 from rules.board.fen import full_fen, parse_fen
@@ -19,6 +18,7 @@ from rules.play.moves import legal_moves, play
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.bench.live.turns import Turn
 from tests.bench.live.world import GAME
+from tests.record.session.refolded import running_game
 
 SMALL = replace(GAME, start=parse_fen("W:W36,38,40:B11,13,15", ruleset("frisian")))
 """Few pieces: what follows upon a press that was not seen is soon weighed."""

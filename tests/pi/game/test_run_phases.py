@@ -15,7 +15,7 @@ from pi.reading.drawings import DRAWN_FOLDER
 from pi.reading.live_reader import LiveReader
 from pi.setup.settings import GameSettings
 from record.events.of_game import Ruled
-from record.session.pressing import PressMade, event_of
+from record.session.pressing import PressMade, weigh
 from record.store.folder import FIRST_PICTURE, Folder, RecordedPress, read_folder
 from record.store.journal import Journal
 from record.store.pictures import EvidenceStore
@@ -59,7 +59,7 @@ class Filmed:
         """The rulings; the first picture after each press is taken so long after it."""
         for press in self._folder.presses:
             self._film(press, phase_ns)
-            event = event_of(self._loop.game, PressMade(press.t_ns, press.side, press.seq, accepted=True))
+            event = weigh(self._loop.game, PressMade(press.t_ns, press.side, press.seq, accepted=True))
             self._ring.pressed(press.t_ns)
             self._loop.accept(event)
             self._loop.take(self._reader.read(self._loop.asked(press.seq, press.t_ns, press.side), press.t_ns))

@@ -25,7 +25,6 @@ from record.events.of_game import (
     TurnHandedBack,
 )
 from record.papers.time_of_day import read
-from record.session.running import running_game
 from record.session.step import from_events
 from record.store.checkpoint import Checkpoint
 from record.store.folder import read_folder
@@ -34,6 +33,7 @@ from rules.errors import Sentence
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.bench.live.turns import MS, turns
 from tests.bench.live.world import GAME, START
+from tests.record.session.refolded import running_game
 from vision.camera.ring import SETTLED_WITHIN_NS
 
 

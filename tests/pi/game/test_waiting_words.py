@@ -5,8 +5,8 @@ import pytest
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, PlayerSays, StopClock
 from record.events.of_game import Arbitrated, Pressed, Ruled
-from record.session.running import running_game
 from tests.bench.live.table import SECOND, calm, pressed, ruled
+from tests.record.session.refolded import running_game
 
 
 def says(world, word):

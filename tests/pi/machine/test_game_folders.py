@@ -9,7 +9,7 @@ import pytest
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from hub.boards.journals import newest_journal
+from hub.feeds.journals import newest_journal
 from pi.cli import main
 from pi.machine.game_folders import StateError, folder_of_game, latest
 from pi.machine.named_game import named_game

@@ -31,7 +31,7 @@ class Installed:
         return self.home / "bin" / "python"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Other packages are those of the environment of the tests; each foreign package has the constant FOREIGN."""
     folder = tmp_path_factory.mktemp("installed")

@@ -9,8 +9,7 @@ import pytest
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.papers.public_view import public_view
 from record.session.arbiter import ArbitrationError
-from record.session.pressing import PressMade
-from record.session.running import running_game
+from record.session.pressing import NotCounted, PressMade
 from record.session.state import SessionError
 from record.session.step import TellArbiter, from_events, step
 from rules.board.fen import parse_fen, write_fen
@@ -21,6 +20,7 @@ from rules.errors import DamcamError, PressError
 from rules.play.moves import legal_moves, play
 from rules.play.notation import parse_move
 from rules.referee.explanations import explanations
+from tests.record.session.refolded import running_game
 
 FRISIAN = ruleset("frisian")
 START = Position.start(FRISIAN)
@@ -94,7 +94,7 @@ def test_the_game_is_ended_and_presses_count_for_nothing(told_board: Boards) -> 
     board = with_a_fault(told_board())
     board.rule("end", result="0-1", article="20.7")
     before = len(board.events())
-    assert not board.loop.press(PressMade(board.t_ns + 1, Side.BLACK, 4, accepted=True), [])
+    assert board.loop.press(PressMade(board.t_ns + 1, Side.BLACK, 4, accepted=True), []) is NotCounted.OVER
     assert len(board.events()) == before
     board.loop.close(board.t_ns)
     assert (board.state.result, board.state.article) == ("0-1", "20.7")
@@ -132,12 +132,12 @@ def test_a_press_made_twice_or_out_of_order_changes_nothing(told_board: Boards) 
 def test_a_press_by_the_side_whose_clock_stands_is_counted_and_ignored(told_board: Boards) -> None:
     board = told_board()
     events = board.events()
-    assert not board.loop.press(PressMade(5, Side.BLACK, 1, accepted=True), [])
+    assert board.loop.press(PressMade(5, Side.BLACK, 1, accepted=True), []) is NotCounted.OTHER_CLOCK_RUNS
     assert (board.events(), board.loop.game.ignored, board.loop.clock.running) == (events, 1, "white")
     with_a_fault(board)
     board.rule("stand")
     held, state = board.loop.game.belief, board.state
-    assert not board.loop.press(PressMade(board.t_ns + 1, Side.WHITE, board.seq + 1, accepted=True), [])
+    assert board.loop.press(PressMade(board.t_ns + 1, Side.WHITE, board.seq + 1, accepted=True), []) is NotCounted.OTHER_CLOCK_RUNS
     assert (board.loop.game.belief, board.state, board.loop.game.ignored) == (held, state, 2)
     assert board.press("black", ANSWERED) == "legal"
     assert [ply.verdict for ply in board.state.plies] == ["legal", "legal", "27b-many", "legal"]

@@ -12,13 +12,13 @@ import pytest
 from pi.cli import main
 from record.events.of_game import ClockStarted, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
-from record.session.running import running_game
 from record.session.step import from_events
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
 from rules.board.fen import parse_fen
 from tests.bench.live.table import SECOND, Table, calm, ruled
 from tests.bench.live.world import World
+from tests.record.session.refolded import running_game
 
 Run = Callable[..., int]
 

@@ -73,7 +73,7 @@ def test_what_is_kept_shows_the_board_alone_unless_whole_pictures_are_asked_for(
     reader.begin(START)
     ring.add(Frame("", 3 * S, noise))
     reading = reader.read(PressToRead(1, 2 * S, Side.WHITE, Belief.at(START)), 2 * S)
-    assert reading.pictures == ("frames/0001.jpg",)
+    assert reading.kept.names == ("frames/0001.jpg",)
     assert reader.look_again(START, 1).sight.geometry is (RIGHT if moves else LEFT)
     kept = ("frames/0000.jpg", "frames/0001.jpg", "frames/0001-again-1.jpg", f"{DRAWN_FOLDER}/0001.jpg")
     assert [shown(folder / name) for name in kept] == [first, press, press, drawn]

@@ -9,11 +9,11 @@ import pytest
 from pi.cli import main
 from record.events.as_json import KINDS, decode, encode
 from record.papers.game_pdn import export_pdn
-from record.session.running import running_game
 from record.store.folder import JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.journal import Journal, fold
 from record.store.session_files import write_session
 from rules.board.fen import full_fen
+from tests.record.session.refolded import running_game
 
 BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
 GAMES = sorted(path.name for path in BEFORE.iterdir() if path.is_dir())

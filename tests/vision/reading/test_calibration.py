@@ -21,7 +21,7 @@ def test_start_position_is_learned(drawn, size):
     board = drawn(size)
     calibration = calibrate(board.picture(), board.geometry, start(size))
     assert calibration.size == size
-    assert calibration.radius_px == pytest.approx(0.40 * 24, abs=0.06 * 24)
+    assert calibration.discs.radius_px == pytest.approx(0.40 * 24, abs=0.06 * 24)
     assert calibration.materials.white.centre[0] > calibration.materials.dark.centre[0] > calibration.materials.black.centre[0]
 
 

@@ -187,20 +187,20 @@ def test_what_a_veil_makes_all_alike_is_hardly_spoken_of(board, veil):
 
 def test_a_square_that_looks_as_when_it_was_known_speaks_for_what_it_held(board, calibration):
     def bare(held):
-        kinds = calibration.known.kinds.copy()
+        kinds = calibration.there.known.kinds.copy()
         kinds[23 - 1] = held
-        known = replace(calibration, known=replace(calibration.known, kinds=kinds))
-        return read(board.picture(), board.geometry, known).evidence.margins()[23 - 1]
+        there = replace(calibration.there, known=replace(calibration.there.known, kinds=kinds))
+        return read(board.picture(), board.geometry, replace(calibration, there=there)).evidence.margins()[23 - 1]
 
     assert bare(EMPTY) >= bare(-1) > bare(WHITE) + 3
 
 
 def test_after_a_move_nothing_is_remembered_of_how_the_squares_looked_elsewhere(board, calibration):
     moved = replace(board, corners=((120, 600), (700, 750), (830, 160), (260, 60)), light=0.8)
-    there = settled(calibration, moved.picture(), moved.geometry)
-    assert there.same_place(moved.geometry)
-    seen = there.survey(moved.picture(), moved.geometry)
-    assert not there.known.log_ratios(seen, np.zeros(50, bool)).any()
+    lies = settled(calibration, moved.picture(), moved.geometry)
+    assert lies.same_place(moved.geometry)
+    seen = lies.survey(moved.picture(), moved.geometry)
+    assert not lies.there.known.log_ratios(seen, np.zeros(50, bool)).any()
 
 
 def test_board_seen_from_elsewhere(board, calibration):

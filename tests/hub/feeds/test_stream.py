@@ -2,8 +2,8 @@
 
 import json
 
-from hub.boards.feed import Update
-from hub.boards.stream import GRAIN_S, frame
+from hub.feeds.feed import Update
+from hub.feeds.stream import GRAIN_S, frame
 
 UPDATE = Update(7, {"id": 7}, '{"id":7}', 100.0)
 

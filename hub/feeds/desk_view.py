@@ -6,11 +6,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from hub.boards.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
-from hub.boards.desk_rulings import ruling_of
-from hub.boards.journals import Row
-from hub.boards.offers import offers
-from hub.boards.waiting import is_past, waiting
+from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
+from hub.feeds.desk_rulings import ruling_of
+from hub.feeds.journals import Row
+from hub.feeds.offers import offers
+from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
 from record.events.effects import Alert
 from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled
@@ -108,7 +108,7 @@ class DeskLog:
             self.pictures.update(shown.names)
             texts = tuple(articles(state.opened.rules, alert.article))
             said = in_all_languages(alert, row.event, state, self._moved)
-            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, alert, said, texts, shown)
+            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, told=alert, said=said, texts=texts, shown=shown)
 
 
 def _is_fault_of(alert: DeskAlert, side: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from pi.commands.table import COMMANDS
+from pi.usage.table import COMMANDS
 
 WITHIN_S = 60.0
 SHELLS = {

@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from hub.boards.feed import Feed
-from hub.boards.stream import event_stream
+from hub.feeds.feed import Feed
+from hub.feeds.stream import event_stream
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_number_of_another_game_gets_the_view_at_once(feed, game):
 
 
 def test_a_silence_is_filled(feed, game, monkeypatch):
-    monkeypatch.setattr("hub.boards.server_sent.KEEP_ALIVE_S", 0.0)
+    monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     game.open()
     feed.look()
     stream = event_stream(feed, 3)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from hub.boards import server_sent
-from hub.boards.feed import Feed, Update
+from hub.feeds import server_sent
+from hub.feeds.feed import Feed, Update
 
 GRAIN_S = 0.02
 """Ages of clock readings are rounded down to this step. It is a tenth of what clocks may differ by, and at most fifty encodings a second

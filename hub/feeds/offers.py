@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hub.boards.desk_alert import DeskAlert
+from hub.feeds.desk_alert import DeskAlert
 from record.events.of_players import Said
 from record.session.arbiter import Word
 from record.session.state import State

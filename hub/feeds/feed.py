@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hub.boards.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
-from hub.boards.journals import Follower, Lookout, written_ago_s
+from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
+from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import clock_rate, public_view
@@ -48,16 +48,17 @@ class Update:
         return f'{{"age_ms":{max(0, round((now_s - self.clock_since_s) * 1000))},{self.text[1:]}'
 
 
-class Feed:
+class Feed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    `path` may be set to another journal, which is followed from the next look on. Without `shows_pictures` the views name no picture. With
-    a `delay`, the views, `state` and `pictures` are that much older. A game keeps the delay it began with, if that is longer.
+    Without `shows_pictures` the views name no picture. With a `delay`, the views, `state` and `pictures` are that much older. A game keeps
+    the delay it began with, if that is longer.
     """
 
     def __init__(
         self, path: Path, now_s: Callable[[], float] = time.monotonic, *, shows_pictures: bool = True, delay: Delay = NONE
     ) -> None:
+        super().__init__(path)
         self.shows_pictures = shows_pictures
         self._least = self.delay = delay
         self.now_s = now_s
@@ -69,19 +70,9 @@ class Feed:
         self.stopped = threading.Event()
         self._held = DelayQueue(delay)
         self._clock_since_s = now_s()
-        self._follower = Follower(path)
         self._pdn: tuple[Update, str] | None = None
         self._ids_from = 0
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
-
-    @property
-    def path(self) -> Path:
-        """The journal to follow."""
-        return self._follower.path
-
-    @path.setter
-    def path(self, path: Path) -> None:
-        self._follower.path = path
 
     @property
     def live(self) -> State:
@@ -113,10 +104,6 @@ class Feed:
         finally:
             shown = self._show()
         return shown
-
-    def close(self) -> None:
-        """Close the journal; only for a feed that was never started."""
-        self._follower.close()
 
     def wait(self, seen: Update, timeout_s: float) -> Update | None:
         """The newest update as soon as there is a newer one than `seen`; None after the time, or when the feed stops."""

@@ -96,6 +96,26 @@ class Follower:
             self._journal = None
 
 
+class JournalFeed:
+    """The base of the feeds: follows the journal at `path`, which need not exist yet."""
+
+    def __init__(self, path: Path) -> None:
+        self._follower = Follower(path)
+
+    @property
+    def path(self) -> Path:
+        """The journal to follow. It may be set to another one, which is followed from the next look on."""
+        return self._follower.path
+
+    @path.setter
+    def path(self, path: Path) -> None:
+        self._follower.path = path
+
+    def close(self) -> None:
+        """Close the journal; only for a feed that was never started."""
+        self._follower.close()
+
+
 class Lookout:
     """Looks again and again, and logs what is wrong once, until a look succeeds or something else is wrong; `what` begins the sentence."""
 

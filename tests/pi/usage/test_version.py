@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from pi.setup.version import ROOT, told_version
+from pi.usage.version import ROOT, told_version
 
 
 def git(folder: Path, *words: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import shtab
 
-from pi.commands.table import COMMANDS, full_parser
 from pi.setup.values import target
+from pi.usage.table import COMMANDS, full_parser
 
 DESCRIPTION = """Prints the completion script of a shell. systemd/install puts both scripts where the shells look for them; without it:
 damcam completion bash > ~/.local/share/bash-completion/completions/damcam, or damcam completion zsh > a file _damcam in a folder of $fpath.

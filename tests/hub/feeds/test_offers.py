@@ -2,8 +2,8 @@
 
 import pytest
 
-from hub.boards.desk_alert import DeskAlert
-from hub.boards.offers import offers
+from hub.feeds.desk_alert import DeskAlert
+from hub.feeds.offers import offers
 from hub.texts.grounds import grounds
 from record.events.effects import Alert
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, Pressed, Ruled, SessionOpened, TimesSet

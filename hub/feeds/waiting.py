@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from operator import attrgetter
 
-from hub.boards.desk_alert import DeskAlert
+from hub.feeds.desk_alert import DeskAlert
 from record.session.state import State
 from record.telling.remarks import OVER
 

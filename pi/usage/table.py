@@ -5,8 +5,8 @@ from importlib import import_module
 from typing import NamedTuple, Protocol
 
 from pi.setup.options import add_language
-from pi.setup.parsing import Parser
-from pi.setup.version import TellVersion
+from pi.usage.parsing import Parser
+from pi.usage.version import TellVersion
 
 
 class Command(NamedTuple):
@@ -59,7 +59,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("dossier", "pi.commands.dossier", "write a dispute as one file, for the commission of appeal"),
         Command("paper", "pi.commands.paper", "enter the moves of a game that was continued on paper"),
     ),
-    "shell": (Command("completion", "pi.commands.completion", "print the completion script for bash or zsh"),),
+    "shell": (Command("completion", "pi.usage.completion", "print the completion script for bash or zsh"),),
 }
 """The commands, by the headings under which `damcam --help` lists them."""
 COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}

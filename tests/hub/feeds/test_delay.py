@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.boards.delay import NONE, Delay, DelayError, parse_delay
-from hub.boards.feed import Feed
+from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
+from hub.feeds.feed import Feed
 from hub.serve import main
 from record.events.of_game import Arbitrated, SessionClosed
 from record.events.of_record import MovesBefore
@@ -146,7 +146,7 @@ def test_a_leap_of_the_time_of_day_shows_nothing(game, follow, monkeypatch):
     """The time of day leaps when a Raspberry Pi finds a network after months."""
     game.open()
     played(game, GAME)
-    monkeypatch.setattr("hub.boards.feed.time.time", lambda: 4e9)
+    monkeypatch.setattr("hub.feeds.feed.time.time", lambda: 4e9)
     assert shown(follow("15m")) == []
 
 

@@ -8,21 +8,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hub.boards import server_sent
-from hub.boards.desk_view import DeskLog
-from hub.boards.journals import Follower, Lookout, written_ago_s
+from hub.feeds import server_sent
+from hub.feeds.desk_view import DeskLog
+from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from record.session.state import State
 
 
-class DeskFeed:
+class DeskFeed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    `path` may be set to another journal, which is followed from the next look on. Any thread may use it.
+    Any thread may use it.
     """
 
     def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(path)
         self._now_s = now_s
-        self._follower = Follower(path)
         self.log = DeskLog()
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
@@ -32,15 +32,6 @@ class DeskFeed:
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
         self._lookout = Lookout(logging.getLogger(__name__), "the desk", self.look)
-
-    @property
-    def path(self) -> Path:
-        """The journal to follow."""
-        return self._follower.path
-
-    @path.setter
-    def path(self, path: Path) -> None:
-        self._follower.path = path
 
     @property
     def folder(self) -> Path:
@@ -115,10 +106,6 @@ class DeskFeed:
             return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
 
         return server_sent.stream(next_event, ended)
-
-    def close(self) -> None:
-        """Close the journal; only for a feed that was never started."""
-        self._follower.close()
 
     def _read(self) -> None:
         if self._follower.turned():
