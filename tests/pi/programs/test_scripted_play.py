@@ -17,10 +17,10 @@ from rules.errors import Sentence
 
 def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied) -> None:
     queue: SimpleQueue[object] = SimpleQueue()
-    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put, "the session")
+    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put, by="the session")
     with pytest.raises(Empty):
         queue.get(timeout=0.2)
     missed = Done(play, NotBegun(Sentence.plain("no board is seen")))
     assert play.heard(missed) is missed
     assert isinstance(queue.get_nowait(), Stop)
-    assert play.missed == "no board is seen"
+    assert str(play.missed) == "no board is seen"

@@ -56,7 +56,7 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(tables, take_over, 
     old = cut_off(tables("old"), 4)
     before = {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()}
     assert take_over(old.folder) == 0
-    assert "0001: 4 moves on the record, white to move; White 1:" in capfd.readouterr().err
+    assert "0001: 4 moves on the record, White to move; White 1:" in capfd.readouterr().err
     assert {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()} == before
     table = tables("new")
     world = table.world(calm(8))
@@ -155,7 +155,7 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     shutil.copy(old.folder / "game.pdn", tmp_path / "so_far.pdn")
     times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
     assert take_over(tmp_path / "so_far.pdn", *times) == 0
-    assert "5 moves on the record, black to move; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
+    assert "5 moves on the record, Black to move; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
     table = tables("new")
     world = table.world(script[5:])
     world.stands = script[4].stands
