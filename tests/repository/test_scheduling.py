@@ -22,7 +22,7 @@ def test_the_longest_come_first() -> None:
     assert place_of(f"{LONGEST[0]}::test_a") < place_of(f"{LONGEST[1]}test_b.py::test_a") < place_of("tests/clock/test_clock.py::test_a")
 
 
-@pytest.mark.parametrize("name", (*TOGETHER, *ONE_BY_ONE, *LONGEST))
+@pytest.mark.parametrize("name", [*TOGETHER, *ONE_BY_ONE, *LONGEST])
 def test_each_name_is_that_of_a_file_or_folder(name: str) -> None:
     path = ROOT / name
     assert path.is_dir() if name.endswith("/") else path.is_file()
