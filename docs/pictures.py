@@ -3,7 +3,7 @@
     .venv/bin/python docs/pictures.py               all of them, in English and Dutch: some six minutes
     .venv/bin/python docs/pictures.py evening nl    the pictures of one kind, in one language
 
-Chromium must be installed, as for the tests. `before.webp`, which needs three boards, is not made here.
+Chromium must be installed, as for the tests.
 """
 
 import json
@@ -18,20 +18,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
+from hub.boards.readiness import REPORT_NAME, VERSION, WAITING, boot_id
+from pi.checks.checks import Check, fail, ok, untried, warn
+from pi.checks.picture_phrases import BoardSays, LightSays
 from record.events.about import About
 from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened
 from record.store.journal import Journal
 from rules.board.fen import write_fen
+from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.errors import Sentence
 from rules.pdn.game import start_of
 from rules.pdn.read import read_games
 from rules.play.moves import play
 from rules.play.notation import parse_move
+from vision.camera.trouble import PiTrouble
 
 IMAGES = Path(__file__).parent / "images"
 ROOT = IMAGES.parents[1]
@@ -47,6 +54,7 @@ NAME, PASSWORD = "Anke de Boer", "oer it fjild"
 QUALITY = 80
 """Of WebP: text stays sharp, and a page takes some 50 kB."""
 S = 1_000_000_000
+TIME_CONTROL, THINKING_NS = "80m+60s", 4800 * S
 PLAYED = [
     (24, "Jelle de Vries", "Sytske Hoekstra"),
     (31, "Anne-Sjoukje van der Meulen", "Bauke Zijlstra"),
@@ -58,6 +66,23 @@ PLAYED = [
     (22, "Nynke Visser", "Douwe Haga"),
 ]
 """The boards of the wall: the number of moves shown of a real game, and invented names."""
+PARTS = ("camera", "board", "start", "focus", "light", "buttons", "disk", "power", "time")
+"""The parts of a board on the page before the round."""
+SET_UP: list[tuple[dict[str, str], tuple[Check, ...]]] = [
+    ({"event": "Frysk Kampioenskip", "round": "3", "white": "Jelle de Vries", "black": "Sytske Hoekstra"}, ()),
+    (
+        {"round": "3", "white": "K. Bruinsma", "black": "A. van der Meulen"},
+        (warn("light", LightSays.UNEVEN.said(percent=41), LightSays.DRAW_CURTAIN.said()),),
+    ),
+    (
+        {},
+        (
+            fail("camera", PiTrouble.NONE_FOUND.said(number="0"), PiTrouble.RESEAT.said()),
+            *(untried(name, BoardSays.NO_PICTURE.said()) for name in ("board", "start", "focus", "light")),
+        ),
+    ),
+]
+"""The boards of the page before the round: what is told of the game, and the parts that are not well."""
 
 
 class Pictures:
@@ -93,13 +118,16 @@ class Pictures:
 
 def main(words: list[str]) -> None:
     languages = [word for word in words if word in ("en", "nl")] or ["en", "nl"]
-    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "wall", "overlay", "explain"}
+    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "before", "wall", "overlay", "explain"}
     with chromium() as browser:
         for lang in languages:
             pictures = Pictures(browser, lang)
             if "evening" in wanted:
                 with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                     evening(pictures, Path(folder) / "board")
+            if "before" in wanted:
+                with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                    before(pictures, Path(folder))
             if "wall" in wanted:
                 with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                     wall(pictures, Path(folder))
@@ -170,6 +198,37 @@ def ending(pictures: Pictures, desk: Page) -> None:
     pictures.take(desk.locator("#paper"), "desk-paper")
     desk.locator("#paper [data-close]").click()
     pictures.take(desk, "desk-ended")
+
+
+def before(pictures: Pictures, folder: Path) -> None:
+    """The page before the round: one board is ready, one has uneven light, one has no camera."""
+    boards = [folder / f"board-{number}" for number, _ in enumerate(SET_UP, 1)]
+    for board, (about, _) in zip(boards, SET_UP, strict=True):
+        (board / "games" / "0001").mkdir(parents=True)
+        if about:
+            with Journal.create(board / "games" / "0001" / "journal.sqlite") as journal:
+                journal.append(opened(Position.start(ruleset("frisian")), about), 0)
+    with served("hub", *map(str, boards)) as url:
+        pictures.open(url, (1000, 540))
+        for board, (about, checks) in zip(boards, SET_UP, strict=True):
+            (board / REPORT_NAME).write_text(json.dumps(report_of(about, checks)))
+        pictures.take(pictures.open(f"{url}before", (1000, 540)), "before")
+
+
+def report_of(about: dict[str, str], checks: tuple[Check, ...]) -> dict[str, Any]:
+    """The report of a board that is set up for a game, all parts of which are well but those."""
+    parts = {name: ok(name, Sentence.plain("")) for name in PARTS} | {check.name: check for check in checks}
+    return {
+        "version": VERSION,
+        "boot": boot_id(),
+        "t_ns": time.monotonic_ns(),
+        "phase": WAITING,
+        "rules": "frisian",
+        "about": about,
+        "time_control": TIME_CONTROL,
+        "picture_age_ms": 240,
+        "checks": [check.as_json() for check in parts.values()],
+    }
 
 
 def wall(pictures: Pictures, folder: Path) -> None:
@@ -257,9 +316,9 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
     written = next(islice(read_games((DATA / "games" / "frisian.pdn").read_text()), number, None))
     position = start_of(written, rules)
     about = {"event": "Frysk Kampioenskip", "round": "3", "board": str(number), "white": white, "black": black}
-    left = {"white": 4800 * S, "black": 4800 * S}
+    left = {"white": THINKING_NS, "black": THINKING_NS}
     with Journal.create(state / "games" / "0001" / "journal.sqlite") as journal:
-        journal.append(SessionOpened("frisian", 10, write_fen(position), "80m+60s", *left.values(), About.of(about)), 0)
+        journal.append(opened(position, about), 0)
         journal.append(ClockStarted(0, "white"), 0)
         for seq, move in enumerate(islice(written.moves, plies), 1):
             side, t_ns = position.side, seq * 97 * S
@@ -268,6 +327,11 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
             journal.append(Pressed(seq, t_ns, side.value, *left.values(), side.other.value), t_ns)
             journal.append(Ruled(seq, side.value, "legal", move.text, write_fen(position), 0.999), t_ns)
     return state
+
+
+def opened(position: Position, about: dict[str, str]) -> SessionOpened:
+    """The opening of a game from that position."""
+    return SessionOpened("frisian", 10, write_fen(position), TIME_CONTROL, THINKING_NS, THINKING_NS, About.of(about))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The directive `rooms`: draws which room of a folder imports from which, from the code as it stands.
+"""The directive `layers-of-rooms`: a table of the rooms of each folder, from the contracts in pyproject.toml; and the directive `rooms`:
+draws which room of a folder imports from which, from the code as it stands.
 
     ```{rooms} rules
     ```
@@ -7,17 +8,22 @@ An arrow points from the importing room to the imported one; its number counts t
 path down, so every arrow points downwards; a circle is an error of the build. A file beside the rooms is drawn as a room of its own.
 """
 
+import tomllib
 from collections import Counter
 from functools import cache
 from html import escape
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import grimp
 from docutils import nodes
+from from_code import table
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
+ROOT = Path(__file__).resolve().parents[2]
+PYPROJECT = ROOT / "pyproject.toml"
 FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
 BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y, MARGIN, BEND = 132, 46, 60, 56, 16, 30
 """Pixels; BEND is how far an arrow bends outwards for each layer that it spans."""
@@ -31,6 +37,34 @@ class Place(NamedTuple):
 
     x: float
     y: float
+
+
+def contracts() -> dict[str, list[list[str]]]:
+    """The layers of each folder, the uppermost first, each the rooms in it; a module beside the rooms has its file's name."""
+    told = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = {folder: contract["layers"] for contract in told if contract["type"] == "layers" for folder in contract["containers"]}
+    return {folder: [[_written(folder, room) for room in layer.split(" | ")] for layer in layers[folder]] for folder in FOLDERS}
+
+
+def _written(folder: str, room: str) -> str:
+    return f"{room}/" if (ROOT / folder / room).is_dir() else f"{room}.py"
+
+
+class LayersOfRooms(SphinxDirective):
+    """A row for each folder: its layers, the uppermost first."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(str(PYPROJECT))
+        return [table(("folder", "its rooms, the uppermost first"), [_row(folder, layers) for folder, layers in contracts().items()])]
+
+
+def _row(folder: str, layers: list[list[str]]) -> tuple[nodes.Node, list[nodes.Node]]:
+    cell: list[nodes.Node] = []
+    for layer in layers:
+        cell += [nodes.Text("; ")] if cell else []
+        for number, room in enumerate(layer):
+            cell += [*([nodes.Text(" | ")] if number else []), nodes.literal("", room)]
+    return nodes.literal("", f"{folder}/"), cell
 
 
 @cache
@@ -135,4 +169,5 @@ class Rooms(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Sphinx calls this."""
     app.add_directive("rooms", Rooms)
+    app.add_directive("layers-of-rooms", LayersOfRooms)
     return {"parallel_read_safe": True}

@@ -1,12 +1,15 @@
 """The scripts that take the pictures run in minutes; that they still fit the program is tried here in a second."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
-from docs.pictures import PLAYED, board_of, decoded, webp
+from docs.pictures import PARTS, PLAYED, SET_UP, board_of, decoded, report_of, webp
+from hub.boards.readiness import REPORT_NAME, WAITING, read_report, ready_view
+from record.session.state import State
 from record.store.journal import Journal, fold
 from tests.docs.commands import ROOT
 
@@ -31,3 +34,12 @@ def test_a_picture_comes_back_from_its_file() -> None:
     again = decoded(webp(picture))
     assert again.shape == picture.shape
     assert np.abs(again[:, :10].astype(int) - picture[:, :10]).max() < 12
+
+
+def test_the_boards_before_the_round_are_read_as_their_services_would_tell(tmp_path: Path) -> None:
+    for about, checks in SET_UP:
+        (tmp_path / REPORT_NAME).write_text(json.dumps(report_of(about, checks)))
+        told = ready_view(read_report(tmp_path / REPORT_NAME), State(), {})
+        levels = {check["name"]: check["level"] for check in told["checks"]}
+        assert (told["phase"], told["about"], tuple(levels)) == (WAITING, about, PARTS)
+        assert {name: level for name, level in levels.items() if level != "ok"} == {check.name: check.level for check in checks}
