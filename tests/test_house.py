@@ -17,9 +17,9 @@ import pytest
 HERE = Path(__file__).resolve().parents[1]
 FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
 MAX_PARAMETERS = 6
-PLAIN = frozenset({"int", "float", "str", "bytes", "bool", "Path", "date", "datetime", "Any", "Literal", "Union", "np", "NDArray"}) | {
-    one.__name__ for one in (tuple, list, dict, set, frozenset, Sequence, Mapping, Iterable)
-}
+PLAIN = frozenset(
+    {"int", "float", "str", "bytes", "bool", "Path", "date", "datetime", "Decimal", "Any", "Literal", "Union", "np", "NDArray"}
+) | {one.__name__ for one in (tuple, list, dict, set, frozenset, Sequence, Mapping, Iterable)}
 """The types from outside the six folders that are data."""
 MAX_LINES = 40
 MAX_MODULE_LINES = 300

@@ -4,6 +4,7 @@ import tempfile
 from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -54,20 +55,9 @@ def run(args: Namespace) -> int:
         bar = progress.add_task(told(ReplaySays.READING.said(name=folder.path.name), args.lang), total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
-            if isinstance(event, Ruled):
-                shown = replace(event, alerts=state.told(event.alerts))
-                if as_json:
-                    print_json(row(shown))
-                else:
-                    Console(highlight=False, soft_wrap=True).print(press_line(shown, args.lang))
-                progress.update(bar, completed=len(state.rulings))
-            elif isinstance(event, MoveEntered):
-                if as_json and event.taken:
-                    print_json(row(_amendment(event, state)))
-                elif not as_json:
-                    Console(highlight=False, soft_wrap=True).print(entered_line(event, args.lang))
-            elif isinstance(event, Arbitrated | ContinuedOnPaper) and not as_json:
-                Console(highlight=False, soft_wrap=True).print(word_line(event, args.lang))
+            show = _print_row if as_json else partial(_print_line, lang=args.lang)
+            show(event, state)
+            progress.update(bar, completed=len(state.rulings))
 
         dropped = dropped_from(folder.about.others)
         if dropped:
@@ -83,6 +73,26 @@ def run(args: Namespace) -> int:
                 Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
             )
     return 0
+
+
+def _print_row(event: Event, state: State) -> None:
+    """Print the row of a ruling, or of the move that the players entered instead; other events have none."""
+    if isinstance(event, Ruled):
+        print_json(row(replace(event, alerts=state.told(event.alerts))))
+    elif isinstance(event, MoveEntered) and event.taken:
+        print_json(row(_amendment(event, state)))
+
+
+def _print_line(event: Event, state: State, lang: str) -> None:
+    """Print a line for people on a ruling, an entered move or a word of the arbiter; other events have none."""
+    console = Console(highlight=False, soft_wrap=True)
+    match event:
+        case Ruled():
+            console.print(press_line(replace(event, alerts=state.told(event.alerts)), lang))
+        case MoveEntered():
+            console.print(entered_line(event, lang))
+        case Arbitrated() | ContinuedOnPaper():
+            console.print(word_line(event, lang))
 
 
 def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
