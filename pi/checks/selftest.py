@@ -102,7 +102,8 @@ def show(checks: Iterator[Check], lang: str, *, as_json: bool) -> int:
     for check in checks:
         names[check.level].append(NAMES[check.name])
         if as_json:
-            print_json({"name": check.name, "level": str(check.level), "seen": str(check.seen), "do": str(check.do or "")})
+            do = told(check.do, lang) if check.do else ""
+            print_json({"name": check.name, "level": str(check.level), "seen": told(check.seen, lang), "do": do})
             continue
         console.print(_sign(check.level, lang), f"{told(NAMES[check.name], lang):<16}", end="")
         console.print(told(check.seen, lang), markup=False)

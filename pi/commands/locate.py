@@ -96,12 +96,12 @@ def run(args: Namespace) -> int:
     for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
         try:
             located, shrunk = _located(path, size, contents, args.corners, out)
-            row = _row(path, size, located, shrunk)
+            row = _row(path, size, located, shrunk, args.lang)
             rows.append(row)
             if located.remark and not as_json:
                 complain(LocatingSays.REMARK.said(path=str(path), remark=located.remark), args.lang)
         except NotLocated as error:
-            row, status = {"file": str(path), "error": str(error)}, 1
+            row, status = {"file": str(path), "error": told(error, args.lang)}, 1
             if not as_json:
                 complain(error, args.lang)
         if as_json:
@@ -128,7 +128,7 @@ def _located(path: Path, size: int, contents: tuple[Content, ...] | None, corner
     return located, shrunk
 
 
-def _row(path: Path, size: int, located: Located, shrunk: int) -> dict[str, Any]:
+def _row(path: Path, size: int, located: Located, shrunk: int, lang: str) -> dict[str, Any]:
     row = {
         "file": str(path),
         "size": size,
@@ -140,7 +140,7 @@ def _row(path: Path, size: int, located: Located, shrunk: int) -> dict[str, Any]
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
     }
-    return row | {"remark": str(located.remark)} if located.remark else row
+    return row | {"remark": told(located.remark, lang)} if located.remark else row
 
 
 def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:

@@ -1,18 +1,19 @@
 """The command `problem`: whether a problem meets regulation H, Art. 2, and whether it has one solution."""
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from pi.setup import values
 from pi.setup.options import add_rules
-from pi.setup.output import print_json
+from pi.setup.output import print_json, told
 from pi.setup.standard_input import input_lines
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
 from rules.board.squares import Side
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase
 from rules.play.moves import Move, play
 from rules.play.notation import write_move
 from rules.study.problem import conditions
@@ -33,6 +34,12 @@ beyond; null where the budget was spent before. That depth is --beyond more than
 "undecided": other moves that the budget was not enough for. "ply" 0 is the first move of the line.
 "depth": free choices searched completely; captures and forced moves cost none, the defender's choices cost two.
 "nodes": positions looked at, of the "budget"; "spent": the budget stopped the search."""
+
+
+class ProblemSays(Phrase):
+    """What is remarked on a problem."""
+
+    OTHER_RULES = "regulation H is that of Frisian draughts; its conditions are judged here with the moves of {rules}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -66,23 +73,23 @@ def run(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row = _row(fen, rules, args.nodes, args.ahead or None, args.beyond)
+            row = _row(fen, rules, partial(solve, nodes=args.nodes, ahead=args.ahead or None, beyond=args.beyond), args.lang)
         except DamcamError as error:
-            row, status = {"fen": fen, "error": str(error)}, 1
+            row, status = {"fen": fen, "error": told(error, args.lang)}, 1
         print_json(row)
     return status
 
 
-def _row(fen: str, rules: RuleSet, nodes: int, ahead: int | None, beyond: int) -> dict[str, Any]:
+def _row(fen: str, rules: RuleSet, solved: Callable[[Position], Solution], lang: str) -> dict[str, Any]:
     position = parse_fen(fen, rules)
-    remark = f"regulation H is that of Frisian draughts; its conditions are judged here with the moves of {rules.name}"
+    remark = told(ProblemSays.OTHER_RULES.said(rules=rules.name), lang)
     return {
         "fen": fen,
         **({} if rules.name == "frisian" else {"remark": remark}),
         "conditions": [
             {"article": one.article, "demand": one.demand, "holds": one.holds, "squares": list(one.squares)} for one in conditions(position)
         ],
-        "solution": _solution(position, solve(position, nodes, ahead, beyond=beyond)),
+        "solution": _solution(position, solved(position)),
     }
 
 

@@ -95,7 +95,7 @@ def run(args: Namespace) -> int:
             row = _read_one(path, lesson, learned, out)
             rows.append(row)
         except PhotographUnread as error:
-            row, status = {"file": str(path), "error": str(error)}, 1
+            row, status = {"file": str(path), "error": told(error, args.lang)}, 1
             if not as_json:
                 complain(error, args.lang)
         if as_json:

@@ -14,6 +14,7 @@ from record.session.step import State
 from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError, fold
+from record.telling.sentences import side_word
 from record.telling.sureness import percentage
 from rules.errors import Phrase
 
@@ -104,7 +105,7 @@ def _print(rows: list[dict[str, Any]], lang: str) -> None:
     for row in rows:
         sure = told(RecordHead.ENTERED.said() if row["entered_by"] else percentage(row["confidence"]), lang)
         clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
-        cells.append((row["seq"], row["side"], row["move"], row["verdict"], sure, *clocks, row["picture"]))
+        cells.append((row["seq"], told(side_word(row["side"]), lang), row["move"], row["verdict"], sure, *clocks, row["picture"]))
     heads = (head for head in RecordHead if head is not RecordHead.ENTERED)
     print_table([told(head.said(), lang) for head in heads], cells)
     for row in rows:

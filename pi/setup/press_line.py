@@ -10,6 +10,7 @@ from record.session.state import State
 from record.telling.sentences import side_word
 from record.telling.sureness import sureness
 from rules.errors import Phrase, Sentence
+from rules.play.endings import cited
 
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
@@ -31,7 +32,7 @@ def press_line(event: Ruled, lang: str) -> str:
     """Number, side, move, verdict and confidence, with rich's markup."""
     colour = MARKS.get(event.verdict, "red")
     verdict = told(LineSays.AMENDED.said(verdict=event.verdict), lang) if event.amends else event.verdict
-    alerts = "".join(f"  {alert.text}" + (f" (Art. {alert.article})" if alert.article else "") for alert in event.alerts)
+    alerts = "".join(f"  {alert.text}" + (f" ({told(cited(alert.article), lang)})" if alert.article else "") for alert in event.alerts)
     sure = told(sureness(event.confidence), lang)
     return f"{_head(event, lang)}  [bold]{event.move or '-':9}[/bold] [{colour}]{verdict}[/{colour}]  {sure}{alerts}"
 

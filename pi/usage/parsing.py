@@ -46,6 +46,18 @@ class Parser(ArgumentParser):
             except ArgumentError as error:
                 self.refuse(error)
 
+    def parse_args(  # type: ignore[override]  # as above
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> Namespace:
+        known, rest = self.parse_known_args(args, namespace)
+        if rest:
+            self.unrecognized(rest)
+        return known
+
+    def unrecognized(self, words: Sequence[str]) -> NoReturn:
+        """End the program because of words that no argument takes."""
+        self.error(template(self.lang, marked("unrecognized arguments: %s")) % " ".join(words))
+
     def refuse(self, error: ArgumentError) -> NoReturn:
         """End the program with the error, which a function of `pi.setup.values` may have given its sentence."""
         cause = error.__context__
@@ -83,11 +95,11 @@ def language_of(words: Sequence[str]) -> str:
     return asked
 
 
-def parsed(parser: ArgumentParser, words: Sequence[str] | None) -> Namespace:
+def parsed(parser: Parser, words: Sequence[str] | None) -> Namespace:
     """The parsed words. Moves behind an option are added to those before it: argparse alone calls them unrecognized."""
     args, rest = parser.parse_known_args(words)
     if rest and (not isinstance(getattr(args, "moves", None), list) or any(word.startswith("-") for word in rest)):
-        parser.error(template(getattr(parser, "lang", ENGLISH), marked("unrecognized arguments: %s")) % " ".join(rest))
+        parser.unrecognized(rest)
     if rest:
         args.moves = [*args.moves, *rest]
     return args

@@ -1,6 +1,7 @@
 """Refusals of every command in Dutch and Frisian: no English sentence of the catalogue is left in them."""
 
 import io
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -123,3 +124,34 @@ def test_what_moves_tells_of_a_fen_is_in_the_language_asked_for(
         err = capsys.readouterr().err
         assert said in err
         assert not left_in(err)
+
+
+PIPED: list[tuple[list[str], str]] = [
+    (["moves"], "zz\nW:W99:B1\n"),
+    (["problem"], "zz\n"),
+    (["locate", "none.jpg"], ""),
+    (["read", "none.jpg"], ""),
+]
+"""Commands that put a refusal into a row, with what they are given."""
+
+
+@pytest.mark.parametrize("lang", ["nl", "fy"])
+@pytest.mark.parametrize(("words", "given"), PIPED)
+def test_the_texts_of_rows_are_in_the_language_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], given: str, lang: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(given))
+    assert main([*words, "--lang", lang]) == 1
+    errors = [json.loads(line)["error"] for line in capsys.readouterr().out.splitlines()]
+    assert errors
+    assert not [error for error in errors if left_in(error)]
+
+
+def test_words_before_the_command_are_refused_in_the_language_asked_for(
+    monkeypatch: pytest.MonkeyPatch, refused: Callable[[list[str]], str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
+    for words in (["--nonsense", "moves"], ["--lang", "nl", "moves"]):
+        said = refused(words)
+        assert "fout:" in said
+        assert not left_in(said)

@@ -85,7 +85,7 @@ def test_a_table_in_a_terminal_fits_into_80_columns(tmp_path: Path, capsys: Capt
     assert main(["record", str(tmp_path)]) == 0
     head, row, position = capsys.readouterr().out.splitlines()
     assert head.split() == ["Press", "Side", "Move", "Verdict", "Sure", "White", "Black", "Picture"]
-    assert row.split() == ["1", "white", "32-28", "legal", "99.91", "%", "1:20:49.1", "1:20:00.0", "frames/0001.jpg"]
+    assert row.split() == ["1", "White", "32-28", "legal", "99.91", "%", "1:20:49.1", "1:20:00.0", "frames/0001.jpg"]
     assert position.split() == ["1", AFTER[0]]
 
 
