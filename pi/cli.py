@@ -8,12 +8,18 @@ from collections.abc import Sequence
 from pi.setup.output import complain, told
 from pi.usage.parsing import Parser, UsageError, language_of, parsed
 from pi.usage.table import COMMANDS, GROUPS, add_arguments, described, full_parser, module_of, top_parser
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 __all__ = ["full_parser", "main"]
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 plus the number of SIGINT, as in shells."""
+
+
+class NoOutput(Phrase):
+    """Why the output is not complete."""
+
+    NOT_WRITTEN = "the output is not complete, because it could not be written: {why}"
 
 
 class NoCommand(Phrase):
@@ -28,14 +34,25 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run a command. The exit status: 0 done, 1 the input was bad (a sentence says what and where), 2 wrong usage."""
     try:
         status = _run(words)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of standard output has gone. Python must find something to flush to when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_the_rest()
         return 1
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _drop_the_rest()
+        complain(NoOutput.NOT_WRITTEN.said(why=sentence_of(error)), language_of(sys.argv[1:] if words is None else words))
+        return 1
+
+
+def _drop_the_rest() -> None:
+    """Drop what is left to write: standard output takes no more, and Python must find something to flush to when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: Sequence[str] | None) -> int:

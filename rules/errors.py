@@ -3,6 +3,7 @@
 Each error is also a subclass of the built-in error that fits it, so that callers can catch either.
 """
 
+import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -104,10 +105,41 @@ class DamcamError(Exception):
         return f"{self.about}: {self.sentence}" if self.about else str(self.sentence)
 
 
+class SystemFault(Phrase):
+    """The common errors of the system, in its own English words."""
+
+    MISSING = "No such file or directory"
+    DENIED = "Permission denied"
+    FULL = "No space left on device"
+    READ_ONLY = "Read-only file system"
+    IS_FOLDER = "Is a directory"
+    NO_FOLDER = "Not a directory"
+    EXISTS = "File exists"
+    BROKEN = "Input/output error"
+    LONG_NAME = "File name too long"
+    IN_USE = "Address already in use"
+
+
+SYSTEM_FAULTS = {
+    errno.ENOENT: SystemFault.MISSING,
+    errno.EACCES: SystemFault.DENIED,
+    errno.ENOSPC: SystemFault.FULL,
+    errno.EROFS: SystemFault.READ_ONLY,
+    errno.EISDIR: SystemFault.IS_FOLDER,
+    errno.ENOTDIR: SystemFault.NO_FOLDER,
+    errno.EEXIST: SystemFault.EXISTS,
+    errno.EIO: SystemFault.BROKEN,
+    errno.ENAMETOOLONG: SystemFault.LONG_NAME,
+    errno.EADDRINUSE: SystemFault.IN_USE,
+}
+
+
 def sentence_of(error: Exception) -> Sentence:
-    """What the error says: its sentence, or the text of an error from elsewhere."""
+    """What the error says: its sentence, the sentence of a common error of the system, or the text of another error from elsewhere."""
     if isinstance(error, DamcamError):
         return error.sentence
+    if isinstance(error, OSError) and error.errno in SYSTEM_FAULTS:
+        return SYSTEM_FAULTS[error.errno].said()
     return Sentence.plain(str((isinstance(error, OSError) and error.strerror) or error))
 
 

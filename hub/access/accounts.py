@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 FILE_NAME = "arbiters.json"
 """The file's name in the state folder, which survives a power cut."""
@@ -93,7 +93,7 @@ class Accounts:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            why = AccountsFault.NOT_READ.said(AccountsFault.OF_THE_SERVICE.said(), why=Sentence.plain(str(error.strerror)))
+            why = AccountsFault.NOT_READ.said(AccountsFault.OF_THE_SERVICE.said(), why=sentence_of(error))
             raise AccountsError(why, str(self.path)) from error
         if mode & OTHERS:
             do = AccountsFault.HIDE_AND_SET.said(path=str(self.path))
@@ -116,7 +116,7 @@ class Accounts:
         try:
             write_private(self.path, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         except OSError as error:
-            why = AccountsFault.NOT_WRITTEN.said(AccountsFault.AS_SERVICE.said(), why=Sentence.plain(str(error.strerror)))
+            why = AccountsFault.NOT_WRITTEN.said(AccountsFault.AS_SERVICE.said(), why=sentence_of(error))
             raise AccountsError(why, str(self.path)) from error
 
 

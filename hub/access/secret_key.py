@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, sentence_of
 
 NAME = "secret_key"
 """The file's name in the state folder, which survives a power cut."""
@@ -36,7 +36,7 @@ def secret_key(path: Path) -> bytes:
     except OSError as error:
         if isinstance(error, SecretError):
             raise
-        raise SecretError(SecretFault.NOT_KEPT.said(SecretFault.IS_WRITABLE.said(), path=str(path), why=str(error.strerror))) from error
+        raise SecretError(SecretFault.NOT_KEPT.said(SecretFault.IS_WRITABLE.said(), path=str(path), why=sentence_of(error))) from error
 
 
 def _read(path: Path) -> bytes:

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hub.boards.foreign_json import json_in
 from hub.boards.readiness import MAX_REPORT_BYTES, boot_id
+from record.store.json_text import json_in
 
 ASKED_NAME, PICTURE_NAME, ABOUT_NAME = "camera-asked", "camera.jpg", "camera.json"
 ASKED_FOR_S = 15.0

@@ -8,8 +8,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
-from hub.boards.foreign_json import json_in
 from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
+from record.store.json_text import json_in
 from rules.errors import Phrase, Sentence
 
 ANSWERS_WITHIN_S = 1.5

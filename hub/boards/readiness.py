@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hub.boards.foreign_json import json_in
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
+from record.store.json_text import json_in
 from record.telling.sentences import as_json, sentence_in, spoken, tell
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position

@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from clock.control import SECOND_NS
-from hub.boards.foreign_json import json_in
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock
 from record.session.arbiter import Word
+from record.store.json_text import json_in
 from rules.board.fen import full_fen, parse_fen
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, Phrase

@@ -15,13 +15,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
-from hub.boards.foreign_json import json_in
 from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.feeds import server_sent
 from hub.feeds.feed import Update
 from hub.feeds.journals import POLL_S
 from hub.feeds.stream import GRAIN_S
 from hub.public.wall_view import NO_VIEW, checked, small
+from record.store.json_text import json_in
 
 MAX_STATE_BYTES = 500_000
 """Bytes of another board's state. The state of a game of 200 moves has sixty thousand."""

@@ -14,7 +14,7 @@ from pi.checks.checks import Check, Level, fail, ok, untried, warn
 from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
 from record.store.pictures import MB, MIN_FREE_BYTES
 from record.telling.sentences import listed
-from rules.errors import Sentence
+from rules.errors import Sentence, sentence_of
 
 HOT_C = 80
 """The temperature in degrees Celsius at which a Raspberry Pi slows down."""
@@ -91,7 +91,7 @@ def disk_check(state: Path, budget_mb: int) -> Check:
     try:
         took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
     except OSError as error:
-        why = DiskSays.NOT_WRITABLE.said(folder=str(state), why=str(error.strerror))
+        why = DiskSays.NOT_WRITABLE.said(folder=str(state), why=sentence_of(error))
         return fail("disk", why, DiskSays.NAME_ANOTHER.said())
     usual, longest = median(took_s), max(took_s)
     told = DiskSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from hub.boards.foreign_json import json_in
 from hub.boards.other_boards import UNREACHABLE, OtherBoards, fetch
 from hub.boards.readiness import UNREADABLE, checked
 from pi.checks.checks import Check, Level, of_trouble, ok, warn
@@ -13,6 +12,7 @@ from pi.checks.network_phrases import NetworkSays
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
 from pi.setup.settings import Settings, WebSettings
+from record.store.json_text import json_in
 from rules.errors import Sentence
 
 ANYWHERE = ("0.0.0.0", "::")

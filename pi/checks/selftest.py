@@ -32,7 +32,7 @@ from record.telling.sentences import sentence_in
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import Phrase, Sentence, in_context
+from rules.errors import Phrase, Sentence, in_context, sentence_of
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
 from vision.watching.draw import draw_grid
@@ -154,7 +154,7 @@ def held(state: Path) -> Iterator[bool]:
         yield True
         return
     except OSError as error:
-        why = StateFault.NOT_TOLD.said(StateFault.AS_ROOT.said(), why=Sentence.plain(str(error.strerror)))
+        why = StateFault.NOT_TOLD.said(StateFault.AS_ROOT.said(), why=sentence_of(error))
         raise StateError(why, str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,7 +10,7 @@ from pi.setup.output import complain, print_json, print_table, told, wants_json
 from record.store.files import FileError, write_atomically
 from record.telling.reasons import explain, explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, sentence_of
 from rules.pdn.read import Checked, PdnGame, check_game, decoded, read_games, rules_of
 from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
-        why = CheckSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror)))
+        why = CheckSays.CANNOT_BE_READ.said(why=sentence_of(error))
         complain(FileError(why, str(path)), args.lang)
         return 1
     games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]

@@ -19,7 +19,7 @@ from record.session.step import State, step
 from record.store.files import FileError, write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
-from rules.errors import Phrase, Sentence, Value
+from rules.errors import Phrase, Sentence, Value, sentence_of
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
 
@@ -98,7 +98,7 @@ def _written(words: Sequence[str]) -> PdnGame:
         try:
             text = decoded(file.read_bytes())
         except OSError as error:
-            raise FileError(PaperSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(file)) from error
+            raise FileError(PaperSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(file)) from error
     elif len(words) == 1 and _NO_MOVE.fullmatch(words[0]):
         raise FileError(PaperSays.NO_FILE.said(), words[0])
     elif words:

@@ -7,7 +7,7 @@ from pi.reading.drawings import DRAWN_FOLDER
 from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError, fold
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, sentence_of
 
 FRAMES = "frames"
 """The folder of a game's pictures. It is made before the journal."""
@@ -75,9 +75,7 @@ def folder_of_game(games: Path) -> Path:
     except OSError as error:
         if isinstance(error, StateError):
             raise
-        raise StateError(
-            StateFault.NOT_KEPT.said(StateFault.ANOTHER_FOLDER.said(), why=Sentence.plain(str(error.strerror))), str(games)
-        ) from error
+        raise StateError(StateFault.NOT_KEPT.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(games)) from error
     return last
 
 

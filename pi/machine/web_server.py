@@ -13,7 +13,7 @@ from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
 from pi.setup.settings import WebSettings
-from rules.errors import DamcamError, Phrase, Sentence, Value
+from rules.errors import DamcamError, Phrase, Value, sentence_of
 
 PORTS_TRIED = 20
 STARTS_WITHIN_S = 30.0
@@ -188,5 +188,5 @@ def is_free(host: str, port: int) -> bool:
     except ServerError:
         raise
     except OSError as error:
-        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=Sentence.plain(str(error.strerror)))) from error
+        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=sentence_of(error))) from error
     return True

@@ -58,7 +58,7 @@ from record.store.session_files import dropped_from
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import Sentence
+from rules.errors import Sentence, sentence_of
 from vision.camera.locking import Locking
 from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
@@ -220,7 +220,7 @@ def alone(state: Path, named: str | None = None) -> Iterator[None]:
         give(state / "lock", state)
     except OSError as error:
         do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
-        raise StateError(StateFault.NOT_WRITTEN.said(do, why=Sentence.plain(str(error.strerror))), str(state)) from error
+        raise StateError(StateFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

@@ -8,7 +8,7 @@ from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
-from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, sentence_of
+from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, refusal_of
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import GameSettings
 from record.decisions.inbox import EnterMove
@@ -20,7 +20,7 @@ from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.store.journal import Journal
 from record.telling.sentences import side_word, tell
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, sentence_of
 from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
 
@@ -119,7 +119,7 @@ def prepare(out: Path) -> None:
     except OSError as error:
         if isinstance(error, OutputError):
             raise
-        raise OutputError(SessionSays.NO_FOLDER.said(why=Sentence.plain(str(error.strerror))), str(out)) from error
+        raise OutputError(SessionSays.NO_FOLDER.said(why=sentence_of(error)), str(out)) from error
 
 
 def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
@@ -145,5 +145,5 @@ def _control(folder: Folder, default: str) -> TimeControl:
     try:
         return parse_control(text)
     except ControlError as error:
-        why = SessionSays.UNUSABLE.said(key="time_control", why=sentence_of(error))
+        why = SessionSays.UNUSABLE.said(key="time_control", why=refusal_of(error))
         raise FolderError(why, str(folder.path / "session.json")) from error

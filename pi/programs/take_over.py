@@ -23,7 +23,7 @@ from record.store.journal import Journal
 from record.telling.sentences import side_word
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
-from rules.errors import Phrase, Sentence, Value
+from rules.errors import Phrase, Sentence, Value, sentence_of
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded, read_games
 
@@ -89,7 +89,7 @@ def _written(path: Path) -> PdnGame:
     try:
         games = list(read_games(decoded(path.read_bytes())))
     except OSError as error:
-        raise FileError(TakeOverFault.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(path)) from error
+        raise FileError(TakeOverFault.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
     if len(games) != 1:
         fault = TakeOverFault.SEVERAL_GAMES if games else TakeOverFault.NO_GAME
         raise TakeOverError(fault.said(count=len(games)), str(path))

@@ -15,7 +15,7 @@ from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, JournalError, fold
 from rules.board.ruleset import ruleset
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 WAL = "-wal"
 """The suffix of the file with what SQLite had not yet moved into the journal at a power cut. The third file, -shm, is made again."""
@@ -110,7 +110,7 @@ def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
-        why = Sentence.plain(str(error.strerror or error))
+        why = sentence_of(error)
         raise StateError(StateFault.NOT_PUT.said(StateFault.IS_THERE_ROOM.said(), why=why), str(games)) from error
 
 

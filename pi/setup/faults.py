@@ -131,7 +131,7 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
         try:
             meant()
         except (ControlError, DamcamError) as error:
-            yield SettingFault(at, SettingSays.UNUSABLE, {"why": sentence_of(error)})
+            yield SettingFault(at, SettingSays.UNUSABLE, {"why": refusal_of(error)})
     for key, value in game.about.items():
         if fault := wrong_tag(key, value):
             yield fault
@@ -147,14 +147,14 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     """Relative paths, device names that no camera has, and corners outside the picture."""
     state, camera = settings.board.state, settings.camera
     for folder in settings.hub.states.split():
-        if not Path(folder).is_absolute():
+        if not Path(folder).is_absolute() or "\0" in folder:
             yield SettingFault(("hub", "states"), SettingSays.RELATIVE_PATHS, {"text": repr(folder)})
-    if not Path(state).is_absolute():
+    if not Path(state).is_absolute() or "\0" in state:
         yield SettingFault(("board", "state"), SettingSays.RELATIVE_PATH, {"text": repr(state)})
     if not (camera.device.isascii() and camera.device.isdigit()):
         if camera.kind == "picamera2":
             yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA_NUMBER, {"text": repr(camera.device)})
-        elif not Path(camera.device).is_absolute():
+        elif not Path(camera.device).is_absolute() or "\0" in camera.device:
             yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA, {"text": repr(camera.device)})
     width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
     for x, y in corners(camera.corners) if camera.corners else ():
@@ -179,7 +179,7 @@ def wrong_tag(key: str, value: str) -> SettingFault | None:
     return None
 
 
-def sentence_of(error: ControlError | DamcamError) -> Sentence:
+def refusal_of(error: ControlError | DamcamError) -> Sentence:
     """What the error says. The clock's errors hold no sentences."""
     return error.sentence if isinstance(error, DamcamError) else clock_sentence(error)
 

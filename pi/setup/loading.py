@@ -22,7 +22,8 @@ from pi.setup.settings import (
     Settings,
     WebSettings,
 )
-from rules.errors import DamcamError, Sentence
+from record.store.json_text import JsonFault
+from rules.errors import DamcamError, Sentence, sentence_of
 
 INSTALLED = Path("/etc/damcam/damcam.toml")
 """Where `systemd/install` puts the settings, and where the services find them."""
@@ -86,7 +87,9 @@ def _read(path: Path) -> dict[str, Any]:
     except PermissionError:
         raise SettingsError(FileSays.MAY_NOT_BE_READ.said(FileSays.AS_ITS_USER.said()), str(path)) from None
     except OSError as error:
-        raise SettingsError(FileSays.CANNOT_BE_READ.said(why=Sentence.plain(str(error.strerror))), str(path)) from error
+        raise SettingsError(FileSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
+    except RecursionError as error:
+        raise SettingsError(FileSays.NO_TOML.said(why=JsonFault.TOO_DEEP.said()), str(path)) from error
     except ValueError as error:
         raise SettingsError(FileSays.NO_TOML.said(why=Sentence.plain(str(error))), str(path)) from error
 

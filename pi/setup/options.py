@@ -62,5 +62,5 @@ def add_language(parser: ArgumentParser) -> None:
 
 
 def _locale_language(known: Container[str]) -> str:
-    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return name[:2] if name[:2] in known else "en"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def wants_json(asked: bool) -> bool:
     """Whether to print JSON lines: when asked for, and whenever standard output is not a terminal."""
-    return asked or not sys.stdout.isatty()
+    return asked or sys.stdout is None or not sys.stdout.isatty()
 
 
 def print_json(row: Mapping[str, Any]) -> None:

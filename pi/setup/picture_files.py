@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image, encode_jpeg, encode_png
 from vision.locating.locate import BoardNotFound, locate
@@ -69,7 +69,7 @@ def write_picture(out: Path, image: Image) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(ENCODERS[out.suffix.lower()](image))
     except OSError as error:
-        raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=Sentence.plain(str(error.strerror))), str(out)) from error
+        raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=sentence_of(error)), str(out)) from error
 
 
 def in_shrunk(corners_px: Sequence[tuple[float, float]] | None, shrunk: int) -> Points | None:

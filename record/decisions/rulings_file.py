@@ -1,6 +1,5 @@
 """Reads rulings.jsonl: the rulings and the entered moves of a recorded session, in order, each with the press that it follows."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from record.decisions.arbitration import Decision, word
 from record.decisions.inbox import EnterMove
 from record.store.folder import Folder, FolderError
 from record.store.folder_faults import FolderFault
+from record.store.json_text import json_in
 from record.store.session_files import ENTERED
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -73,10 +73,10 @@ def _rulings(file: Path) -> Iterator[RecordedRuling]:
         if line.strip():
             where = FolderFault.LINE.said(file=str(file), line=number)
             try:
-                row = _row(json.loads(line))
+                row = _row(json_in(line))
                 said = _entered(row) if row["ruling"] == ENTERED else _decision(row)
                 yield RecordedRuling(where, row["seq"], said)
-            except (ValueError, TypeError, RecursionError) as error:
+            except ValueError as error:
                 raise _fault(where, RulingsFault.NOT_A_RULING.said(why=sentence_of(error))) from error
 
 

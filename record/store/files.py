@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, sentence_of
 
 
 class FileFault(Phrase):
@@ -33,7 +33,7 @@ def write_atomically(path: Path | str, text: str | bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=str(error.strerror))) from error
+        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
 
 
 def sync_folder(folder: Path) -> None:

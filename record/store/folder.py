@@ -1,13 +1,14 @@
 """A recorded session on disk: session.json, presses.jsonl and the pictures that they name."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
 from record.events.about import About
 from record.store.folder_faults import FolderFault
+from record.store.json_text import json_in
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
@@ -20,6 +21,8 @@ JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7
+MAX_SHOWN = 40
+"""How many characters of a wrong value are shown."""
 """About four months: a longer time is in another unit, or is a time of day."""
 
 
@@ -80,7 +83,7 @@ def _about(path: Path) -> dict[str, Any]:
     if not path.is_dir():
         raise FolderError(FolderFault.NO_FOLDER.said(FolderFault.EXPECTED_FOLDER.said()), str(path))
     try:
-        about = json.loads(file.read_text(encoding="utf-8-sig"))
+        about = json_in(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_SESSION.said(), str(file)) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -126,8 +129,8 @@ def _presses(file: Path) -> Iterator[RecordedPress]:
 
 def _press(where: Sentence, line: str) -> RecordedPress:
     try:
-        return _press_of(json.loads(line))
-    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        return _press_of(json_in(line))
+    except ValueError as error:
         why = FolderFault.NOT_A_PRESS.said(why=sentence_of(error))
         raise FolderError(FolderFault.AT.said(where=where, why=why)) from error
     except KeyError as error:
@@ -135,15 +138,20 @@ def _press(where: Sentence, line: str) -> RecordedPress:
 
 
 def _press_of(row: Any) -> RecordedPress:
+    if not isinstance(row, dict):
+        raise _NoPress(FolderFault.NO_OBJECT.said(example='{"seq": 1, "t": 2.5, "side": "white", "frame": "frames/0001.jpg"}'))
     names, before = row.get("burst") or ([] if row["frame"] is None else [row["frame"]]), row.get("before") or []
     for given in (names, before):
         if not isinstance(given, list) or not all(map(_is_in_folder, given)):
             raise _NoPress(FolderFault.NO_FILE_NAMES.said(value=repr(given)))
     if type(row["seq"]) is not int:
         raise _NoPress(FolderFault.NO_WHOLE_NUMBER.said(key="seq", value=repr(row["seq"])))
-    seconds = float(row["t"])
+    try:
+        seconds = float(row["t"])
+    except (TypeError, ValueError, OverflowError):
+        seconds = nan
     if not 0 <= seconds < MAX_SESSION_S:
-        raise _NoPress(FolderFault.NO_SECONDS.said(value=str(row["t"])))
+        raise _NoPress(FolderFault.NO_SECONDS.said(value=str(row["t"])[:MAX_SHOWN]))
     if row["side"] not in list(Side):
         raise _NoPress(FolderFault.NO_SIDE.said(value=repr(row["side"])))
     return RecordedPress(row["seq"], round(seconds * 1e9), Side(row["side"]), tuple(names), tuple(before))

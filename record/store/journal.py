@@ -27,7 +27,7 @@ from record.store.checkpoint import Checkpoint
 from record.store.files import sync_folder
 from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalFault
 from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
-from rules.errors import DamcamError, Sentence
+from rules.errors import DamcamError, Sentence, sentence_of
 
 BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
@@ -162,7 +162,7 @@ class Journal:
             with Path(f"{self.path}-wal").open("rb") as file:
                 os.fdatasync(file.fileno())
         except OSError as error:
-            raise JournalError(JournalFault.CLOCK_NOT_WRITTEN.said(path=str(self.path), why=str(error.strerror))) from error
+            raise JournalError(JournalFault.CLOCK_NOT_WRITTEN.said(path=str(self.path), why=sentence_of(error))) from error
 
     def write_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Writes the referee's belief over the earlier one; JournalError when that fails.

@@ -2,15 +2,18 @@
 
 import argparse
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 
 import pytest
 
 from pi.cli import full_parser, main
+from pi.usage.parsing import language_of
 from pi.usage.table import COMMANDS, GROUPS
 
 HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug"]
@@ -127,3 +130,27 @@ def test_a_fault_is_told_in_the_language_asked_for(capsys: pytest.CaptureFixture
     assert "damcam: wie er aan zet is, is onbekend" in capsys.readouterr().err
     assert main(["why", "zz", "--lang", "en"]) == 1
     assert "the side to move is unknown" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a Linux device that is always full")
+@pytest.mark.parametrize("words", [["perft", "--depth", "2"], ["completion", "bash"]])
+def test_output_that_cannot_be_written_is_a_sentence(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-P", "-m", "pi", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "damcam: the output is not complete, because it could not be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("words", [["moves"], ["perft", "--depth", "2"], ["why", "W:W31:B20"]])
+def test_a_closed_standard_output_is_nobody_to_tell(words: list[str]) -> None:
+    command = " ".join([shlex.quote(sys.executable), "-P", "-m", "pi", *words, ">&-"])
+    done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_language_is_that_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_CTYPE", "C.UTF-8")
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    assert language_of(["moves"]) == "nl"

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, sentence_of
 from vision.image.unpack import unpack
 
 Image = NDArray[np.uint8]
@@ -66,7 +66,7 @@ def read_shrunk(path: Path) -> tuple[Image, int]:
     except FileNotFoundError:
         raise PictureError(BadFile.MISSING.said(), str(path)) from None
     except OSError as error:
-        raise PictureError(BadFile.NOT_READ.said(why=str(error.strerror)), str(path)) from error
+        raise PictureError(BadFile.NOT_READ.said(why=sentence_of(error)), str(path)) from error
     except ValueError as error:
         raise PictureError(BadFile.NO_NAME.said(name=repr(str(path)), why=str(error))) from error
     return _decoded(data, str(path))
