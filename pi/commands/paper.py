@@ -42,7 +42,10 @@ class PaperSays(Phrase):
     NO_FILE = "no such file"
     STANDARD_INPUT = "standard input"
     COMMAND_LINE = "the command line"
-    ENTERED = "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}"
+    ENTERED = (
+        "{count} ply from paper, {found} of them with a press that was recorded; the result is {result}; {done}",
+        "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}",
+    )
     PLY = "Ply"
     SIDE = "Side"
     MOVE = "Move"
