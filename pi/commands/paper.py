@@ -76,7 +76,7 @@ def run(args: Namespace) -> int:
             journal.append(entry.event, entry.event.t_ns)
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:
-        complain(Sentence.plain(remark), args.lang)
+        complain(remark, args.lang)
     _show(_rows(state), args.json, args.lang)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
     done = PaperSays.NOTHING_WRITTEN.said() if args.check else PaperSays.WRITTEN_AGAIN.said(path=str(path.parent / PDN_NAME))
@@ -88,7 +88,7 @@ def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, S
     state = fold(journal)
     if not state.closed:
         raise PaperError(PaperSays.NOT_ENDED.said(), str(journal.path))
-    found = enter(state, game, args.by, args.result, args.lang)
+    found = enter(state, game, args.by, args.result)
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 

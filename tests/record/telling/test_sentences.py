@@ -7,11 +7,11 @@ import pytest
 
 from pi.reading.look import SeenOtherwise
 from record.telling.sentences import as_json, listed, sentence_in, side_word, spoken, tell
-from record.texts import LANGUAGES, template
+from record.texts import LANGUAGES, template, templates
 from rules.errors import DamcamError, Phrase, Sentence
 from tests.phrases import families, places, words
 
-SAME = ("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C")
+SAME = ("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C", "{button} ({seconds} s)")
 """What is written alike in all languages."""
 
 
@@ -30,11 +30,12 @@ def example() -> Sentence:
 
 @pytest.mark.parametrize("family", families(), ids=lambda family: family.__name__)
 def test_every_sentence_is_in_every_language_with_the_same_places(family: type[StrEnum]) -> None:
-    for english in filter(words, map(str, family)):
+    for phrase in filter(words, family):
+        english, plural = str(phrase), phrase.plural if isinstance(phrase, Phrase) else ""
         for lang in set(LANGUAGES) - {"en"}:
-            told = template(lang, english)
-            assert places(told) == places(english)
-            assert told != english or english in SAME, f"{english!r} is not in {lang}"
+            for told in templates(lang, english, plural) if plural else [template(lang, english)]:
+                assert places(told) == places(plural or english)
+                assert told != english or english in SAME, f"{english!r} is not in {lang}"
 
 
 def test_each_code_names_one_sentence() -> None:
