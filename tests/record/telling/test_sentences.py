@@ -11,7 +11,17 @@ from record.texts import LANGUAGES, template, templates
 from rules.errors import DamcamError, Phrase, Sentence
 from tests.phrases import families, places, words
 
-SAME = ("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C", "{button} ({seconds} s)")
+SAME = (
+    "arbiter",
+    "operator",
+    "FEN: {why}",
+    "fen: {why}",
+    "{heat} °C",
+    "{power}, {heat} °C",
+    "{button} ({seconds} s)",
+    "Lens",
+    "sudo damcam selftest",
+)
 """What is written alike in all languages."""
 
 
