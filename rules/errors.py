@@ -39,11 +39,14 @@ class Sentence:
     values: Mapping[str, Value] = field(default_factory=dict)
     remedy: "Sentence | None" = None
     """What to do about it."""
+    plural: str = ""
+    """The plural form in English. The value `count`, a whole number, chooses the form by the rule of the language."""
 
     @classmethod
     def of(cls, phrase: StrEnum, remedy: "Sentence | None" = None, /, **values: Value) -> Self:
         """The sentence of a member of a family. Its code is made of the family and the name; its value is the English text."""
-        return cls(f"{type(phrase).__name__}.{phrase.name.lower().replace('_', '-')}", phrase.value, values, remedy)
+        plural = phrase.plural if isinstance(phrase, Phrase) else ""
+        return cls(f"{type(phrase).__name__}.{phrase.name.lower().replace('_', '-')}", phrase.value, values, remedy, plural)
 
     @classmethod
     def plain(cls, text: str) -> Self:
@@ -53,10 +56,12 @@ class Sentence:
     def without_remedy(self) -> "Sentence":
         return replace(self, remedy=None)
 
-    def told(self, template_of: Callable[[str], str] = without_context, decimal: str = ".") -> str:
-        """The text, with the remedy after a semicolon. `template_of` returns the template of a language for an English one."""
+    def told(self, template_of: "TemplateOf | None" = None, decimal: str = ".") -> str:
+        """The text, with the remedy after a semicolon. `template_of` returns the template of a language; without it the text is English."""
+        template_of = template_of or _english
+        count = self.values.get("count") if self.plural else None
         values = {name: _text_of(value, template_of, decimal) for name, value in self.values.items()}
-        text = filled(template_of(self.english), values)
+        text = filled(template_of(self.english, self.plural, count if isinstance(count, int) else 0), values)
         return f"{text}; {self.remedy.told(template_of, decimal)}" if self.remedy else text
 
     def __str__(self) -> str:
@@ -64,10 +69,29 @@ class Sentence:
 
 
 class Phrase(StrEnum):
-    """The base of the families of sentences. The value of each member is English, with `{placeholders}`."""
+    """The base of the families of sentences. The value of each member is English, with `{placeholders}`.
+
+    A member may have two forms, `ONE = "{count} game", "{count} games"`: the value `count` chooses between them.
+    """
+
+    plural: str
+    """The plural form; "" where the sentence has one form."""
+
+    def __new__(cls, english: str, plural: str = "") -> Self:
+        member = str.__new__(cls, english)
+        member._value_, member.plural = english, plural
+        return member
 
     def said(self, remedy: Sentence | None = None, /, **values: Value) -> Sentence:
         return Sentence.of(self, remedy, **values)
+
+
+TemplateOf = Callable[[str, str, int], str]
+"""Returns the template of a language for an English sentence, its plural form ("" where it has none) and the count that chooses."""
+
+
+def _english(one: str, more: str, count: int) -> str:
+    return without_context(more if more and count != 1 else one)
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
@@ -80,7 +104,7 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     return "".join(parts)
 
 
-def _text_of(value: Value, template_of: Callable[[str], str], decimal: str) -> str:
+def _text_of(value: Value, template_of: TemplateOf, decimal: str) -> str:
     """A value as text. The values of a tuple are separated by commas, whole sentences by semicolons."""
     match value:
         case Sentence():

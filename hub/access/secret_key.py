@@ -19,7 +19,7 @@ class SecretFault(Phrase):
     IS_WRITABLE = "is the folder there, and writable?"
     READ_BY_OTHERS = "{path}: others may read this key (mode {mode}), and could pass for anybody who signed in"
     DELETE_OR_HIDE = "delete it, and a new one is made, or, where nobody can have read it: chmod 600 {path}"
-    NO_KEY = "{path}: this is no key, for it has {count} characters"
+    NO_KEY = "{path}: this is no key, for it has {count} character", "{path}: this is no key, for it has {count} characters"
     DELETE_IT = "delete it, and a new one is made"
 
 

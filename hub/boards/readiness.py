@@ -131,7 +131,7 @@ def view_for_boards(view: Mapping[str, Any]) -> dict[str, Any]:
 
 def shortened(sentence: Sentence, cleared: Callable[[str], str]) -> Sentence:
     """The sentence with each text in it passed through `cleared` and cut to MAX_TEXT_LENGTH; ValueError when the sentence is longer."""
-    if len(sentence.english) > MAX_TEXT_LENGTH:
+    if max(len(sentence.english), len(sentence.plural)) > MAX_TEXT_LENGTH:
         raise ValueError("no sentence is so long")
 
     def short(value: Value) -> Value:

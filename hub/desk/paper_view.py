@@ -8,6 +8,7 @@ from record.decisions.paper_entry import enter, read_paper
 from record.session.paper import PaperError
 from record.session.state import State
 from record.session.step import step
+from record.telling.sentences import tell
 
 
 def checked(state: State, word: EnterPaper) -> dict[str, Any]:
@@ -17,9 +18,9 @@ def checked(state: State, word: EnterPaper) -> dict[str, Any]:
     move is wrong and why, or why moves from paper cannot be entered now.
     """
     try:
-        entry = enter(state, read_paper(word.text), word.by, word.result, word.lang)
+        entry = enter(state, read_paper(word.text), word.by, word.result)
     except PaperError as error:
         raise refused(error) from error
     after, _ = step(state, entry.event)
     plies = [{"side": ply.side, "move": ply.move, "seq": ply.seq if ply.white_ns is not None else None} for ply in after.plies]
-    return {"plies": plies[after.paper_place :], "remarks": entry.remarks, "result": after.result}
+    return {"plies": plies[after.paper_place :], "remarks": [tell(remark, word.lang) for remark in entry.remarks], "result": after.result}

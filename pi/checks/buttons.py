@@ -64,9 +64,8 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
     try:
         held = sorted(buttons.closed()) if wired.kind == "buttons" else []
         if held:
-            closed = ButtonsSay.ONE_CLOSED if len(held) == 1 else ButtonsSay.CLOSED
             names = listed([named_button(wired, pin) for pin in held])
-            yield fail("buttons", closed.said(buttons=names), ButtonsSay.LET_GO.said())
+            yield fail("buttons", ButtonsSay.CLOSED.said(count=len(held), buttons=names), ButtonsSay.LET_GO.said())
             yield untried("lamps", LampsSay.BUTTONS_FIRST.said())
         elif hands is None:
             do = ButtonsSay.AT_A_TERMINAL.said()

@@ -27,8 +27,7 @@ class ButtonsSay(Phrase):
 
     LEFT_ALONE = "left alone, as asked"
     CONNECT_THEM = "connect them as hardware.md shows, and name their pins in [buttons]"
-    ONE_CLOSED = "{buttons} is closed although nobody is asked to press"
-    CLOSED = "{buttons} are closed although nobody is asked to press"
+    CLOSED = "{buttons} is closed although nobody is asked to press", "{buttons} are closed although nobody is asked to press"
     LET_GO = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
     NOBODY_PRESSED = "their pins can be had; nobody was asked to press"
     AT_A_TERMINAL = "run damcam selftest at a terminal, with somebody at the board"
@@ -42,8 +41,7 @@ class ButtonsSay(Phrase):
     LEVER_HEARD = "the lever was heard both ways"
     HELD_DOWN = "{button} is held down"
     LET_IT_GO = "let it go; if nobody holds it, a wire is on the wrong contact or pin"
-    ONE_NOT_HEARD_YET = "{buttons} was not heard yet"
-    NOT_HEARD_YET = "{buttons} were not heard yet"
+    NOT_HEARD_YET = "{buttons} was not heard yet", "{buttons} were not heard yet"
     PRESS_BOTH = "press White's, then Black's; once the start position stands Black's press starts the clock"
 
 

@@ -6,7 +6,10 @@ from rules.errors import Phrase
 class CameraSays(Phrase):
     """Of the camera."""
 
-    PICTURES = "{count} pictures of {width} x {height}, {age} s old at most when they came"
+    PICTURES = (
+        "{count} picture of {width} x {height}, {age} s old at most when it came",
+        "{count} pictures of {width} x {height}, {age} s old at most when they came",
+    )
     NOT_NEW = "{pictures}, but they are not new ones"
     REPLUG = "take its plug out and put it in again"
     NO_HUB = "plug it into the computer itself, not a hub, and let nothing else use it"

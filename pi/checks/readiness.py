@@ -257,8 +257,8 @@ class Readiness:
         if noted.phase in (PLAYING, OVER):
             return ()
         names = listed([named_button(asked, pin) for pin in missing])
-        unheard = ButtonsSay.ONE_NOT_HEARD_YET if len(missing) == 1 else ButtonsSay.NOT_HEARD_YET
-        return (untried("buttons", unheard.said(buttons=names), ButtonsSay.PRESS_BOTH.said()),)
+        unheard = ButtonsSay.NOT_HEARD_YET.said(count=len(missing), buttons=names)
+        return (untried("buttons", unheard, ButtonsSay.PRESS_BOTH.said()),)
 
 
 def named_button(asked: ButtonSettings, pin: int) -> Sentence:

@@ -92,7 +92,7 @@ def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bo
     found, rows = [], []
     for number, (game, checked) in enumerate(games, 1):
         state = CheckSays.OK if checked.ok else CheckSays.FAULT
-        remarks = "; ".join((*(told(fault, lang) for fault in _faults(checked)), *odd(checked, lang)))
+        remarks = "; ".join(told(remark, lang) for remark in (*_faults(checked), *odd(checked)))
         rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
         found.append(checked.ok)
     if rows:
@@ -112,7 +112,7 @@ def _row(number: int, game: PdnGame, checked: Checked) -> dict[str, Any]:
             {"ply": fault.ply, "line": fault.line, "text": fault.text + (why if fault is checked.faults[0] else "")}
             for fault in checked.faults
         ],
-        "remarks": list(odd(checked, "en")),
+        "remarks": [str(remark) for remark in odd(checked)],
     }
 
 

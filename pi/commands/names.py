@@ -29,7 +29,10 @@ forgets what was set for a game that has not begun."""
 class NamesFault(Phrase):
     """Why nothing is set."""
 
-    NOT_BOTH = "{count} names; both players were expected, White first, in quotes where a name has blanks"
+    NOT_BOTH = (
+        "{count} name; both players were expected, White first, in quotes where a name has blanks",
+        "{count} names; both players were expected, White first, in quotes where a name has blanks",
+    )
     NOTHING = "nothing is set; give both names, or --event, --site, --date, --round or --board"
 
 

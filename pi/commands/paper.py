@@ -42,7 +42,10 @@ class PaperSays(Phrase):
     NO_FILE = "no such file"
     STANDARD_INPUT = "standard input"
     COMMAND_LINE = "the command line"
-    ENTERED = "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}"
+    ENTERED = (
+        "{count} ply from paper, {found} of them with a press that was recorded; the result is {result}; {done}",
+        "{count} plies from paper, {found} of them with a press that was recorded; the result is {result}; {done}",
+    )
     PLY = "Ply"
     SIDE = "Side"
     MOVE = "Move"
@@ -73,7 +76,7 @@ def run(args: Namespace) -> int:
             journal.append(entry.event, entry.event.t_ns)
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:
-        complain(Sentence.plain(remark), args.lang)
+        complain(remark, args.lang)
     _show(_rows(state), args.json, args.lang)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
     done = PaperSays.NOTHING_WRITTEN.said() if args.check else PaperSays.WRITTEN_AGAIN.said(path=str(path.parent / PDN_NAME))
@@ -85,7 +88,7 @@ def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, S
     state = fold(journal)
     if not state.closed:
         raise PaperError(PaperSays.NOT_ENDED.said(), str(journal.path))
-    found = enter(state, game, args.by, args.result, args.lang)
+    found = enter(state, game, args.by, args.result)
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 

@@ -67,7 +67,7 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
             _refuse_needless(loop.state, word)
             loop.arbitrate(word, t_ns)
         case EnterPaper():
-            entry = enter(loop.state, read_paper(word.text), word.by, word.result, word.lang)
+            entry = enter(loop.state, read_paper(word.text), word.by, word.result)
             loop.keeper.keep(replace(entry.event, t_ns=t_ns), t_ns)
         case EnterMove() | PlayerSays():
             hear(loop, word, t_ns)

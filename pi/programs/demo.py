@@ -39,7 +39,10 @@ class DemoSays(Phrase):
     """What is played, and where it can be followed."""
 
     BUSY = "port {asked} is busy; serving on {port} instead"
-    PLAYING = "playing {name} ({count} presses) at {speed} times its speed; follow it at {url}"
+    PLAYING = (
+        "playing {name} ({count} press) at {speed} times its speed; follow it at {url}",
+        "playing {name} ({count} presses) at {speed} times its speed; follow it at {url}",
+    )
     NO_BROWSER = "no browser could be opened here; open {url} in one"
     RECORD = "the record is in {path}, the journal and the pictures beside it"
     STAYS = "the page stays at {url}; Ctrl-C ends it"

@@ -13,6 +13,7 @@ from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
+from pi.setup.press_line import Recorded
 from pi.setup.settings import Settings
 from pi.usage.parsing import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
@@ -36,10 +37,8 @@ the arbiter starts them (damcam rule start-clock)."""
 class TakenOver(Phrase):
     """What was taken over."""
 
-    WITHOUT_CLOCK = "{folder}: {moves} moves on the record, {side} to move; it goes on when damcam run is started"
-    WITH_CLOCK = (
-        "{folder}: {moves} moves on the record, {side} to move; White {white}, Black {black}; it goes on when damcam run is started"
-    )
+    WITHOUT_CLOCK = "{folder}: {moves}, {side} to move; it goes on when damcam run is started"
+    WITH_CLOCK = "{folder}: {moves}, {side} to move; White {white}, Black {black}; it goes on when damcam run is started"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -104,7 +103,7 @@ def _told(folder: Path) -> Sentence:
     state = recovered.game.state
     values: dict[str, Value] = {
         "folder": str(folder),
-        "moves": sum(not ply.is_set_up for ply in state.plies),
+        "moves": Recorded.MOVES.said(count=sum(not ply.is_set_up for ply in state.plies)),
         "side": side_word(str(recovered.game.belief.position.side)),
     }
     if state.clock.control.main_ns is None:

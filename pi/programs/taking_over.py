@@ -33,7 +33,7 @@ class TakeOverFault(Phrase):
     ONE_CLOCK = "both clocks need what they are to show: --white 0:41:10 --black 0:38:55"
     CANNOT_BE_READ = "cannot be read: {why}"
     NO_GAME = "no games; the moves of one were expected"
-    SEVERAL_GAMES = "{count} games; the moves of one were expected"
+    SEVERAL_GAMES = "{count} game; the moves of one were expected", "{count} games; the moves of one were expected"
 
 
 class TakeOverError(DamcamError, ValueError):

@@ -20,8 +20,7 @@ class SeenOtherwise(Phrase):
 
     NOT_AS_IT_WAS = "the board is not seen as it was"
     TAKE_IT_AWAY = "take away what lies on it or is held over it"
-    ONE_SQUARE = "square {squares} looks otherwise"
-    SQUARES = "squares {squares} look otherwise"
+    SQUARES = "square {squares} looks otherwise", "squares {squares} look otherwise"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,5 +75,5 @@ def look_again(watcher: Watcher, frame: Frame, contents: Sequence[Content]) -> L
         return Look(fault=error.fault, why=SeenOtherwise.NOT_AS_IT_WAS.said(SeenOtherwise.TAKE_IT_AWAY.said()))
     condition = ViewCondition.of(frame.image, sight.geometry)
     wrong = [square for square, content in enumerate(contents, 1) if sight.evidence.colour_margin(square, content) <= -TELLING_NATS]
-    phrase = SeenOtherwise.ONE_SQUARE if len(wrong) == 1 else SeenOtherwise.SQUARES
-    return Look(condition, sight.geometry, stands=not wrong, why=phrase.said(squares=tuple(wrong)) if wrong else None)
+    why = SeenOtherwise.SQUARES.said(count=len(wrong), squares=tuple(wrong)) if wrong else None
+    return Look(condition, sight.geometry, stands=not wrong, why=why)

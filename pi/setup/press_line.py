@@ -15,6 +15,13 @@ from rules.play.endings import cited
 MARKS = {"legal": "green", "corrected": "cyan", "unsure": "yellow"}
 
 
+class Recorded(Phrase):
+    """How much is on the record."""
+
+    PRESSES = "{count} press", "{count} presses"
+    MOVES = "{count} move on the record", "{count} moves on the record"
+
+
 class LineSays(Phrase):
     """The parts of a line."""
 
@@ -23,8 +30,8 @@ class LineSays(Phrase):
     ENTERED = "entered by {by}"
     BY = "by {by}"
     ON_PAPER = "from this press on the game is noted on paper (regulation C, Art. 5)"
-    STANDING = "{presses} presses, {moves} moves on the record"
-    HELD_BACK = "{presses} presses, {moves} moves on the record; held back: {trouble}"
+    STANDING = "{presses}, {moves}"
+    HELD_BACK = "{presses}, {moves}; held back: {trouble}"
     WAITING = "waiting for the start position"
 
 
@@ -83,5 +90,8 @@ def status_line(state: State, trouble: Sentence | None) -> Sentence:
     """Return a sentence on the state of the game, for the operator; `trouble` is why events are held back, or None."""
     if state.opening is None:
         return LineSays.WAITING.said()
-    counted = {"presses": len(state.presses), "moves": len(state.plies)}
+    counted = {
+        "presses": Recorded.PRESSES.said(count=len(state.presses)),
+        "moves": Recorded.MOVES.said(count=len(state.plies)),
+    }
     return LineSays.HELD_BACK.said(**counted, trouble=trouble) if trouble else LineSays.STANDING.said(**counted)

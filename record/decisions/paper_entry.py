@@ -15,7 +15,7 @@ from record.telling.reasons import explained, odd
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import MoveError, Sentence, Value
+from rules.errors import MoveError, Phrase, Sentence, Value
 from rules.pdn.check import Checked, check_game
 from rules.pdn.game import RESULTS, PdnGame, PdnMove, has_fen, result_in, start_of
 from rules.pdn.read import read_games
@@ -26,12 +26,18 @@ from rules.play.moves import play
 from rules.play.notation import parse_move, write_move
 
 
+class PaperRemark(Phrase):
+    """What is odd about moves from paper."""
+
+    READ_OTHERWISE = "{move} from paper is not what was surely read of press {seq}, which is {other}"
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """The event of the entered moves, and the remarks of the check on the record with them."""
 
     event: PaperMoves
-    remarks: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
 
 
 def read_paper(text: str, where: Value = "") -> PdnGame:
@@ -43,7 +49,7 @@ def read_paper(text: str, where: Value = "") -> PdnGame:
     return games[0]
 
 
-def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang: str = "en") -> Entry:
+def enter(state: State, game: PdnGame, by: str, result: str | None = None) -> Entry:
     """Enters the moves noted on paper, which go on from the end of the record; PaperError says which move is wrong and why.
 
     An illegal move that stood must be followed by the position after it, `/FEN "..."/`. Without `result`, the result in `game` counts, else
@@ -67,7 +73,7 @@ def enter(state: State, game: PdnGame, by: str, result: str | None = None, lang:
     told, article = _outcome(state, game, result, counter)
     texts, fens = tuple(one.move for one in moves), tuple(one.fen for one in moves)
     event = PaperMoves(state.clock.since_t_ns, by, texts, fens, seqs=_presses(fens, unseen), result=told, article=article)
-    return Entry(event, (*_contradicting(event, unseen), *_odd(before, replace(state, entered=event), lang)))
+    return Entry(event, (*_contradicting(event, unseen), *_odd(before, replace(state, entered=event))))
 
 
 class Entered(NamedTuple):
@@ -111,10 +117,10 @@ def _played(position: Position, text: str) -> tuple[str, Position]:
     return write_move(position, move), play(position, move)
 
 
-def _odd(before: State, after: State, lang: str) -> Iterator[str]:
+def _odd(before: State, after: State) -> Iterator[Sentence]:
     """The remarks on the record with the moves from paper that it did not have without them. Plies count from the start of the game."""
     rules = ruleset(after.opened.rules)
-    known, told = ([*odd(check_game(game, rules), lang)] for state in (before, after) for game in read_games(export_pdn(state)))
+    known, told = ([*odd(check_game(game, rules))] for state in (before, after) for game in read_games(export_pdn(state)))
     yield from (remark for remark in told if remark not in known)
 
 
@@ -141,7 +147,7 @@ def _presses(fens: Sequence[str], unseen: Sequence[Ply]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[str]:
+def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[Sentence]:
     """A remark for each move from paper that follows a recorded move, where the next press was surely read as another move."""
     presses = [ply for ply in unseen if not ply.is_set_up]
     following = dict(zip((0, *(ply.seq for ply in presses)), presses, strict=False))
@@ -150,7 +156,7 @@ def _contradicting(event: PaperMoves, unseen: Sequence[Ply]) -> Iterator[str]:
             continue
         other = following.get(before or 0)
         if other and other.verdict in SETTLED and other.move != move:
-            yield f"{move} from paper is not what was surely read of press {other.seq}, which is {other.move}"
+            yield PaperRemark.READ_OTHERWISE.said(move=move, seq=other.seq, other=other.move or "-")
 
 
 def _outcome(state: State, game: PdnGame, result: str | None, counter: Counter) -> tuple[str, str | None]:

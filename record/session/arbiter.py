@@ -17,7 +17,10 @@ class RulingRefusal(Phrase):
 
     NO_SUCH_RULING = "there is no ruling {ruling}; there are {there}"
     NOTHING_PENDING = "{ruling} after press {seq}: nothing is pending there"
-    TOO_FEW_PLIES = "take back {plies} after press {seq}: there are {moves} plies, and at least one must go"
+    TOO_FEW_PLIES = (
+        "take back {plies} after press {seq}: there is {count} ply, and at least one must go",
+        "take back {plies} after press {seq}: there are {count} plies, and at least one must go",
+    )
     NOT_MADE_YET = "a ruling after press {seq}, but the last one is press {last}; a ruling is on what stands now"
     PRESSED_SINCE = "a ruling after press {seq}, but press {last} came after it; a ruling is on what stands now"
     ON_PAPER_ALREADY = "the game is on paper already, since press {seq}"
@@ -80,7 +83,7 @@ def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:
         raise ArbitrationError(RulingRefusal.NOTHING_PENDING.said(ruling=ruling_word(event.ruling), seq=event.seq))
     moves = sum(not ply.is_set_up for ply in line.entries)
     if event.ruling == Word.TAKE_BACK and not 1 <= event.plies <= moves:
-        raise ArbitrationError(RulingRefusal.TOO_FEW_PLIES.said(plies=event.plies, seq=event.seq, moves=moves))
+        raise ArbitrationError(RulingRefusal.TOO_FEW_PLIES.said(plies=event.plies, seq=event.seq, count=moves))
 
 
 def on_line(line: Plies, event: Arbitrated) -> Plies:

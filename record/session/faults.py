@@ -14,7 +14,7 @@ class SessionFault(Phrase):
     NOT_OPENED = "the session cannot be opened: {why}"
     NOT_CLOSED = "pictures are dropped before the session was closed; those of a running game stay"
     MOVES_TOO_LATE = "the moves before the recording come first of all, and once"
-    UNEQUAL_BEFORE = "{moves} moves before the recording, {positions} positions and {readings} readings"
+    UNEQUAL_BEFORE = "moves before the recording: {moves}, positions: {positions}, readings of the clocks: {readings}"
 
 
 class PressFault(Phrase):

@@ -24,7 +24,7 @@ class PaperRefusal(Phrase):
     NOT_CONTINUED = "this game was not continued on paper: there is no place for moves from there"
     GOES_ON = "the game goes on: moves from paper are entered when it has ended"
     NOBODY_ENTERS = "it does not say who enters the moves"
-    ONE_GAME = "{where}: {count} games; the moves of one were expected"
+    ONE_GAME = "{where}: {count} game; the moves of one were expected", "{where}: {count} games; the moves of one were expected"
     NO_GAME = "{where}: no games; the moves of one were expected"
     THESE_MOVES = "these moves"
     ANOTHER_START = "the paper begins at {begins}, and these moves at {begun}"
@@ -34,7 +34,7 @@ class PaperRefusal(Phrase):
     RESULT = "the result: {why}"
     ON_PAPER_SINCE = "press {seq} cannot begin the paper: the game is on paper since press {first}"
     NO_SUCH_PRESS = "press {seq} cannot begin the paper: it was never made"
-    UNEQUAL = "{moves} moves from paper with {positions} positions and {presses} presses"
+    UNEQUAL = "moves from paper: {moves}, positions: {positions}, presses: {presses}"
 
 
 def up_to_paper(plies: Sequence[Ply], first: int) -> tuple[Ply, ...]:

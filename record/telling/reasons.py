@@ -10,6 +10,7 @@ from record.texts import marked, say
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence, Value
 from rules.pdn.check import Checked
+from rules.pdn.remarks import at_ply
 from rules.play.endings import Cause, Ending, cited
 from rules.study.reasons import Code, Haul, Reason
 
@@ -70,6 +71,7 @@ class ReasonPart(Phrase):
     ONE_OF = "one of {moves} and {last}"
     ONE_OF_MANY = "one of {moves} and {count} more"
     HAUL = "men: {men}, kings: {kings}"
+    WITH_REASON = "{what}: {why}"
     WITH_ARTICLE = "{sentence} ({article})"
 
 
@@ -97,11 +99,13 @@ def explained(reason: Reason) -> Sentence:
     return _with_article(sentence, reason.article)
 
 
-def odd(checked: Checked, lang: str) -> Iterator[str]:
-    """Remarks on a game without faults, as sentences: each irregular move that stands, with its reason, and the remarks of the check."""
+def odd(checked: Checked) -> Iterator[Sentence]:
+    """Remarks on a game without faults: each irregular move that stands, with its reason, and the remarks of the check."""
     for stood in checked.stood:
-        why = f": {explain(stood.reason, lang)}" if stood.reason else ""
-        yield f"ply {stood.ply}: {stood.text}{why}"
+        what = stood.what
+        if stood.reason:
+            what = ReasonPart.WITH_REASON.said(what=what, why=explained(stood.reason))
+        yield at_ply(stood.ply, what)
     yield from checked.remarks
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from record.texts import template
+from record.texts import template, template_for
 from rules.board.squares import SideWord
 from rules.errors import Phrase, Sentence, Value, filled
 
@@ -27,7 +27,11 @@ def listed(words: Sequence[Sentence]) -> Sentence:
 
 def tell(sentence: Sentence, lang: str) -> str:
     """The sentence in that language, with the remedy after a semicolon; ValueError for a language without texts."""
-    return sentence.told(lambda english: template(lang, english), "." if lang == "en" else ",")
+
+    def template_of(one: str, more: str, count: int) -> str:
+        return template_for(lang, one, more, count) if more else template(lang, one)
+
+    return sentence.told(template_of, "." if lang == "en" else ",")
 
 
 def spoken(sentence: Sentence, lang: str) -> str:
@@ -36,8 +40,10 @@ def spoken(sentence: Sentence, lang: str) -> str:
 
 
 def as_json(sentence: Sentence) -> dict[str, Any]:
-    """The sentence as a JSON object that `sentence_in` reads: `code`, `english`, and `values` and `remedy` where it has them."""
+    """The sentence as a JSON object that `sentence_in` reads: `code`, `english`, and `plural`, `values` and `remedy` where it has them."""
     told: dict[str, Any] = {"code": sentence.code, "english": sentence.english}
+    if sentence.plural:
+        told["plural"] = sentence.plural
     if sentence.values:
         told["values"] = {name: _value_as_json(value) for name, value in sentence.values.items()}
     return told | ({"remedy": as_json(sentence.remedy)} if sentence.remedy else {})
@@ -60,20 +66,29 @@ def sentence_in(told: object, depth: int = 0) -> Sentence:
         case str():
             return Sentence.plain(told)
         case {"code": str(code), "english": str(english), **more} if english:
-            remedy, values = more.get("remedy"), more.get("values", {})
+            remedy, values, plural = more.get("remedy"), more.get("values", {}), more.get("plural", "")
             if not isinstance(values, Mapping):
                 raise ValueError(f"the values of {code} are no object")
+            if not isinstance(plural, str) or (plural and type(values.get("count")) is not int):
+                raise ValueError(f"the plural of {code} is no text, or has no count")
             found = Sentence(
                 code,
                 english,
                 {str(name): _value_in(value, depth + 1) for name, value in values.items()},
                 sentence_in(remedy, depth + 1) if remedy else None,
+                plural,
             )
-            filled(english, dict.fromkeys(found.values, ""))
-            if any(english.count(f"{{{name}}}") > MAX_USES for name in found.values):
-                raise ValueError(f"{code} uses a placeholder too often")
+            _check_templates(found)
             return found
     raise ValueError("no sentence")
+
+
+def _check_templates(sentence: Sentence) -> None:
+    """ValueError: a template cannot be filled in with the values, or uses one of them too often."""
+    for form in filter(None, (sentence.english, sentence.plural)):
+        filled(form, dict.fromkeys(sentence.values, ""))
+        if any(form.count(f"{{{name}}}") > MAX_USES for name in sentence.values):
+            raise ValueError(f"{sentence.code} uses a placeholder too often")
 
 
 def _value_as_json(value: Value) -> Any:

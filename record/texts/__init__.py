@@ -61,7 +61,7 @@ def template(lang: str, sentence: str) -> str:
 
 def template_for(lang: str, one: str, more: str, count: int) -> str:
     """The form of the sentence for `count`, with its `{placeholders}` unfilled."""
-    return _catalogue(lang).ngettext(one, more, count)
+    return without_context(_catalogue(lang).ngettext(one, more, count))
 
 
 def templates(lang: str, one: str, more: str) -> list[str]:

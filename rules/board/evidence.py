@@ -21,7 +21,7 @@ class EvidenceFault(Phrase):
 
     NO_ROWS = "evidence: a row for each square was expected, not {value}"
     NO_NUMBERS = "evidence of square {square}: five numbers were expected, not {value}"
-    NOT_FIVE = "evidence of square {square}: {count} values, not {expected}"
+    NOT_FIVE = "evidence of square {square}: {count} value, not {expected}", "evidence of square {square}: {count} values, not {expected}"
     NOT_FINITE = "evidence of square {square} holds a value that is not finite"
     TOO_LARGE = "evidence of square {square} holds a value beyond {limit}, which is not a log-likelihood"
 

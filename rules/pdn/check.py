@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from rules.board.fen import parse_fen, remarks
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
-from rules.errors import FenError, IllegalMove, MoveError
+from rules.errors import FenError, IllegalMove, MoveError, Sentence, Value
 from rules.pdn.game import LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn.remarks import PdnRemark, at_line, at_ply
 from rules.pdn.standing import stands
 from rules.play.counting import Counter
 from rules.play.endings import Cause, Ending, cited
@@ -31,7 +32,7 @@ class Stood:
     """The ply, from 1."""
     line: int
     """The line of the file, from 1."""
-    text: str
+    what: Sentence
     """The remark on it."""
     reason: Reason | None
     """Why the move is not legal."""
@@ -45,7 +46,7 @@ class Checked:
     """The number of plies that were replayed."""
     faults: tuple[LocatedFault, ...]
     """What is wrong."""
-    remarks: tuple[str, ...]
+    remarks: tuple[Sentence, ...]
     """What is odd without being wrong."""
     reason: Reason | None = None
     """Why the move of the first fault is not legal; None if the fault is not a move."""
@@ -80,9 +81,9 @@ class _Replay:
         self._counter = Counter.at(position)
         self._plies = 0
         self._over = False
-        self._wrong_signs: list[str] = []
+        self._wrong_signs: list[tuple[int, str, str]] = []
         self._stood: list[Stood] = []
-        uncrowned = (f"line {game.line_of('FEN')}: {remark}" for remark in remarks(position))
+        uncrowned = (at_line(game.line_of("FEN"), remark) for remark in remarks(position))
         self._remarks = [*_of_the_tags(game, rules), *uncrowned, *game.remarks]
 
     def checked(self) -> Checked:
@@ -96,7 +97,7 @@ class _Replay:
                 if not stands(error, moves, place, rules):
                     return self._found(LocatedFault(self._plies + 1, move.line, error.sentence), *self._game.faults, reason=reason)
                 self._plies += 1
-                self._stood.append(Stood(self._plies, move.line, f"{error}, and stood: the position after it is set up", reason))
+                self._stood.append(Stood(self._plies, move.line, PdnRemark.STOOD.said(why=error.sentence), reason))
         if not self._game.faults:
             self._compare_the_result()
         return self._found(*self._game.faults)
@@ -104,13 +105,14 @@ class _Replay:
     def _compare_the_result(self) -> None:
         over, result = self._counter.ending, self._game.result
         if over is not None and result not in (over.result, "*"):
-            shown = f"({over.result}, {cited(over.article)})"
-            self._remarks.append(f"ply {self._plies}: the result is {result}, but the last position shows another ending {shown}")
+            what = PdnRemark.OTHER_ENDING.said(result=result, due=over.result, article=cited(over.article))
+            self._remarks.append(at_ply(self._plies, what))
 
     def _found(self, *faults: LocatedFault, reason: Reason | None = None) -> Checked:
         if self._wrong_signs:
-            others = f" (and {len(self._wrong_signs) - 1} more)" if len(self._wrong_signs) > 1 else ""
-            self._remarks.append(f"{self._wrong_signs[0]}{others}")
+            (ply, text, move), others = self._wrong_signs[0], len(self._wrong_signs) - 1
+            phrase = PdnRemark.WRONG_SIGNS if others else PdnRemark.WRONG_SIGN
+            self._remarks.append(phrase.said(ply=ply, text=text, move=move, others=others))
         return Checked(self._plies, faults, tuple(self._remarks), reason, tuple(self._stood))
 
     def _follow(self, move: PdnMove) -> None:
@@ -119,46 +121,47 @@ class _Replay:
             self._counter = Counter.at(parse_fen(move.setup, position.rules))
             self._over = False
             if not self._stood or self._stood[-1].ply != self._plies:
-                self._remarks.append(f"ply {self._plies + 1}: the position is set up, not reached by a move")
+                self._remarks.append(at_ply(self._plies + 1, PdnRemark.SET_UP.said()))
             return
         if not self._over and (found := self._counter.ending) is not None:
             self._over = True
-            told = f"({found.result}, {cited(found.article)})"
-            self._remarks.append(f"ply {self._plies + 1}: play went on after the game had ended {told}")
+            what = PdnRemark.WENT_ON.said(result=found.result, article=cited(found.article))
+            self._remarks.append(at_ply(self._plies + 1, what))
         played = parse_move(move.text, position)
         if has_wrong_sign(move.text, played):
-            self._wrong_signs.append(f"ply {self._plies + 1}: {move.text[:20]} should be written {write_move(position, played)}")
+            self._wrong_signs.append((self._plies + 1, move.text[:20], write_move(position, played)))
         after = self._counter.then(play(position, played))
         self._counter = replace(after, stood=after.stood[-MAX_REPETITION_POSITIONS:])
         self._plies += 1
         for claim in self._counter.claims(self._weights) if len(self._counter.stood) > 1 else ():
             if claim.cause not in self._claimed:
                 self._claimed.add(claim.cause)
-                self._remarks.append(f"since ply {self._plies}: {self._told(claim)}")
+                self._remarks.append(PdnRemark.SINCE_PLY.said(ply=self._plies, what=self._told(claim)))
 
-    def _told(self, claim: Ending) -> str:
+    def _told(self, claim: Ending) -> Sentence:
         if claim.cause is not Cause.STRONGEST:
-            return f"a draw may be claimed ({cited(claim.article)})"
+            return PdnRemark.MAY_CLAIM.said(article=cited(claim.article))
         strong = strength(self._counter.position, self._weights)
-        figures = f"White {strong.white}, Black {strong.black}: {claim.result}"
-        return f"the arbiter may decide by the strongest position; proposed {figures} ({cited(claim.article)})"
+        figures: dict[str, Value] = {"white": strong.white, "black": strong.black, "result": claim.result}
+        return PdnRemark.STRONGEST.said(**figures, article=cited(claim.article))
 
 
-def _of_the_tags(game: PdnGame, rules: RuleSet) -> Iterator[str]:
+def _of_the_tags(game: PdnGame, rules: RuleSet) -> Iterator[Sentence]:
     """Remarks on the tags for the rules and the start position."""
     named, set_up = rules_of(game), game.tags.get("SetUp", "").strip()
     if game.game_type is not None and named is not rules:
-        says = f"means {named.name}" if named else "is not known here"
-        yield f"line {game.line_of('GameType')}: the GameType {game.game_type[:20]} {says}; replayed as {rules.name}"
+        values = {"text": game.game_type[:20], "rules": rules.name}
+        what = PdnRemark.OTHER_RULES.said(**values, named=named.name) if named else PdnRemark.UNKNOWN_TYPE.said(**values)
+        yield at_line(game.line_of("GameType"), what)
     if set_up == "1" and not has_fen(game):
-        yield f"line {game.line_of('SetUp')}: SetUp is 1, but there is no FEN tag"
+        yield at_line(game.line_of("SetUp"), PdnRemark.WITHOUT_FEN.said())
     if set_up == "0" and has_fen(game):
-        yield f"line {game.line_of('SetUp')}: SetUp is 0, but there is a FEN tag; the FEN is used"
+        yield at_line(game.line_of("SetUp"), PdnRemark.WITH_FEN.said())
 
 
-def _of_variations(move: PdnMove, position: Position, most: int) -> list[str]:
+def _of_variations(move: PdnMove, position: Position, most: int) -> list[Sentence]:
     """A remark for each variation, also a nested one, with a move that is not legal; `most` remarks at most."""
-    found: list[str] = []
+    found: list[Sentence] = []
     waiting: list[tuple[Sequence[PdnMove], Position]] = [(line.moves, position) for line in reversed(move.variations)]
     while waiting and len(found) < most:
         moves, before = waiting.pop()
@@ -168,6 +171,6 @@ def _of_variations(move: PdnMove, position: Position, most: int) -> list[str]:
                 before = parse_fen(one.setup, before.rules) if one.setup is not None else play(before, parse_move(one.text, before))
             except (FenError, MoveError) as error:
                 if not stands(error, moves, place, before.rules):
-                    found.append(f"line {one.line}: in a variation, {error}")
+                    found.append(at_line(one.line, PdnRemark.IN_VARIATION.said(why=error.sentence)))
                     break
     return found

@@ -107,7 +107,7 @@ class PdnGame:
     """What could not be read."""
     comments: tuple[str, ...] = ()
     """The comments at the end that follow no move or follow the variations of the last move."""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Sentence, ...] = ()
     """What is odd without being wrong."""
     unread: str = ""
     """The movetext from the first fault on, without the result."""

@@ -19,6 +19,8 @@ from rules.pdn.game import (
     rules_of,
     start_of,
 )
+from rules.pdn.lines import LineDraft
+from rules.pdn.remarks import PdnRemark, at_line
 from rules.pdn.tokens import Token, tokens
 
 __all__ = [
@@ -71,66 +73,6 @@ def read_games(text: str) -> Iterator[PdnGame]:
         yield draft.finished(text.count("\n") + 1)
 
 
-class _Move:
-    """A move while its comments, glyphs and variations are read."""
-
-    __slots__ = ("before", "comments", "glyphs", "line", "text", "variations")
-
-    def __init__(self, text: str, line: int, before: list[str], glyphs: list[int]) -> None:
-        self.text, self.line, self.before, self.glyphs = text, line, before, glyphs
-        self.comments: list[str] = []
-        self.variations: list[PdnLine] = []
-
-    def finished(self) -> PdnMove:
-        return PdnMove(self.text, self.line, tuple(self.before), tuple(self.glyphs), tuple(self.comments), tuple(self.variations))
-
-
-class _Line:
-    """The main line or a variation while it is read.
-
-    Comments and glyphs before its first move wait for that move, as do those between a number or a variation and the next move.
-    """
-
-    def __init__(self) -> None:
-        self.moves: list[_Move] = []
-        self.plies, self.waits = 0, True
-        self._before: list[str] = []
-        self._glyphs: list[int] = []
-        self.variations: list[PdnLine] = []
-
-    @property
-    def empty(self) -> bool:
-        return not (self.moves or self._before)
-
-    def move(self, text: str, line: int) -> None:
-        move = _Move(text, line, self._before, self._glyphs)
-        move.variations = self.variations
-        self._before, self._glyphs, self.variations = [], [], []
-        self.moves.append(move)
-        self.plies += not text.startswith("/")
-        self.waits = False
-
-    def comment(self, words: str) -> None:
-        if words:
-            (self._before if self.waits else self.moves[-1].comments).append(words)
-
-    def glyph(self, number: int) -> None:
-        (self._glyphs if self.waits else self.moves[-1].glyphs).append(number)
-
-    def variation(self, line: PdnLine) -> None:
-        (self.moves[-1].variations if self.moves else self.variations).append(line)
-        self.waits = True
-
-    def finished(self) -> PdnLine:
-        last = self.moves[-1] if self.moves else None
-        if last:
-            last.glyphs += self._glyphs
-            if not last.variations:
-                last.comments += self._before
-                self._before = []
-        return PdnLine(tuple(move.finished() for move in self.moves), tuple(self._before))
-
-
 class _GameDraft:
     """A game while it is read."""
 
@@ -139,12 +81,12 @@ class _GameDraft:
         self._tags: dict[str, str] = {}
         self._tag_lines: dict[str, int] = {}
         self._faults: list[LocatedFault] = []
-        self._remarks: list[str] = []
+        self._remarks: list[Sentence] = []
         self._result: str | None = None
         self._result_line = line
         self._read: PdnLine | None = None
         self._unread: list[str] = []
-        self._lines = [_Line()]
+        self._lines = [LineDraft()]
         self._passed_over = 0
         self._gap = False
 
@@ -153,7 +95,7 @@ class _GameDraft:
         return not (self._tags or self._main.moves or self._faults or self._result or len(self._lines) > 1)
 
     @property
-    def _main(self) -> _Line:
+    def _main(self) -> LineDraft:
         return self._lines[0]
 
     def is_over_at(self, token: Token) -> bool:
@@ -224,7 +166,7 @@ class _GameDraft:
     def _tag(self, token: Token) -> None:
         self._close_variations(token.line)
         if token.name in self._tags:
-            self._remark(token.line, f"the tag {token.name[:MAX_SHOWN_CHARS]} is given twice; the last one is used")
+            self._remark(token.line, PdnRemark.TAG_TWICE.said(tag=token.name[:MAX_SHOWN_CHARS]))
         self._tags[token.name], self._tag_lines[token.name] = token.text, token.line
 
     def _bracket(self, token: Token) -> None:
@@ -232,9 +174,9 @@ class _GameDraft:
             if self._passed_over or len(self._lines) > MAX_VARIATION_DEPTH:
                 self._passed_over += 1
                 if self._passed_over == 1:
-                    self._remark(token.line, f"a variation inside {MAX_VARIATION_DEPTH} others is skipped")
+                    self._remark(token.line, PdnRemark.TOO_DEEP.said(most=MAX_VARIATION_DEPTH))
             else:
-                self._lines.append(_Line())
+                self._lines.append(LineDraft())
         elif self._passed_over:
             self._passed_over -= 1
         elif len(self._lines) > 1:
@@ -254,14 +196,14 @@ class _GameDraft:
 
     def _end(self, token: Token) -> None:
         if len(self._lines) > 1:
-            self._remark(token.line, f"the result {token.text} in a variation is ignored")
+            self._remark(token.line, PdnRemark.RESULT_IN_VARIATION.said(result=token.text))
         elif token.text != "*" or not (self.empty and self._main.empty):  # a `*` alone separates two games and is not one itself
             self._result, self._result_line = token.text, token.line
             self._main.waits = True
 
     def _not_understood(self, token: Token, why: Sentence | None = None) -> None:
         if len(self._lines) > 1:
-            self._remark(token.line, f"{token.text[:MAX_SHOWN_CHARS]!r} in a variation is not understood")
+            self._remark(token.line, PdnRemark.NOT_UNDERSTOOD_THERE.said(text=repr(token.text[:MAX_SHOWN_CHARS])))
         else:
             self._fault(token.line, why or PdnFault.NOT_UNDERSTOOD.said(text=repr(token.text[:MAX_SHOWN_CHARS])))
 
@@ -271,15 +213,15 @@ class _GameDraft:
         if len(self._faults) < MAX_FAULTS:
             self._faults.append(LocatedFault(self._main.plies, line, what))
 
-    def _remark(self, line: int, text: str) -> None:
+    def _remark(self, line: int, what: Sentence) -> None:
         if len(self._remarks) < MAX_FAULTS:
-            self._remarks.append(f"line {line}: {text}")
+            self._remarks.append(at_line(line, what))
 
     def finished(self, line: int) -> PdnGame:
         self._close_variations(line)
         result = self._agreed_result()
         if self._main.variations:
-            self._remark(self.line, "variations that belong to no move are ignored")
+            self._remark(self.line, PdnRemark.OF_NO_MOVE.said())
         main = self._read or self._main.finished()
         faults, remarks, lines, said = tuple(self._faults), tuple(self._remarks), self._tag_lines, self._result or ""
         odd = PdnGame(self.line, self._tags, remarks=remarks, unread=" ".join(self._unread), tag_lines=lines, written_result=said)
@@ -291,10 +233,10 @@ class _GameDraft:
         tag, line = result_in(said), self._tag_lines.get("Result", self.line)
         of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]
         if tag is None and said not in ("", "?"):
-            self._remark(line, f"the Result tag says {said[:MAX_SHOWN_CHARS]}, which is not a result")
+            self._remark(line, PdnRemark.TAG_WITHOUT_RESULT.said(text=said[:MAX_SHOWN_CHARS]))
         if "*" not in (of_tag, of_text) and of_tag != of_text:
-            self._remark(line, f"the Result tag says {said[:MAX_SHOWN_CHARS]}, the movetext {self._result}; the movetext is used")
+            self._remark(line, PdnRemark.OTHER_RESULTS.said(text=said[:MAX_SHOWN_CHARS], result=self._result or ""))
         result = of_tag if of_text == "*" else of_text
         if result == LOST_BY_BOTH:
-            self._remark(self._result_line if of_text != "*" else line, "the result 0-0 means that both sides lost")
+            self._remark(self._result_line if of_text != "*" else line, PdnRemark.BOTH_LOST.said())
         return result

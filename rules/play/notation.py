@@ -26,8 +26,14 @@ class MoveFault(Phrase):
     TOO_LONG = "{text} is too long for a move"
     NO_MOVE = "{text} is not a move; one such as 32-28 or 28x17 was expected"
     NOT_LEGAL = "{move} is not a legal move here"
-    AMBIGUOUS = "{text} may be any of {count} captures: {moves}; written like that it is clear"
-    AMBIGUOUS_AMONG_MANY = "{text} may be any of {count} captures: {moves} and {more} more; written like that it is clear"
+    AMBIGUOUS = (
+        "{text} may be {count} capture: {moves}; written like that it is clear",
+        "{text} may be any of {count} captures: {moves}; written like that it is clear",
+    )
+    AMBIGUOUS_AMONG_MANY = (
+        "{text} may be {count} capture: {moves} and {more} more; written like that it is clear",
+        "{text} may be any of {count} captures: {moves} and {more} more; written like that it is clear",
+    )
 
 
 def write_move(position: Position, move: Move, bare: bool = False) -> str:

@@ -68,9 +68,12 @@ def _members(node: ast.ClassDef) -> Iterator[Found]:
     if not any(isinstance(base, ast.Name) and base.id in FAMILIES for base in node.bases):
         return
     for member in node.body:
-        sentence = member.value.value if isinstance(member, ast.Assign) and isinstance(member.value, ast.Constant) else None
-        if isinstance(sentence, str) and WORD.search(PLACEHOLDER.sub("", sentence)):
-            yield member.lineno, "marked", (sentence,), []
+        if not isinstance(member, ast.Assign):
+            continue
+        forms = member.value.elts if isinstance(member.value, ast.Tuple) else [member.value]
+        said = tuple(one.value for one in forms if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        if said and WORD.search(PLACEHOLDER.sub("", said[-1])):
+            yield member.lineno, "marked" if len(said) == 1 else "marked_many", said, []
 
 
 def _add(catalogue: Catalog, path: Path, method: Any, keywords: Mapping[str, object]) -> None:

@@ -108,6 +108,7 @@ say_many(lang, "one", "more", 2)
 class Trouble(Phrase):
     CODE = "a member"
     BARE = "{path}: {why}"
+    GAMES = "{count} game", "{count} games"
 """
     found = [(name, said) for _, name, said, _ in python_sentences(BytesIO(source), PYTHON, (), {})]
     assert found == [
@@ -117,6 +118,7 @@ class Trouble(Phrase):
         ("in_context", ("tool", "Move")),
         ("say_many", (None, "one", "more", None)),
         ("marked", ("a member",)),
+        ("marked_many", ("{count} game", "{count} games")),
     ]
 
 

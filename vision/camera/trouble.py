@@ -52,7 +52,10 @@ class PiTrouble(Phrase):
         "sudo apt install python3-picamera2, and use an environment that sees the system's packages "
         "(python3 -m venv --system-site-packages); a camera on USB does not need it"
     )
-    TOO_FEW = "there is no camera {number}: {count} are found, counted from 0"
+    TOO_FEW = (
+        "there is no camera {number}: {count} is found, counted from 0",
+        "there is no camera {number}: {count} are found, counted from 0",
+    )
     NONE_FOUND = "there is no camera {number}: none is found by this user, who must be of the group video"
     USED_ELSEWHERE = "camera {number} is used by another program"
     STOP_THAT = "stop that first (fuser -v /dev/media* shows which)"

@@ -42,7 +42,7 @@ class BadFile(Phrase):
     LARGE_FILE = "the file is larger than {most} MB"
     SAVE_SMALLER = "save the picture smaller"
     HALF_WRITTEN = "the picture is half-written"
-    NO_END = "its end is missing after {count} bytes"
+    NO_END = "its end is missing after {count} byte", "its end is missing after {count} bytes"
     NO_PICTURE = "not a picture that can be read"
     JPEG_OR_PNG = "a JPEG or PNG was expected"
     TOO_SMALL = "{width} x {height} pixels is too small"

@@ -23,7 +23,7 @@ MIN_ROOT = 1e-6
 class FitFault(Phrase):
     """Why points do not determine a geometry."""
 
-    TOO_FEW = "{count} lattice points do not determine a board"
+    TOO_FEW = "{count} lattice point does not determine a board", "{count} lattice points do not determine a board"
     ON_A_LINE = "the lattice points lie on a line"
 
 

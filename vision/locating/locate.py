@@ -71,7 +71,7 @@ class NoBoard(Phrase):
     MOVE_CAMERA = "move the camera to show the whole board"
     NO_LATTICE = "no lattice of light and dark fields is seen"
     SHOW_IT_LIT = "show the whole board, sharp and lit"
-    FEW_CROSSINGS = "of its {all} inner crossings {seen} are seen"
+    FEW_CROSSINGS = "of its {all} inner crossings {count} is seen", "of its {all} inner crossings {count} are seen"
     SHOW_IT_FREE = "show the whole board, free of hands"
     DOES_NOT_END = (
         "the lattice seen does not end where such a board would: "
@@ -242,7 +242,7 @@ def _seen(best: Candidate | None) -> Sentence:
         return NoBoard.PARTLY_OUTSIDE.said(NoBoard.MOVE_CAMERA.said())
     expected = (best.geometry.size - 1) ** 2
     if best.window.seen < MIN_SEEN * expected:
-        return NoBoard.FEW_CROSSINGS.said(NoBoard.SHOW_IT_FREE.said(), all=expected, seen=int(best.window.seen))
+        return NoBoard.FEW_CROSSINGS.said(NoBoard.SHOW_IT_FREE.said(), all=expected, count=int(best.window.seen))
     return NoBoard.DOES_NOT_END.said(NoBoard.SHOW_IT_WHOLE.said())
 
 

@@ -37,8 +37,14 @@ MIN_SPAN = 0.5
 class LostLattice(Phrase):
     """Why the lattice of a board is not found again."""
 
-    FEW_SEEN = "the lattice was lost: {seen} of its {all} inner crossings are seen"
-    FEW_AGREE = "the lattice was lost: {agree} of its {all} inner crossings agree on where it lies"
+    FEW_SEEN = (
+        "the lattice was lost: {count} of its {all} inner crossings is seen",
+        "the lattice was lost: {count} of its {all} inner crossings are seen",
+    )
+    FEW_AGREE = (
+        "the lattice was lost: {count} of its {all} inner crossings agrees on where it lies",
+        "the lattice was lost: {count} of its {all} inner crossings agree on where it lies",
+    )
     NO_FIT = "the lattice was lost: {why}"
 
 
@@ -147,7 +153,7 @@ def _fitted(current: Geometry, points: Points, found: Points, strength: NDArray[
     """The geometry fitted to the clear crossings among those found; LatticeLost when there are too few."""
     clear = strength > MIN_CONTRAST_RATIO * _usual(strength)
     if clear.mean() < MIN_SUPPORT:
-        raise LatticeLost(LostLattice.FEW_SEEN.said(seen=int(clear.sum()), all=len(points)))
+        raise LatticeLost(LostLattice.FEW_SEEN.said(count=int(clear.sum()), all=len(points)))
     try:
         return fit_geometry(current.size, points[clear], current.to_px(found[clear]), current, fit_lens)
     except NoFit as error:
@@ -160,7 +166,7 @@ def _judged(before: Geometry, after: Geometry, points: Points, found: Points, st
     supports = (strength > MIN_CONTRAST_RATIO * _usual(strength)) & (distance < MAX_RESIDUAL)
     support = float(supports.mean())
     if support < MIN_SUPPORT or np.ptp(points[supports], axis=0).min() < MIN_SPAN * after.size:
-        raise LatticeLost(LostLattice.FEW_AGREE.said(agree=int(supports.sum()), all=len(points)))
+        raise LatticeLost(LostLattice.FEW_AGREE.said(count=int(supports.sum()), all=len(points)))
     return Refined(after, _moved(before, after), float(np.median(distance[supports])), support)
 
 

@@ -63,7 +63,7 @@ class Mismatch(Phrase):
     WHITE_SEEN = "square {square}: {expected} expected, a white one seen"
     BLACK_SEEN = "square {square}: {expected} expected, a black one seen"
     AND_MORE = "{squares}; and {count} more"
-    UNCLEAR = "{count} squares do not show clearly what is expected on them"
+    UNCLEAR = "{count} square does not show clearly what is expected on it", "{count} squares do not show clearly what is expected on them"
     CONTENTS = "{count} contents were given for a board of {squares} playing squares"
     NO_BARE_SQUARE = "the position to learn from has no bare playing square"
     NO_WHITE_PIECE = "the position to learn from has no white piece"

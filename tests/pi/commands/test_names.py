@@ -45,7 +45,7 @@ def test_the_record_of_a_closed_game_is_written_anew(game) -> None:
 @pytest.mark.parametrize(
     ("words", "ended", "sentence"),
     [
-        (["Jelle"], 2, "1 names; both players were expected"),
+        (["Jelle"], 2, "1 name; both players were expected"),
         ([], 2, "nothing is set"),
         (["A", "B", "--date", "today"], 1, "date is 'today'; a date such as 2026.11.21"),
         (["A", "x" * 101], 1, "a line of 100 characters"),

@@ -48,7 +48,7 @@ def test_words_are_taken_up_once_and_in_their_order(game):
 
 
 def test_a_refusal_comes_back_as_it_was_and_one_of_the_version_before_as_its_text(game):
-    refusal = RulingRefusal.TOO_FEW_PLIES.said(plies=3, seq=9, moves=2)
+    refusal = RulingRefusal.TOO_FEW_PLIES.said(plies=3, seq=9, count=2)
     with Inbox(game / JOURNAL_NAME) as arbiter, Inbox(game / JOURNAL_NAME) as loop:
         number = arbiter.put(WORDS[0])
         for became in (refusal, "neither clock runs", '"a text in quotes', "[1, 2]", '{"code": 7}'):

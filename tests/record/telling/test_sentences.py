@@ -5,12 +5,23 @@ from enum import StrEnum
 
 import pytest
 
+from pi.reading.look import SeenOtherwise
 from record.telling.sentences import as_json, listed, sentence_in, side_word, spoken, tell
-from record.texts import LANGUAGES, template
+from record.texts import LANGUAGES, template, templates
 from rules.errors import DamcamError, Phrase, Sentence
 from tests.phrases import families, places, words
 
-SAME = ("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C")
+SAME = (
+    "arbiter",
+    "operator",
+    "FEN: {why}",
+    "fen: {why}",
+    "{heat} °C",
+    "{power}, {heat} °C",
+    "{button} ({seconds} s)",
+    "Lens",
+    "sudo damcam selftest",
+)
 """What is written alike in all languages."""
 
 
@@ -29,11 +40,12 @@ def example() -> Sentence:
 
 @pytest.mark.parametrize("family", families(), ids=lambda family: family.__name__)
 def test_every_sentence_is_in_every_language_with_the_same_places(family: type[StrEnum]) -> None:
-    for english in filter(words, map(str, family)):
+    for phrase in filter(words, family):
+        english, plural = str(phrase), phrase.plural if isinstance(phrase, Phrase) else ""
         for lang in set(LANGUAGES) - {"en"}:
-            told = template(lang, english)
-            assert places(told) == places(english)
-            assert told != english or english in SAME, f"{english!r} is not in {lang}"
+            for told in templates(lang, english, plural) if plural else [template(lang, english)]:
+                assert places(told) == places(plural or english)
+                assert told != english or english in SAME, f"{english!r} is not in {lang}"
 
 
 def test_each_code_names_one_sentence() -> None:
@@ -94,3 +106,38 @@ def test_an_error_says_its_sentence_and_what_it_is_about() -> None:
     error = DamcamError(example(), "0007.jpg")
     assert str(error) == f"0007.jpg: {example()}"
     assert error.sentence == example()
+
+
+@pytest.mark.parametrize(
+    ("lang", "one", "three"),
+    [
+        ("en", "square 7 looks otherwise", "squares 7, 8, 9 look otherwise"),
+        ("nl", "veld 7 ziet er anders uit", "velden 7, 8, 9 zien er anders uit"),
+        ("fy", "fjild 7 sjocht der oars út", "fjilden 7, 8, 9 sjogge der oars út"),
+    ],
+)
+def test_the_count_chooses_the_form_of_each_language(lang: str, one: str, three: str) -> None:
+    said = [SeenOtherwise.SQUARES.said(count=len(squares), squares=squares) for squares in ((7,), (7, 8, 9))]
+    assert [tell(sentence, lang) for sentence in said] == [one, three]
+    assert [tell(sentence_in(json.loads(json.dumps(as_json(sentence)))), lang) for sentence in said] == [one, three]
+
+
+def test_a_value_without_a_plural_as_older_versions_wrote_it_is_read() -> None:
+    old = {"code": "SeenOtherwise.squares", "english": "squares {squares} look otherwise", "values": {"squares": [7, 8]}}
+    assert str(sentence_in(old)) == "squares 7, 8 look otherwise"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"plural": 3, "values": {"count": 1}},
+        {"plural": "{count} games"},
+        {"plural": "{count} games", "values": {"count": "one"}},
+        {"plural": "{count} games", "values": {"count": True}},
+        {"plural": "{others} games", "values": {"count": 2}},
+        {"plural": "{count} {count} {count}", "values": {"count": 2}},
+    ],
+)
+def test_a_plural_that_cannot_be_told_is_refused(more: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"plural|template|too often"):
+        sentence_in({"code": "X.y", "english": "a game", **more})

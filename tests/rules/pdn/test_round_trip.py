@@ -91,7 +91,7 @@ def test_the_written_form_of_the_result_is_a_setting(form, text):
 def test_a_game_lost_by_both_keeps_its_result(text):
     (game,) = read_games(text)
     assert (game.result, write_pdn(game, FRISIAN)) == ("0-0", text)
-    assert game.remarks == ("line 3: the result 0-0 means that both sides lost",)
+    assert [*map(str, game.remarks)] == ["line 3: the result 0-0 means that both sides lost"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_an_illegal_move_with_a_set_up_behind_it_stood_and_the_game_goes_on() ->
     found = checked(MISSED)
     assert (found.ok, found.plies, found.remarks) == (True, 4, ())
     (stood,) = found.stood
-    assert (stood.ply, stood.line, stood.text) == (3, 1, "37-32 is not a legal move here, and stood: the position after it is set up")
+    assert (stood.ply, stood.line, str(stood.what)) == (3, 1, "37-32 is not a legal move here, and stood: the position after it is set up")
     assert stood.reason is not None
     assert stood.reason.article == "10"
 
@@ -44,7 +44,7 @@ def test_a_legal_move_may_have_a_set_up_behind_it_too() -> None:
     found = checked('1. 32-28 19-23 2. 28x19 {27b-few} /FEN "B:W19,31,33-50:B1-18,20,23"/ 14-20 *')
     assert (found.plies, found.stood) == (3, ())
     assert [fault.ply for fault in found.faults] == [4]
-    assert found.remarks == ("ply 4: the position is set up, not reached by a move",)
+    assert [*map(str, found.remarks)] == ["ply 4: the position is set up, not reached by a move"]
 
 
 def test_a_move_that_may_be_several_stood_too() -> None:
@@ -54,7 +54,7 @@ def test_a_move_that_may_be_several_stood_too() -> None:
 def test_in_a_variation_it_is_no_remark() -> None:
     standing, fault = '1. 32-28 (1. 28-23 /FEN "B:W23,31:B19"/ 19x28) *', "1. 32-28 (1. 28-23 19x28) *"
     assert checked(standing).remarks == ()
-    assert checked(fault).remarks == ("line 1: in a variation, 28-23 is not a legal move here",)
+    assert [*map(str, checked(fault).remarks)] == ["line 1: in a variation, 28-23 is not a legal move here"]
 
 
 def test_check_says_why_and_writes_what_it_would_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def test_check_says_why_and_writes_what_it_would_read_again(tmp_path: Path, caps
     assert "Art. 10" in row["remarks"][0]
     (again,) = read_games(out.read_text())
     assert [move.text for move in again.moves] == [move.text for move in next(read_games(MISSED)).moves]
-    assert check_game(again, FRISIAN).stood[0].text == checked(MISSED).stood[0].text
+    assert check_game(again, FRISIAN).stood[0].what == checked(MISSED).stood[0].what
 
 
 def test_counts_of_the_set_up_hold() -> None:
