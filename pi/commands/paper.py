@@ -19,7 +19,7 @@ from record.session.step import State, step
 from record.store.files import FileError, write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
-from rules.errors import Phrase, Sentence, Value, sentence_of
+from rules.errors import Phrase, Value, sentence_of
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
 

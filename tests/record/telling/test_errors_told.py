@@ -1,5 +1,6 @@
 """Errors of the rules, the clock, the camera's pictures and the record: each is told in Dutch and Frisian, with no English in it."""
 
+import errno
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -141,8 +142,9 @@ def test_each_part_of_an_error_is_a_sentence_of_ours(tmp_path: Path, what: str) 
     assert all(part.code for part in parts(error_of(what, tmp_path)) if words(part.english))
 
 
-def test_an_error_from_elsewhere_is_shown_as_it_is() -> None:
-    assert sentence_of(FileNotFoundError(2, "No such file")) == Sentence.plain("No such file")
+def test_only_a_common_error_from_elsewhere_has_a_sentence_of_ours() -> None:
+    assert tell(sentence_of(FileNotFoundError(errno.ENOENT, "No such file")), "nl") == "bestand of map bestaat niet"
+    assert sentence_of(OSError(errno.EXDEV, "Invalid link")) == Sentence.plain("Invalid link")
     assert sentence_of(ValueError("odd")) == Sentence.plain("odd")
     with pytest.raises(DamcamError) as caught:
         decode("Nonsense", "{}")

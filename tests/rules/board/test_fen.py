@@ -123,7 +123,7 @@ def test_no_king_is_counted_without_art_17_or_without_men(rules, text, written):
 
 
 def test_a_man_on_its_promotion_row_is_a_remark():
-    assert list(remarks(parse_fen("W:W1,6:B46,50,K47", FRISIAN))) == [
+    assert list(map(str, remarks(parse_fen("W:W1,6:B46,50,K47", FRISIAN)))) == [
         "square 1: a white man stands uncrowned on its promotion row",
         "square 46: a black man stands uncrowned on its promotion row",
         "square 50: a black man stands uncrowned on its promotion row",
