@@ -67,7 +67,7 @@ class Signals:
     """The occasions on which the buzzer sounds."""
 
 
-Put = Callable[[Edge], object]
+PutEdge = Callable[[Edge], object]
 """Takes each edge: the `put` of the queue that the loop reads. It may be called from another thread."""
 
 
@@ -97,7 +97,7 @@ class ScriptedButtons:
     `lit` is the side whose lamp is lit; `sounded` lists the occasions on which the buzzer sounded.
     """
 
-    def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None) -> None:
+    def __init__(self, wiring: Wiring, put: PutEdge, signals: Signals | None = None) -> None:
         self.wiring = wiring
         self._put = put
         self.lit: str | None = None

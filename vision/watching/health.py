@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from rules.errors import DamcamError, Sentence
 from vision.camera.source import Frame
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
-from vision.reading.features import Floats, light_fields
+from vision.reading.features import light_fields
 from vision.reading.reader import Reading
 from vision.watching.fault_phrases import PictureSays, UnfitPicture
 
