@@ -17,11 +17,11 @@ SWING_NS = 8_000_000
 
 
 class PinsTrouble(ClockPhrase):
-    """Why the pins cannot be had."""
+    """Why the pins cannot be used."""
 
     NO_PIN = "GPIO {pin} is no pin of this machine"
     GIVEN_TWICE = "GPIO {pin} is given to two things"
-    NOT_HAD = "GPIO {pin} cannot be had ({why})"
+    NOT_HAD = "GPIO {pin} cannot be used ({why})"
     NO_LGPIO = "gpiozero finds no lgpio"
     NO_PI = "this machine is no Raspberry Pi: there are no pins for buttons"
     NO_PIPE = "lgpio makes a pipe in the working directory, and {folder} cannot be written to ({why})"

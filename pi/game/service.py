@@ -38,7 +38,7 @@ WRITTEN_EVERY_NS = 400_000_000
 class ServiceRefusal(Phrase):
     """Why a word about a game is not possible."""
 
-    NO_GAME = "there is no game that anything could be said of"
+    NO_GAME = "no game is being played"
 
 
 class Service:

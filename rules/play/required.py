@@ -104,7 +104,7 @@ class _Flights(JumpTable):
 
 
 def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) -> list[Capture]:
-    """The captures of which one must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
+    """The compulsory captures: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
     others = their_men | their_kings
     empty = of.layout.full ^ men ^ kings ^ others
     found: list[Capture] = []

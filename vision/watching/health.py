@@ -95,7 +95,7 @@ def fault_sentence(fault: PictureFault) -> Sentence:
 
 
 class NothingSeen(DamcamError, LookupError):
-    """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
+    """A picture from which the position cannot be read. `squares`: those on which something else stands than expected, where that is known."""
 
     def __init__(self, fault: PictureFault, picture: str, why: Sentence, squares: tuple[int, ...] = ()) -> None:
         super().__init__(why, about=picture)
