@@ -95,7 +95,7 @@ def fault_sentence(fault: PictureFault) -> Sentence:
 
 
 class NothingSeen(DamcamError, LookupError):
-    """A picture from which the position cannot be read. `squares`: those on which something else stands than expected, where that is known."""
+    """A picture in which no position can be read. `squares`: those on which something else stands than expected, where that is known."""
 
     def __init__(self, fault: PictureFault, picture: str, why: Sentence, squares: tuple[int, ...] = ()) -> None:
         super().__init__(why, about=picture)
