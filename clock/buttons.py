@@ -17,11 +17,11 @@ SWING_NS = 8_000_000
 
 
 class PinsTrouble(ClockPhrase):
-    """Why the pins cannot be had."""
+    """Why the pins cannot be used."""
 
     NO_PIN = "GPIO {pin} is no pin of this machine"
     GIVEN_TWICE = "GPIO {pin} is given to two things"
-    NOT_HAD = "GPIO {pin} cannot be had ({why})"
+    NOT_HAD = "GPIO {pin} cannot be used ({why})"
     NO_LGPIO = "gpiozero finds no lgpio"
     NO_PI = "this machine is no Raspberry Pi: there are no pins for buttons"
     NO_PIPE = "lgpio makes a pipe in the working directory, and {folder} cannot be written to ({why})"
@@ -67,7 +67,7 @@ class Signals:
     """The occasions on which the buzzer sounds."""
 
 
-Put = Callable[[Edge], object]
+PutEdge = Callable[[Edge], object]
 """Takes each edge: the `put` of the queue that the loop reads. It may be called from another thread."""
 
 
@@ -97,7 +97,7 @@ class ScriptedButtons:
     `lit` is the side whose lamp is lit; `sounded` lists the occasions on which the buzzer sounded.
     """
 
-    def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None) -> None:
+    def __init__(self, wiring: Wiring, put: PutEdge, signals: Signals | None = None) -> None:
         self.wiring = wiring
         self._put = put
         self.lit: str | None = None

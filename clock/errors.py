@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-Shown = str | int | tuple[str, ...]
+ClockValue = str | int | tuple[str, ...]
 """The value of a placeholder."""
 
 
@@ -13,7 +13,7 @@ class ClockPhrase(StrEnum):
 class CodedError(Exception):
     """An error with `what` is wrong, what to `do` about it, and the `values` of the placeholders of both; `str` of it is English."""
 
-    def __init__(self, what: ClockPhrase, do: ClockPhrase | None = None, /, **values: Shown) -> None:
+    def __init__(self, what: ClockPhrase, do: ClockPhrase | None = None, /, **values: ClockValue) -> None:
         self.what, self.do, self.values = what, do, values
         texts = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
         super().__init__("; ".join(phrase.format(**texts) for phrase in (what, do) if phrase))

@@ -15,7 +15,7 @@ from typing import Any
 
 import gpiozero  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, Put, Signals
+from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, PutEdge, Signals
 from clock.debounce import CLOSED, Edge, Wiring
 
 MAX_EDGE_AGE_NS = 10_000_000_000
@@ -36,7 +36,7 @@ class GpioButtons:
     Close it, or use it in a `with` statement. A pin factory of gpiozero that is passed in, as tests do, stays open.
     """
 
-    def __init__(self, wiring: Wiring, put: Put, signals: Signals | None = None, factory: Any = None) -> None:
+    def __init__(self, wiring: Wiring, put: PutEdge, signals: Signals | None = None, factory: Any = None) -> None:
         signals = signals or Signals()
         self.wiring = wiring
         self._sounds = signals.sounds
@@ -99,7 +99,7 @@ class GpioButtons:
 class _Contact:
     """Puts the edges of a contact between its pin and ground. It must be kept: gpiozero holds its method by a weak reference only."""
 
-    def __init__(self, pin: Any, number: int, put: Put) -> None:
+    def __init__(self, pin: Any, number: int, put: PutEdge) -> None:
         self.number = number
         self._pin = pin
         self._put = put

@@ -1,4 +1,4 @@
-"""How the code of the six folders is cut: few parameters, and no class name that means two things.
+"""How the code of the six folders is cut: few parameters, and no name of a type that means two things.
 
 The constructor that `dataclass` or `NamedTuple` makes is counted like any other. Only a record may be given more than six values: a frozen
 value that is data all the way down, such as an event, a section of the settings or the state of a game. It is either compared by its fields
@@ -152,13 +152,25 @@ def test_a_record_is_a_frozen_value_of_data(written, allowed, monkeypatch):
     assert is_record(node) is allowed
 
 
-def test_no_two_classes_have_one_name():
+def named_types(module: ast.Module) -> Iterator[str]:
+    """The names of the classes of a module, and those that it gives to other types."""
+    yield from (node.name for node in ast.walk(module) if isinstance(node, ast.ClassDef))
+    for node in module.body:
+        if isinstance(node, ast.Assign):
+            yield from (one.id for one in node.targets if isinstance(one, ast.Name) and one.id[0].isupper() and not one.id.isupper())
+
+
+def test_no_two_types_have_one_name():
     found: defaultdict[str, list[str]] = defaultdict(list)
     for path, module in modules().items():
-        for node in ast.walk(module):
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(path)
+        for name in named_types(module):
+            found[name].append(path)
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_an_alias_has_a_name_as_a_class_has():
+    module = ast.parse("class A: ...\nSquares = tuple[int, ...]\nMAX_PX = 3\n_Own = int\nlocal = 2")
+    assert list(named_types(module)) == ["A", "Squares"]
 
 
 def test_no_function_has_more_than_forty_lines_and_no_module_more_than_three_hundred():
@@ -166,7 +178,7 @@ def test_no_function_has_more_than_forty_lines_and_no_module_more_than_three_hun
         (path, node.name)
         for path, module in modules().items()
         for node in ast.walk(module)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno > MAX_LINES
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > MAX_LINES
     ]
     assert long == []
     assert [path for path in modules() if len((HERE / path).read_text(encoding="utf-8").splitlines()) > MAX_MODULE_LINES] == []

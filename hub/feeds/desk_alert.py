@@ -10,7 +10,7 @@ from record.events.effects import Alert
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPictures:
     """File names, relative to the game's folder, of the pictures that show an alert."""
 
     pictures: tuple[str | None, ...] = ()
@@ -24,7 +24,7 @@ class Shown:
         return frozenset(name for name in (*self.pictures, *self.kept) if name)
 
 
-NOTHING_SHOWN = Shown()
+NOTHING_SHOWN = ShownPictures()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DeskAlert:
     """The alert's sentence, by language."""
     texts: tuple[Article, ...]
     """The articles that the alert names."""
-    shown: Shown = NOTHING_SHOWN
+    shown: ShownPictures = NOTHING_SHOWN
     amended: bool = False
     """Whether a later ruling on the press replaced the alert."""
     righted: bool = False

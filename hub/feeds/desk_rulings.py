@@ -3,9 +3,9 @@
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
+from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
 
-Listed = Arbitrated | ClockStarted | ClockStopped | ContinuedOnPaper | PaperMoves | SessionClosed | TimesSet
 WORDS = {
     ClockStarted: "start-clock",
     ClockStopped: "stop-clock",
@@ -19,7 +19,7 @@ TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
 
 def ruling_of(event: Event) -> dict[str, Any] | None:
     """The ruling in that event, ready for JSON. None when nobody ruled: a game's start also starts a clock, and a power cut stops it."""
-    if not isinstance(event, Listed) or not event.by:
+    if not isinstance(event, ArbiterEvent) or not event.by:
         return None
     told = {key: value for key in TOLD if (value := getattr(event, key, None)) not in (None, "", 0)}
     match event:

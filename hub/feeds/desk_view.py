@@ -6,9 +6,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, Shown
+from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
 from hub.feeds.desk_rulings import ruling_of
-from hub.feeds.journals import Row
+from hub.feeds.journals import JournalRow
 from hub.feeds.offers import offers
 from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
@@ -29,7 +29,7 @@ class _Telling:
 
     alerts: tuple[Alert, ...]
     seq: int
-    shown: Shown = NOTHING_SHOWN
+    shown: ShownPictures = NOTHING_SHOWN
     ruled: bool = False
 
 
@@ -44,7 +44,7 @@ class DeskLog:
         self._moved: BoardMoved | None = None
         """How the board or the camera moved last."""
 
-    def take(self, row: Row) -> None:
+    def take(self, row: JournalRow) -> None:
         """Add the alerts or the ruling of this row."""
         match row.event:
             case Ruled():
@@ -97,7 +97,7 @@ class DeskLog:
     def _change(self, which: Callable[[DeskAlert], bool], **changes: Any) -> None:
         self.alerts = tuple(replace(alert, **changes) if which(alert) else alert for alert in self.alerts)
 
-    def _alerts(self, row: Row) -> Iterator[DeskAlert]:
+    def _alerts(self, row: JournalRow) -> Iterator[DeskAlert]:
         told, state = _told_of(row), row.after
         if told is None:
             return
@@ -115,19 +115,21 @@ def _is_fault_of(alert: DeskAlert, side: str) -> bool:
     return alert.side == side and alert.code in list(Verdict)
 
 
-def _told_of(row: Row) -> _Telling | None:
+def _told_of(row: JournalRow) -> _Telling | None:
     """What the event of the row tells the arbiter; None for an event that tells nothing."""
     event, before, after = row.event, row.before, row.after
     match event:
         case Ruled():
             pictures = event.straight or (before.drawn if not event.amends else None, event.drawn or event.picture)
             of_press = next((press.pictures for press in after.presses if press.seq == event.seq), ())
-            return _Telling(event.alerts, event.seq, Shown(pictures, event.before + (event.pictures or of_press)), ruled=True)
+            return _Telling(event.alerts, event.seq, ShownPictures(pictures, event.before + (event.pictures or of_press)), ruled=True)
         case CameraFault():
-            return _Telling(event.alerts, after.last_seq, Shown((None, event.picture)))
+            return _Telling(event.alerts, after.last_seq, ShownPictures((None, event.picture)))
         case MoveEntered():
             ruling = next(one for one in after.rulings if one.seq == event.seq)
-            return _Telling(event.alerts, event.seq, Shown((None, ruling.drawn or ruling.picture), ruling.pictures), ruled=event.taken)
+            return _Telling(
+                event.alerts, event.seq, ShownPictures((None, ruling.drawn or ruling.picture), ruling.pictures), ruled=event.taken
+            )
         case ClockStopped() | FlagFell() | Alerted() | PlayerSaid():
             return _Telling(event.alerts, after.last_seq)
     return None

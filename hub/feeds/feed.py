@@ -60,7 +60,7 @@ class Feed(JournalFeed):
     ) -> None:
         super().__init__(path)
         self.shows_pictures = shows_pictures
-        self._least = self.delay = delay
+        self._min_delay = self.delay = delay
         self.now_s = now_s
         self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
         self.pictures: dict[str, None] = {}
@@ -137,14 +137,14 @@ class Feed(JournalFeed):
         first = follower.first()
         if isinstance(first, SessionOpened):
             try:
-                self.delay = self._least.or_longer(parse_delay(first.about.settings.delay or ""))
+                self.delay = self._min_delay.or_longer(parse_delay(first.about.settings.delay or ""))
             except DelayError as error:
                 raise DelayError(DelayFault.OF_THE_GAME.said(why=error.sentence), str(follower.followed)) from error
             self._held = DelayQueue(self.delay)
 
     def _forget(self) -> None:
         """Drop the game that was followed: another has begun."""
-        self.delay = self._least
+        self.delay = self._min_delay
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
         self.state = State()
         self.pictures.clear()

@@ -33,7 +33,7 @@ def written_ago_s(journal: Path) -> float:
     return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
 
 
-class Row(NamedTuple):
+class JournalRow(NamedTuple):
     """One row of a journal, with the state of the game before and after it."""
 
     id: int
@@ -80,14 +80,14 @@ class Follower:
         """The journal's first event; None before there is one."""
         return next((event for _, event in self._journal.since(0)), None) if self._journal else None
 
-    def news(self) -> Iterator[Row]:
+    def news(self) -> Iterator[JournalRow]:
         """Each row that was not folded yet, folded when it is yielded. DamcamError when a row cannot be read or folded."""
         if self.has_news and self._journal is not None:
             for row, event in self._journal.since(self.row):
                 before = self.state
                 self.state, _ = step(before, event)
                 self.row = row
-                yield Row(row, event, before, self.state)
+                yield JournalRow(row, event, before, self.state)
 
     def close(self) -> None:
         """Close the journal."""

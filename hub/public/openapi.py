@@ -41,7 +41,7 @@ def _operations() -> dict[str, Schema]:
         "/boards/{key}": _reads("board", "A board and the game that is played there", _ref("Board"), board, missing=True),
         "/boards/{key}/game.pdn": _gives("game", "The game as PDN", {"application/x-pdn": {"schema": TEXT}}, board, missing=True),
         "/boards/{key}/events": {**EVENTS, "parameters": [*board, *LAST_ID]},
-        "/rounds": _reads("rounds", "The rounds of which the hall has games", _object(rounds=_list(_ref("Round")))),
+        "/rounds": _reads("rounds", "The rounds with games in this hall", _object(rounds=_list(_ref("Round")))),
         "/rounds/{event}/{round}": _reads("round", "A round and its games", _ref("Round"), a_round, missing=True),
     }
 

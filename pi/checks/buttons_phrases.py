@@ -29,7 +29,7 @@ class ButtonsSay(Phrase):
     CONNECT_THEM = "connect them as hardware.md shows, and name their pins in [buttons]"
     CLOSED = "{buttons} is closed although nobody is asked to press", "{buttons} are closed although nobody is asked to press"
     LET_GO = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
-    NOBODY_PRESSED = "their pins can be had; nobody was asked to press"
+    NOBODY_PRESSED = "their pins can be used; nobody was asked to press"
     AT_A_TERMINAL = "run damcam selftest at a terminal, with somebody at the board"
     NOT_HEARD = "not heard within {seconds} s: {sides}"
     PRESS_FIRMLY = "press it firmly; else see that its wires are on its pin and on ground, and that [buttons] names that pin"
@@ -48,7 +48,7 @@ class ButtonsSay(Phrase):
 class LampsSay(Phrase):
     """Of the lamps."""
 
-    PINS_NOT_HAD = "their pins cannot be had either"
+    PINS_NOT_HAD = "their pins cannot be used either"
     BUTTONS_FIRST = "the buttons come first"
     NOBODY_LOOKED = "nobody was asked to look"
     NONE = "there are none in the settings"

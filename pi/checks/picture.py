@@ -10,7 +10,7 @@ NEAR_EDGE = 0.25
 """The least distance to the picture's edge, in squares: a nudge of the board is as long."""
 SMALL_PX = 45
 """The least number of pixels of a square's side: the reader was tested with as many and more."""
-HARDLY_SHARP = 0.65
+MIN_SHARPNESS = 0.65
 """The least sharpness that is good enough: boards that were seen have 0.7 to 1.5, and below 0.5 nothing can be learned."""
 DIM = 50
 """The light squares' least and greatest level, of 255: those in halls have 80 to 200."""
@@ -71,7 +71,7 @@ def focus_check(look: Look) -> Check:
         return untried("focus", FocusSays.NO_LIGHT.said())
     if look.condition.fault is PictureFault.OUT_OF_FOCUS:
         return fail("focus", seen, FocusSays.WIPE.said(by_itself=by_itself))
-    if sharp < HARDLY_SHARP:
+    if sharp < MIN_SHARPNESS:
         return warn("focus", seen, FocusSays.TURN.said(by_itself=by_itself))
     return ok("focus", seen)
 

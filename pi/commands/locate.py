@@ -1,7 +1,6 @@
 """The command `locate`: where the board lies in pictures, and which way round."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,13 @@ from vision.image.picture import Image, read_shrunk
 from vision.locating.candidate import Found
 from vision.locating.locate import BoardNotFound
 from vision.watching.draw import draw_corners, draw_seen
+from vision.watching.modes import Corners
 from vision.watching.orient import AGREES, BoardLiesWrong, orient
 from vision.watching.photograph import MIN_WAY_PROBABILITY, find
 
 EPILOG = """Prints the four outer corners. When the position tells which edge is White's the order is lower left, lower right, upper right,
 upper left as White sees them; else it begins at the lower left of the picture. A board that is not found for sure is an error; --out then
 shows what was seen."""
-Corners = Sequence[tuple[float, float]] | None
 
 
 class LocatingSays(Phrase):
@@ -111,7 +110,9 @@ def run(args: Namespace) -> int:
     return status
 
 
-def _located(path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners, out: Path | None) -> tuple[Located, int]:
+def _located(
+    path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners | None, out: Path | None
+) -> tuple[Located, int]:
     """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)

@@ -1,7 +1,6 @@
 """The command `read`: the position in single photographs."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,9 @@ from vision.image.picture import Image, read_shrunk
 from vision.locating.locate import BoardNotFound
 from vision.reading.calibration import StartMismatch
 from vision.watching.explain import Explained, explain
+from vision.watching.modes import Corners
 from vision.watching.orient import BoardLiesWrong
 from vision.watching.photograph import MIN_TELLING, Learned, Photograph, learn, read_photograph
-
-Corners = Sequence[tuple[float, float]] | None
 
 
 class ReadingSays(Phrase):
@@ -62,7 +60,7 @@ class Lesson:
     """The contents of the squares in that position, square 1 first."""
     position: Sentence
     """The name of that position in a sentence."""
-    corners_px: Corners
+    corners_px: Corners | None
     """The outer corners that were given by hand, in pixels of the file."""
 
     def learn(self, image: Image, corners_px: Points | None) -> Learned:

@@ -29,7 +29,7 @@ from record.events.of_game import (
 )
 from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry
-from record.session.clocks import OnClock
+from record.session.clocks import ClockEvent
 from record.session.outcome import ending_of
 from record.session.pressing import NotCounted, PressMade, weigh
 from record.session.running import RunningGame
@@ -120,7 +120,7 @@ class BoardLoop:
         """Start the clock of that side now."""
         self.on_clock(ClockStarted(t_ns, side, by, reason))
 
-    def on_clock(self, event: OnClock) -> None:
+    def on_clock(self, event: ClockEvent) -> None:
         """Keep and tell an event of the clock, at the earliest at the time of the clock's last change."""
         self._keep(event, max(event.t_ns, self.clock.since_t_ns))
 

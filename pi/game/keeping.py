@@ -7,7 +7,7 @@ from pi.game.held_events import cause_of, explained, put_aside
 from pi.game.writing import Telling, Writing
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
-from record.papers.disputes import Word
+from record.papers.disputes import ArbiterEvent
 from record.papers.game_pdn import export_pdn
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
@@ -80,7 +80,7 @@ class Keeper:
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
         nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
         """
-        if isinstance(event, Word) and event.by:
+        if isinstance(event, ArbiterEvent) and event.by:
             event = replace(event, at=self._writing.time_of_day())
         before = self.game
         game, effects = before.after(event, held)

@@ -45,8 +45,8 @@ class ClockRefusal(Phrase):
     ENDED = "the game has ended: rule on the board to take it up again, and its clock runs"
 
 
-OnClock = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | OnClock | EnterPaper | Describe | SeeAlert | PlayersWord
+ClockWord = StartClock | StopClock | SetTimes | AddTimes
+Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
@@ -87,7 +87,7 @@ def _refuse_needless(state: State, decision: Decision) -> None:
         raise ArbitrationError(ClockRefusal.TO_MOVE_ALREADY.said(side=side_word(side)))
 
 
-def _obey_on_clock(loop: BoardLoop, word: OnClock, t_ns: int) -> None:
+def _obey_on_clock(loop: BoardLoop, word: ClockWord, t_ns: int) -> None:
     shows = loop.clock
     match word:
         case StartClock():

@@ -12,13 +12,13 @@ from clock import clock
 from clock.debounce import Edge
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hands import ClockContacts
-from pi.game.obeying import OnClock, answered, start_clock, with_description
+from pi.game.obeying import ClockWord, answered, start_clock, with_description
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
 from pi.game.waiting_words import WaitingWords
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
-from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, Outcome, heard
+from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard
@@ -38,7 +38,7 @@ WRITTEN_EVERY_NS = 400_000_000
 class ServiceRefusal(Phrase):
     """Why a word about a game is not possible."""
 
-    NO_GAME = "there is no game that anything could be said of"
+    NO_GAME = "no game is being played"
 
 
 class Service:
@@ -94,7 +94,7 @@ class Service:
                 self.hear(word, now_ns)
         self._has_taken = True
 
-    def _work(self, job: Callable[[], Outcome]) -> None:
+    def _work(self, job: Callable[[], ReadOutcome]) -> None:
         self._board_work(lambda: Done(self, job()))
 
     def tick(self, now_ns: int) -> None:
@@ -223,7 +223,7 @@ class Service:
                 self._closing, self._contacts.are_heard = word, False
                 self._close_if_read()
             else:
-                if isinstance(word, Decision | OnClock):
+                if isinstance(word, Decision | ClockWord):
                     self._contacts.fall_before(now_ns)
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
                 self._buttons.show(self.loop.clock.running)

@@ -34,7 +34,7 @@ from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
 from pi.reading import heap
-from pi.reading.devices import BoardError, Corners, Devices, devices_of, fix
+from pi.reading.devices import BoardError, Devices, devices_of, fix
 from pi.reading.reading import Eyes
 from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
@@ -62,6 +62,7 @@ from rules.errors import Sentence, sentence_of
 from vision.camera.locking import Locking
 from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
+from vision.watching.modes import Corners
 from vision.watching.watcher import Watcher
 
 _log = logging.getLogger(__name__)

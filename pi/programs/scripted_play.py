@@ -15,7 +15,7 @@ from record.events.of_game import BoardFound, Event, Pressed, Ruled
 from record.store.folder import FIRST_PICTURE, Folder
 from rules.errors import Phrase, Sentence
 from vision.camera.ring import SETTLED_WITHIN_NS
-from vision.camera.scripted import PERIOD_NS, ScriptedCamera, Shown
+from vision.camera.scripted import PERIOD_NS, ScriptedCamera, ScriptedView
 from vision.image.picture import read_picture
 
 BURST_NS = 250_000_000
@@ -35,7 +35,7 @@ class PlayedBy(Phrase):
 
 CAMERA, HANDS = "the camera", "the hands"
 
-Put = Callable[[Queued], object]
+PutQueued = Callable[[Queued], object]
 
 
 def check_pictures(folder: Folder) -> None:
@@ -51,7 +51,7 @@ class ScriptedPlay:
     this time. Time waits for a machine that is too slow for the pace.
     """
 
-    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: Put, by: str) -> None:
+    def __init__(self, folder: Folder, buttons: ScriptedButtons, pace: HaltingPace, put: PutQueued, by: str) -> None:
         self._folder, self._buttons, self._pace, self._put, self._by = folder, buttons, pace, put, by
         self._began, self._news = Flag(), Condition()
         self._press_ns = 0
@@ -110,8 +110,8 @@ class ScriptedPlay:
                 self._unread.clear()
         return self._pace.wait_until(due_ns)
 
-    def _pictures(self, began_ns: int) -> Mapping[int, Shown]:
-        shows: dict[int, Shown] = {}
+    def _pictures(self, began_ns: int) -> Mapping[int, ScriptedView]:
+        shows: dict[int, ScriptedView] = {}
         for press in self._folder.presses:
             for number, name in enumerate(press.pictures):
                 shows[began_ns + press.t_ns + number * BURST_NS] = self._folder.path / name

@@ -1,24 +1,22 @@
 """The devices at a board by its settings: buttons, camera, and the clock that stamps both."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from clock.buttons import Buttons, ButtonsError, Occasion, Signals
 from clock.debounce import Lever, TwoButtons, Wiring
 from clock.opening import open_buttons
-from pi.reading.messages import CameraFixed, Done, Message
+from pi.reading.messages import CameraFixed, Done
 from pi.reading.reading import Eyes
-from pi.reading.threads import LivePace
+from pi.reading.threads import LivePace, PutMessage
 from pi.setup.settings import Settings
 from record.telling.of_clock import clock_sentence
 from rules.errors import DamcamError, Sentence
 from vision.camera.device import Lock, LockableCamera
 from vision.camera.locking import Locking
+from vision.watching.modes import Corners
 from vision.watching.watcher import Watcher
-
-Put = Callable[[Message], object]
-Corners = Sequence[tuple[float, float]]
 
 
 class BoardError(DamcamError, OSError):
@@ -31,7 +29,7 @@ class Devices:
 
     camera: Callable[[], LockableCamera]
     """Opens the camera. Raises CameraError, which says what to do, when it is not available."""
-    buttons: Callable[[Put], Buttons]
+    buttons: Callable[[PutMessage], Buttons]
     """Opens the buttons. Raises BoardError, which says what to do, when they are not available."""
     pace: LivePace = field(default_factory=LivePace)
     eyes: Callable[[int, Corners | None], Eyes] = Watcher
@@ -43,7 +41,7 @@ def devices_of(settings: Settings) -> Devices:
     return Devices(lambda: _camera(settings), lambda put: _buttons(settings, put))
 
 
-def fix(locking: Locking, put: Put, asker: object) -> None:
+def fix(locking: Locking, put: PutMessage, asker: object) -> None:
     """Fix the camera's exposure, white balance and focus at their present values; `put` gets a Done with CameraFixed."""
 
     def tell(wish: Future[Lock]) -> None:
@@ -68,7 +66,7 @@ def _camera(settings: Settings) -> LockableCamera:
     return PiCamera(int(device), size, asked.rotation)
 
 
-def _buttons(settings: Settings, put: Put) -> Buttons:
+def _buttons(settings: Settings, put: PutMessage) -> Buttons:
     asked = settings.buttons
     wiring: Wiring = TwoButtons(asked.white, asked.black) if asked.kind == "buttons" else Lever(asked.white, asked.black or None)
     lamps = (asked.white_lamp, asked.black_lamp) if asked.white_lamp and asked.black_lamp else None

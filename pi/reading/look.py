@@ -10,9 +10,8 @@ from vision.image.geometry import Geometry
 from vision.reading.calibration import StartMismatch
 from vision.watching.condition import ViewCondition
 from vision.watching.health import TELLING_NATS, NothingSeen, PictureFault
+from vision.watching.modes import Corners
 from vision.watching.watcher import Watcher
-
-Corners = Sequence[tuple[float, float]] | None
 
 
 class SeenOtherwise(Phrase):
@@ -52,7 +51,7 @@ class Look:
         return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=error.sentence)
 
 
-def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners = None) -> Look:
+def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None = None) -> Look:
     """Look at a picture of a board with `size` squares a side on which `contents`, square 1 first, should stand.
 
     `corners_px` are the corners that the settings give, in px, if any.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pi.reading.messages import CameraFixed, Outcome
+from pi.reading.messages import CameraFixed, ReadOutcome
 from record.decisions.inbox import Became
 from rules.errors import Phrase
 from vision.camera.ring import Ring
@@ -23,7 +23,7 @@ Answer = Callable[[Became], None]
 """Tells the person who asked for a look its outcome."""
 Fix = Callable[[], None]
 """Lets the camera choose exposure, white balance and focus once and keep them; a `CameraFixed` message follows."""
-Look = Callable[[Callable[[], Outcome]], None]
+RunLook = Callable[[Callable[[], ReadOutcome]], None]
 """Runs a look in another thread; its outcome comes as a message."""
 
 
@@ -40,7 +40,7 @@ class Looking:
     `waits_ns` is how long a look that can do without a camera waits for one.
     """
 
-    def __init__(self, ring: Ring, work: Look, fix: Fix | None, now_ns: int, waits_ns: int = 0) -> None:
+    def __init__(self, ring: Ring, work: RunLook, fix: Fix | None, now_ns: int, waits_ns: int = 0) -> None:
         self._ring, self._work, self._fix = ring, work, fix
         self._next_ns, self._waits_until_ns = now_ns, now_ns + waits_ns
         self._fixed_ns: int | None = None
@@ -84,7 +84,7 @@ class Looking:
         self._answering, self._asked = [*self._answering, *self._asked], []
         self.tell(LookRefusal.ENDS.said())
 
-    def look(self, job: Callable[[], Outcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
+    def look(self, job: Callable[[], ReadOutcome], now_ns: int, *, is_new: bool, needs_camera: bool) -> None:
         """Give the job to `work` once the fixed camera gave a picture. In a game that is not new the camera stays as it was fixed."""
         latest, does_without = self._ring.latest, not needs_camera and now_ns >= self._waits_until_ns
         is_old = self._fixed_ns is None or (is_new and now_ns >= self._fixed_ns + REFIX_AFTER_NS)

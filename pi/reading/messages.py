@@ -40,7 +40,7 @@ class CameraFixed:
     """The settings of the camera that could not be fixed, as sentences."""
 
 
-Outcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed
+ReadOutcome = PressReading | Begun | NotBegun | SeenAgain | CameraFixed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +48,14 @@ class Done:
     """The outcome of a slow job for the game `asker`; it does not concern a later game."""
 
     asker: object
-    outcome: Outcome
+    outcome: ReadOutcome
 
 
 News = Edge | CameraLost | CameraBlind | CameraBack | AnyWord
 Message = News | Done
 
 
-def heard(message: Message, game: object) -> News | Outcome | None:
+def heard(message: Message, game: object) -> News | ReadOutcome | None:
     """Return what the message means to that game; None for the outcome of another game's job."""
     if not isinstance(message, Done):
         return message

@@ -137,7 +137,7 @@ def read_press(
 
 
 def unread(asked: PressToRead, fault: NothingSeen, *, turned: bool = False) -> PressReading:
-    """Return the reading of a press of which nothing was seen: the next press decides between all moves that are possible."""
+    """Return the reading of a press without a readable picture: the next press decides between all moves that are possible."""
     evidence = Evidence.none(len(asked.belief.position.contents()))
     return PressReading(asked, _ruled(asked, evidence, turned=turned), fault)
 

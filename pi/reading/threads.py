@@ -18,7 +18,7 @@ from vision.camera.source import Camera, Frame
 from vision.image.picture import PictureError
 from vision.watching.health import SAMPLED, PictureFault, white_or_black
 
-Put = Callable[[Message], object]
+PutMessage = Callable[[Message], object]
 _log = logging.getLogger(__name__)
 
 REOPEN_AFTER_S = 1.0
@@ -48,7 +48,7 @@ class RepeatedPicture(PictureError):
 class ReadingThread:
     """Runs jobs one after the other and puts the message of each into the queue; a job that fails sends no message."""
 
-    def __init__(self, put: Put) -> None:
+    def __init__(self, put: PutMessage) -> None:
         self._put = put
         self._jobs: SimpleQueue[Callable[[], Message] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="reading", daemon=True)
@@ -77,7 +77,7 @@ class ReadingThread:
 class CameraThread:
     """Takes pictures into the ring, opens a failed camera again, and tells the loop both that it failed and that it is back."""
 
-    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: Put, again_s: float = REOPEN_AFTER_S) -> None:
+    def __init__(self, open_camera: Callable[[], Camera], ring: Ring, put: PutMessage, again_s: float = REOPEN_AFTER_S) -> None:
         self._open, self._ring, self._put, self._again_s = open_camera, ring, put, again_s
         self._ends = Event()
         self._pixels: int | None = None

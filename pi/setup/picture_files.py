@@ -9,6 +9,7 @@ from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image, encode_jpeg, encode_png
 from vision.locating.locate import BoardNotFound, locate
+from vision.watching.modes import Corners
 
 ENCODERS = {".jpg": encode_jpeg, ".jpeg": encode_jpeg, ".png": encode_png}
 SIZES = (8, 10)
@@ -72,7 +73,7 @@ def write_picture(out: Path, image: Image) -> None:
         raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=sentence_of(error)), str(out)) from error
 
 
-def in_shrunk(corners_px: Sequence[tuple[float, float]] | None, shrunk: int) -> Points | None:
+def in_shrunk(corners_px: Corners | None, shrunk: int) -> Points | None:
     """Corners in pixels of the file, converted to the picture whose sides were divided by `shrunk` when it was read; (4, 2)."""
     return None if corners_px is None else (np.array(corners_px, float) + 0.5) / shrunk - 0.5
 

@@ -23,7 +23,7 @@ from record.session.step import step
 from record.store.journal import Journal
 from record.telling.remarks import MOVED
 
-Word = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
+ArbiterEvent = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
 """A ruling of a person, as the desk lists it."""
 
 
@@ -54,14 +54,14 @@ class Disputes:
     """The alerts and rulings in the order of the journal, and the state of the game after its last row, `row`."""
 
     disputes: tuple[Dispute, ...]
-    words: tuple[Word, ...]
+    words: tuple[ArbiterEvent, ...]
     state: State
     row: int
 
 
 def told(journal: Journal) -> Disputes:
     """Reads a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
-    state, row, words, found = State(), 0, list[Word](), dict[str, Dispute]()
+    state, row, words, found = State(), 0, list[ArbiterEvent](), dict[str, Dispute]()
     moved: tuple[str | None, str | None] = None, None
     evidence: dict[int, tuple[tuple[float, ...], ...]] = {}
     for row, event in journal.since(0):
@@ -72,7 +72,7 @@ def told(journal: Journal) -> Disputes:
             evidence[event.seq] = event.log_p or evidence.get(event.seq, ())
             if event.amends:
                 found = {key: replace(one, amended=True) if one.ruling and one.seq == event.seq else one for key, one in found.items()}
-        elif isinstance(event, Word) and event.by:
+        elif isinstance(event, ArbiterEvent) and event.by:
             words.append(event)
         for place, alert in enumerate(state.told(getattr(event, "alerts", ()))):
             pictures = moved if alert.code == MOVED else _pictures(event, before)

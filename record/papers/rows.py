@@ -17,7 +17,7 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.papers.disputes import Dispute, Word
+from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, VERDICTS
 from record.session.state import State
@@ -124,7 +124,7 @@ def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
     return rows
 
 
-def ruling_rows(words: Iterable[Word], lang: str, began: datetime | None) -> Rows:
+def ruling_rows(words: Iterable[ArbiterEvent], lang: str, began: datetime | None) -> Rows:
     """A row for each ruling: when, after which press, what, by whom and why."""
     return [
         {
@@ -138,7 +138,7 @@ def ruling_rows(words: Iterable[Word], lang: str, began: datetime | None) -> Row
     ]
 
 
-def _when(word: Word, lang: str, began: datetime | None) -> str:
+def _when(word: ArbiterEvent, lang: str, began: datetime | None) -> str:
     """The time of day of the ruling, where it was noted, and the moment of the game."""
     noted = read(word.at)
     if noted is None:
@@ -147,7 +147,7 @@ def _when(word: Word, lang: str, began: datetime | None) -> str:
     return f"{say(lang, AT if is_set else AT_UNSURE, at=f'{at:%Y-%m-%d %H:%M}')}; {since_beginning(word.t_ns, lang, None)}"
 
 
-def _said(word: Word, lang: str) -> str:
+def _said(word: ArbiterEvent, lang: str) -> str:
     match word:
         case ClockStarted():
             return say(lang, "clock started: {side}", side=say(lang, PLAYERS[word.side]))

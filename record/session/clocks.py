@@ -9,10 +9,10 @@ from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Wo
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
 
-OnClock = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
+ClockEvent = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
 
 
-def after_event(clock: ClockState, event: OnClock) -> ClockState:
+def after_event(clock: ClockState, event: ClockEvent) -> ClockState:
     """The clock after the event; its time never goes back. ArbitrationError for times that cannot be set."""
     t_ns = max(event.t_ns, clock.since_t_ns)
     match event:

@@ -28,7 +28,7 @@ from record.events.of_game import (
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
-from record.session.clocks import OnClock, after_event, after_word
+from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
 from record.session.paper import PaperError, PaperRefusal, from_elsewhere
 from record.session.plies import Plies
@@ -62,7 +62,7 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         return _on_record(state, event)
     if isinstance(event, OfCamera):
         return _of_camera(state, event)
-    if isinstance(event, OnClock):
+    if isinstance(event, ClockEvent):
         return replace(state, clock=after_event(state.clock, event)), (TellSpectators(), *_alerts(state, event))
     match event:
         case Alerted():
@@ -147,7 +147,7 @@ def _begin_later(state: State, event: MovesBefore) -> State:
     return replace(state, before=before, line=Plies(before))
 
 
-def _alerts(state: State, event: OnClock | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
+def _alerts(state: State, event: ClockEvent | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
     """The alerts of an event without a press of its own; they are told with the last press."""
     return tuple(TellArbiter(state.last_seq, alert) for alert in getattr(event, "alerts", ()))
 

@@ -8,7 +8,7 @@ from rules.errors import Phrase, UnknownRules
 
 
 class RulesFault(Phrase):
-    """That there are no such rules, and which there are."""
+    """Why a name of rules is refused."""
 
     UNKNOWN = "there are no rules named {name}"
     NAMES = "the names are {names}"

@@ -10,7 +10,7 @@ from rules.board.lines import Ray, around, jumps, promotion_mask, rays
 from rules.board.position import Position, squares_of
 from rules.play.required import mover
 
-State = tuple[int, int]
+CaptureState = tuple[int, int]
 """The bit of the square reached, and the mask of the captured pieces."""
 Pairs = list[tuple[int, int]]
 """Jumps: the bits of the piece jumped over and of the landing square."""
@@ -33,7 +33,7 @@ class Jumps:
         self._stops = promotion_mask(rules.board_size, position.side) if ends_there else 0
         self._known: dict[int, Pairs] = {}
 
-    def first(self) -> list[State]:
+    def first(self) -> list[CaptureState]:
         """The states after one jump."""
         square = self._origin.bit_length()
         reach = around(self._position.rules.board_size, self._position.rules.straight_captures)[square - 1]
@@ -41,7 +41,7 @@ class Jumps:
             return []  # true of most men in most positions
         return [(landing, victim) for victim, landing in _pairs(self._position, self._king, self._origin, square - 1, True)]
 
-    def onward(self, bit: int, captured: int) -> list[State]:
+    def onward(self, bit: int, captured: int) -> list[CaptureState]:
         """The states after one more jump over a piece not captured yet (Art. 13). Empty where a man is crowned and its turn ends."""
         if not captured:
             return self.first()
@@ -67,7 +67,7 @@ def has_capture(position: Position) -> bool:
     return any(Jumps(position, square).first() for square in squares_of(position.kings(side)))
 
 
-def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool]]:
+def captures_from(position: Position, square: int) -> Iterator[tuple[CaptureState, bool]]:
     """All states of captures by the piece on that square, each with whether the capture must end there."""
     jumps_of = Jumps(position, square)
     waiting = jumps_of.first()
@@ -82,10 +82,10 @@ def captures_from(position: Position, square: int) -> Iterator[tuple[State, bool
                 waiting.append(one)
 
 
-def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
+def path_to(position: Position, square: int, end: CaptureState) -> tuple[int, ...]:
     """A path of the piece on that square to a state, as the squares visited. Of several paths it is always the same one."""
     jumps_of = Jumps(position, square)
-    trail: dict[State, State] = {}
+    trail: dict[CaptureState, CaptureState] = {}
     waiting = jumps_of.first()
     while waiting and end not in waiting:
         following = []
@@ -102,7 +102,7 @@ def path_to(position: Position, square: int, end: State) -> tuple[int, ...]:
     return (square, *reversed(path))
 
 
-def visits(position: Position, square: int, end: State, via: Sequence[int]) -> bool:
+def visits(position: Position, square: int, end: CaptureState, via: Sequence[int]) -> bool:
     """Whether a path of the piece on that square to a state lands on the squares `via` in that order."""
     jumps_of = Jumps(position, square)
     waiting = [(1 << square - 1, 0, 0)]

@@ -118,7 +118,7 @@ def _king_moves(position: Position, move: Move, was_king: bool, others_have_men:
 
 
 def _required(position: Position) -> tuple[Move, ...]:
-    """The captures of which one must be made, sorted (Art. 10-12)."""
+    """The compulsory captures, sorted (Art. 10-12)."""
     of, side, other = mover(position.rules, position.side), position.side, position.side.other
     spread, squares, numbers = of.layout.spread, of.layout.squares, of.layout.numbers
     masks = (position.men(side), position.kings(side), position.men(other), position.kings(other))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rules.board.position import Position
 from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, Phrase
-from rules.play.captures import State, path_to, visits
+from rules.play.captures import CaptureState, path_to, visits
 from rules.play.moves import Move, legal_moves
 
 # Other hyphens and dashes are read as `-`, and the capture signs of other notations as `x`.
@@ -105,7 +105,7 @@ def _shown(text: str) -> str:
     return text if len(text) <= MAX_SHOWN_CHARS else f"{text[: MAX_SHOWN_CHARS - 3]}..."
 
 
-def _end(move: Move) -> State:
+def _end(move: Move) -> CaptureState:
     return 1 << move.target - 1, sum(1 << square - 1 for square in move.captured)
 
 

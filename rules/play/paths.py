@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rules.board.position import Position
-from rules.play.captures import Jumps, State
+from rules.play.captures import CaptureState, Jumps
 from rules.play.moves import Move
 
 
@@ -35,10 +35,10 @@ def _paths(position: Position, move: Move) -> Iterator[tuple[int, ...]]:
             waiting.append(iter(onward[state]))
 
 
-def _jumps(position: Position, start: State, victims: int) -> dict[State, list[State]]:
+def _jumps(position: Position, start: CaptureState, victims: int) -> dict[CaptureState, list[CaptureState]]:
     """The states that can be reached by capturing only these pieces, each with the states after one more jump."""
     jumps_of = Jumps(position, start[0].bit_length())
-    known: dict[State, list[State]] = {}
+    known: dict[CaptureState, list[CaptureState]] = {}
     waiting = [start]
     while waiting:
         state = waiting.pop()
@@ -48,7 +48,7 @@ def _jumps(position: Position, start: State, victims: int) -> dict[State, list[S
     return known
 
 
-def _leading_to(end: State, onward: dict[State, list[State]]) -> dict[State, list[State]]:
+def _leading_to(end: CaptureState, onward: dict[CaptureState, list[CaptureState]]) -> dict[CaptureState, list[CaptureState]]:
     """`onward` without the states that do not lead to `end`."""
     leads = {end}
     # Each jump captures one more piece, so states with more captured pieces come first.

@@ -17,9 +17,9 @@ MAN_VALUE = 64
 
 Capture = tuple[int, int, int]
 """The bits of the origin and the target, and the mask of the captured pieces."""
-Jumps = dict[int, tuple[int, tuple[tuple[int, int], ...]]]
+JumpTable = dict[int, tuple[int, tuple[tuple[int, int], ...]]]
 """For the bit of each square the mask of all victims, and the jumps: the bits of the victim and of the landing square."""
-Steps = tuple[Jumps, Jumps, int]
+Steps = tuple[JumpTable, JumpTable, int]
 """For a piece that jumps to the next square: its first jumps, its later jumps, and the mask of the squares that end its capture."""
 
 
@@ -81,7 +81,7 @@ def mover(rules: RuleSet, side: Side) -> Mover:
     return Mover(rules, layout(size), men, kings)
 
 
-class _Flights(Jumps):
+class _Flights(JumpTable):
     """The jumps of a flying king, computed for a square when it is reached; each is the victim, and victim and landing in one mask."""
 
     def __init__(self, rays: dict[int, tuple[Ray, ...]], others: int, free: int) -> None:
@@ -104,7 +104,7 @@ class _Flights(Jumps):
 
 
 def required(of: Mover, men: int, kings: int, their_men: int, their_kings: int) -> list[Capture]:
-    """The captures of which one must be made: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
+    """The compulsory captures: complete, of the greatest value, by a king where the rules say so (Art. 10-12)."""
     others = their_men | their_kings
     empty = of.layout.full ^ men ^ kings ^ others
     found: list[Capture] = []

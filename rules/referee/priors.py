@@ -74,7 +74,7 @@ HANDED_BACK_P = 0.2
 HANDED_BACK_AFTER_FAULT_P = 0.5
 HANDED_BACK_AFTER_LEGAL_P = 0.001
 
-# The number of situations that are kept, so that a press of which nothing was seen takes no more than a second.
+# The number of situations that are kept, so that a press without a readable picture takes no more than a second.
 MAX_SITUATIONS = 48
 # Explanations below this share of the likeliest one are dropped.
 MIN_CARRIED_SHARE = 1e-4

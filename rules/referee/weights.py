@@ -55,19 +55,19 @@ class Sieve:
 
     def __init__(self, least_log_p: float) -> None:
         self.found: list[Outcome] = []
-        self._least, self._rest = least_log_p, 0.0
+        self._min_log_p, self._rest = least_log_p, 0.0
 
     def passes(self, log_p: float) -> bool:
         """Whether the log-weight is at least the threshold; if not, it is added to `rest_log_p`."""
-        if log_p < self._least:
-            self._rest += math.exp(log_p - self._least)
+        if log_p < self._min_log_p:
+            self._rest += math.exp(log_p - self._min_log_p)
             return False
         return True
 
     @property
     def rest_log_p(self) -> float:
         """The log of the summed weights that did not pass; -inf for none."""
-        return self._least + math.log(self._rest) if self._rest else -math.inf
+        return self._min_log_p + math.log(self._rest) if self._rest else -math.inf
 
 
 def difference(position: Position, after: Position) -> Changes:

@@ -10,8 +10,8 @@ from vision.image.picture import Image
 
 QUEUE = 4
 """The pictures that a driver queues where CAP_PROP_BUFFERSIZE is not set."""
-LEAST_NS = 200_000
-"""The time to fetch a picture that was queued, in nanoseconds."""
+MIN_FETCH_NS = 200_000
+"""The least time to fetch a picture that was queued, in nanoseconds."""
 TRANSFER_NS = 12_000_000
 """The time from the first bytes of a picture to the last, in nanoseconds."""
 RIGHT = 156.0
@@ -70,7 +70,7 @@ class FakeCapture:
             self._kept.append(self._next)
             self._next += 1
         self._grabbed = self._kept.pop(0)
-        self._clock.until(max(self._grabbed * PERIOD_NS + TRANSFER_NS, self._clock.now_ns + LEAST_NS))
+        self._clock.until(max(self._grabbed * PERIOD_NS + TRANSFER_NS, self._clock.now_ns + MIN_FETCH_NS))
         return True
 
     def retrieve(self) -> tuple[bool, Image]:

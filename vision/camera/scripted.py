@@ -20,7 +20,7 @@ class Failing(Enum):
     BLACK = "black"
 
 
-Shown = Path | Image | Failing
+ScriptedView = Path | Image | Failing
 
 PERIOD_NS = 250_000_000
 """Nanoseconds between two pictures."""
@@ -34,9 +34,9 @@ class ScriptedCamera:
     `wait_until` waits until a time has come and returns the time then.
     """
 
-    def __init__(self, shows: Mapping[int, Shown], wait_until: Callable[[int], int], period_ns: int = PERIOD_NS) -> None:
+    def __init__(self, shows: Mapping[int, ScriptedView], wait_until: Callable[[int], int], period_ns: int = PERIOD_NS) -> None:
         self._times: list[int] = []
-        self._shows: dict[int, Shown] = {}
+        self._shows: dict[int, ScriptedView] = {}
         self.show(shows)
         self._wait_until, self._period_ns = wait_until, period_ns
         self._taken = 0
@@ -44,7 +44,7 @@ class ScriptedCamera:
         self._loaded: tuple[Path | None, Image] = (None, np.zeros((1, 1, 3), np.uint8))
         self._last: Image | None = None
 
-    def show(self, shows: Mapping[int, Shown]) -> None:
+    def show(self, shows: Mapping[int, ScriptedView]) -> None:
         """Add to the script."""
         self._shows = self._shows | dict(shows)
         self._times = sorted(self._shows)
@@ -69,7 +69,7 @@ class ScriptedCamera:
     def close(self) -> None:
         """Do nothing: no device is held."""
 
-    def _seen(self, shown: Shown) -> Image:
+    def _seen(self, shown: ScriptedView) -> Image:
         self._taken += 1
         if isinstance(shown, Path):
             if self._loaded[0] != shown:

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.image.picture import Image
+
 Points = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.image.geometry import Geometry, Image
+from vision.image.geometry import Geometry
+from vision.image.picture import Image
 
 MARGIN_SQUARES = 1.0
 """The surroundings that stay, in squares. A stack of two discs leans out by a third of that at 45 degrees, a nudge moves a board by less

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, Points, rectify
 
 PX = 24
@@ -21,8 +22,6 @@ STRICT_PATCH_PX = 5
 """The side of the four patches of the strict response."""
 GAP_PX = 1.5
 """The distance from the lines to those patches; printed lines and blurred edges are left out."""
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rules.board.squares import Content, board
 from rules.errors import DamcamError, Phrase, Sentence
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, Points
 from vision.image.viewpoint import lean
 from vision.reading.change import Known
@@ -20,7 +21,6 @@ from vision.reading.features import (
     MARGIN_PX,
     PX,
     TEXTURE,
-    Floats,
     Mask,
     Survey,
     light_fields,

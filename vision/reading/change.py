@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.features import MARGIN_PX, PX, Floats, Mask, Survey, light_fields, square_corners
+from vision.image.arrays import Floats
+from vision.reading.features import MARGIN_PX, PX, Mask, Survey, light_fields, square_corners
 
 BLUR_PX = 5
 """The side of the box by which the look is blurred before it is compared; that removes noise and keeps discs."""

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Survey, median, square_corners
+from vision.image.arrays import Floats
+from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Survey, median, square_corners
 from vision.reading.materials import Materials
 
 REACH_PX = PX // 2

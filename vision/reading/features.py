@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import board
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, rectify
 from vision.reading.tone import as_known
 
-Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 PX = 24

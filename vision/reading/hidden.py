@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import board
-from vision.reading.features import CHANNELS, MARGIN_PX, PX, Floats, Mask, Survey, light_fields, median, square_corners
+from vision.image.arrays import Floats
+from vision.reading.features import CHANNELS, MARGIN_PX, PX, Mask, Survey, light_fields, median, square_corners
 
 COLOUR_CHANGE = 0.12
 """The change of a light field's chroma (natural logarithm) above which it is covered; shadows in mixed light reach half of it."""

@@ -7,7 +7,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Floats, Mask
+from vision.image.arrays import Floats
+from vision.reading.features import CHANNELS, MARGIN_PX, PX, TEXTURE, Mask
 
 SPREAD_FLOOR = np.array([0.12, 0.06, 0.06, 0.3], np.float32)
 """The least spread of a material in lightness, two chromas and texture; the light changes from picture to picture."""

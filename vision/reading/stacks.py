@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.image.arrays import Floats
 from vision.reading.discs import Features, Placing
-from vision.reading.features import PX, Floats, Mask, Survey, square_corners
+from vision.reading.features import PX, Mask, Survey, square_corners
 from vision.reading.materials import Materials
 
 THICK = 0.10

@@ -1,9 +1,8 @@
 """Corrects stray light, the noise floor of a sensor, and another tone curve, by fields whose look is known."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.image.arrays import Floats
 
 MAX_DARK = 0.9
 """The highest reflectance of a dark field; above it the pieces stand on the light fields."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side, board
+from vision.image.arrays import Doubles
 from vision.image.geometry import Geometry
 from vision.image.picture import Image
 from vision.image.viewpoint import lean
@@ -61,8 +62,6 @@ MAN_AND_KING = {
     Side.BLACK: (Content.BLACK_MAN, Content.BLACK_KING),
 }
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class DiscsSeen:
@@ -102,7 +101,7 @@ class UsualOffset:
     """Squares from the usual place from which on a disc stands badly."""
 
     @staticmethod
-    def learn(offsets: Floats, leans: Floats) -> "UsualOffset":
+    def learn(offsets: Doubles, leans: Doubles) -> "UsualOffset":
         """From the offsets and leans of the men of a start position, both (men, 2), by robust least squares."""
         if len(offsets) < MIN_MEN:
             return UsualOffset(HEIGHT, (HALF_PIXEL, HALF_PIXEL), BADLY_OFF + UNLEARNED_EXTRA)
@@ -197,12 +196,12 @@ def _rim_agrees(rims: Rims, seen: DiscsSeen, square: int, geometry: Geometry) ->
     return float(np.linalg.norm(rest)) > BADLY_OFF - RIM_ERROR
 
 
-def _off(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Floats:
+def _off(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Doubles:
     """How far each disc stands from its usual place on the square, in squares, (squares,); 0 where there is no disc."""
     return np.asarray(np.nan_to_num(np.linalg.norm(_rest(seen, geometry, usual), axis=1), nan=0.0), float)
 
 
-def _rest(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Floats:
+def _rest(seen: DiscsSeen, geometry: Geometry, usual: Mapping[Side, UsualOffset]) -> Doubles:
     """How far right of and below its usual place each disc appears, in squares, (squares, 2); NaN where there is no disc."""
     of = [usual[content.side] if content.side else OF_EMPTY_SQUARE for content in seen.contents]
     leans = lean(geometry)
@@ -232,6 +231,6 @@ def _touch(squares: int) -> NDArray[np.bool_]:
     return np.asarray(np.abs(at[:, None] - at).max(axis=2) <= 1)
 
 
-def _offsets(seen: DiscsSeen) -> Floats:
+def _offsets(seen: DiscsSeen) -> Doubles:
     """The offsets as an array, (squares, 2); NaN where there is no disc."""
     return np.array([offset or (np.nan, np.nan) for offset in seen.offsets], float)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from rules.errors import DamcamError, Sentence
 from vision.camera.source import Frame
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
-from vision.reading.features import Floats, light_fields
+from vision.reading.features import light_fields
 from vision.reading.reader import Reading
 from vision.watching.fault_phrases import PictureSays, UnfitPicture
 
@@ -94,7 +95,7 @@ def fault_sentence(fault: PictureFault) -> Sentence:
 
 
 class NothingSeen(DamcamError, LookupError):
-    """A picture that tells nothing of the position. `squares`: those on which something else stands than expected, where that is known."""
+    """A picture in which no position can be read. `squares`: those on which something else stands than expected, where that is known."""
 
     def __init__(self, fault: PictureFault, picture: str, why: Sentence, squares: tuple[int, ...] = ()) -> None:
         super().__init__(why, about=picture)

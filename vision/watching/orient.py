@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side, board
 from rules.errors import Phrase
+from vision.image.arrays import Doubles
 from vision.image.geometry import Geometry, rectify
 from vision.reading.calibration import StartMismatch
 
@@ -39,8 +40,7 @@ MIRRORED_NATS = 10.0
 """Nats (20,000 to 1) by which the position must fit better mirrored before the board is said to lie wrong."""
 
 UNPLAYED, EMPTY, WHITE, BLACK = range(4)
-Floats = NDArray[np.float64]
-Classes = NDArray[np.intp]
+ClassNumbers = NDArray[np.intp]
 
 
 class Lies(Phrase):
@@ -102,12 +102,12 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     return Oriented(geometry.turned(best), _is_turned(seen, best), _probability(scores), fits[best][2])
 
 
-def _probability(scores: Floats) -> float:
+def _probability(scores: Doubles) -> float:
     """The posterior of the best of the four log-likelihoods."""
     return 1 / sum(exp(max(score - scores.max(), -700.0)) for score in scores)
 
 
-def _features(flat: NDArray[np.uint8]) -> Floats:
+def _features(flat: NDArray[np.uint8]) -> Doubles:
     """Five features of each field, (size, size, 5), all logarithms: lightness, two chromas, middle against corners, and roughness."""
     size = flat.shape[0] // PX
     fields = flat.reshape(size, PX, size, PX, 3).transpose(0, 2, 1, 3, 4).astype(np.float64)
@@ -123,7 +123,7 @@ def _features(flat: NDArray[np.uint8]) -> Floats:
     return np.stack([lightness, red - green, blue - green, lightness - around, roughness], axis=2)
 
 
-def _classes(contents: Sequence[Content], size: int) -> Classes:
+def _classes(contents: Sequence[Content], size: int) -> ClassNumbers:
     """The kind of each field (UNPLAYED, EMPTY, WHITE, BLACK), row by row, (fields,)."""
     classes = np.full((size, size), UNPLAYED, np.intp)
     for square, content in enumerate(contents, 1):
@@ -132,7 +132,7 @@ def _classes(contents: Sequence[Content], size: int) -> Classes:
     return classes.ravel()
 
 
-def _explain(view: Floats, classes: Classes) -> tuple[float, float, float]:
+def _explain(view: Doubles, classes: ClassNumbers) -> tuple[float, float, float]:
     """The log-likelihood of the fields given their classes, how much lighter White's pieces are, and the share of squares that agree.
 
     Each class has a look and a spread of its own (a Laplace distribution). Light that changes smoothly over the board is taken out.
@@ -160,7 +160,7 @@ def _explain(view: Floats, classes: Classes) -> tuple[float, float, float]:
     return score, float(lighter), agreement
 
 
-def _least_deviations(design: Floats, view: Floats) -> Floats:
+def _least_deviations(design: Doubles, view: Doubles) -> Doubles:
     """The effects with the least absolute deviations, by iteratively reweighted least squares; glare and shadows count little."""
     weight = np.ones(len(view))
     for _ in range(ROUNDS):
@@ -175,7 +175,7 @@ def _lightness(lighter: float, white_is_lighter: bool) -> float:
     return float(np.clip(nats, -MAX_LIGHTNESS_NATS, MAX_LIGHTNESS_NATS)) / 2
 
 
-def _is_turned(seen: Floats, quarter_turns: int) -> bool:
+def _is_turned(seen: Doubles, quarter_turns: int) -> bool:
     """Whether the playing squares of the board so turned are the lighter fields, going by their corners, which no disc covers."""
     around = np.rot90(seen[..., 0] - seen[..., 3], -quarter_turns)
     rows, cols = np.indices(around.shape)

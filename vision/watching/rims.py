@@ -5,10 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import board
+from vision.image.arrays import Doubles
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
-
-Floats = NDArray[np.float64]
 
 PX = 32
 """Pixels to a square in the straightened picture."""
@@ -35,7 +34,7 @@ class Rims:
         self._radius_px = radius_squares * PX
         self._size = geometry.size
 
-    def offset(self, square: int) -> Floats:
+    def offset(self, square: int) -> Doubles:
         """How far right of and below the centre of its square the disc lies by its rim, in squares, (2,)."""
         row, col = board(self._size).row_col(square)
         steps = np.arange(-REACH_PX, REACH_PX + 1)
@@ -44,7 +43,7 @@ class Rims:
         best = int((seen - DISTANCE_COST * (down**2 + right**2) / REACH_PX**2).argmax())
         return np.array([right.flat[best], down.flat[best]]) / PX
 
-    def _rim(self, row: int, col: int, down: NDArray[np.intp], right: NDArray[np.intp], radius_px: float) -> Floats:
+    def _rim(self, row: int, col: int, down: NDArray[np.intp], right: NDArray[np.intp], radius_px: float) -> Doubles:
         """For each place, how much of a circle about it the picture changes across, from 0 to 1."""
         side = self._across.shape[0]
         rows = np.round((row + 1.5) * PX - 0.5 + down[..., None] + radius_px * np.sin(AROUND)).astype(int).clip(0, side - 1)

@@ -9,7 +9,7 @@ from vision.camera.ring import Kept
 from vision.camera.source import Frame
 
 ENOUGH = 2
-"""The number of clear pictures to read. More of them tell hardly more, and the sooner a press is read the sooner it is told."""
+"""The number of clear pictures to read. More of them add little, and delay the ruling."""
 MAX_HIDDEN = 1
 """The most hidden squares of a clear picture: a hand hides seven or more, glare one."""
 MIN_ANSWER_NS = 600_000_000
@@ -23,7 +23,7 @@ class Settled:
 
     frames: tuple[Frame, ...]
     at_rest: bool
-    """Whether the board is at rest in them. Otherwise what is amiss may be a move still being made, or the next one."""
+    """Whether the board is at rest in them. Otherwise an irregularity may be a move still being made, or the next one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,7 +49,7 @@ function heading({ side, seq, article }) {
 function whenToAct({ amended, righted, acts }) {
   if (amended) return say("Amended: this is no longer held.");
   if (righted) return say("Put right: the player has put this right himself.");
-  if (acts === "at once") return say("You may act of yourself.");
+  if (acts === "at once") return say("You may act without a claim.");
   return say("You act when a player claims it; until then this is information alone.");
 }
 

@@ -87,7 +87,7 @@ export function listenToWords() {
 }
 
 /**
- * The whole number in a field; throws an Error when it is none within the field's limits.
+ * The whole number in a field; throws an Error when there is none within the field's limits.
  * @param {string} id
  */
 function whole(id) {
@@ -99,7 +99,7 @@ function whole(id) {
 }
 
 /**
- * The time in a field, such as `1:20:00`, in seconds; throws an Error when it is none.
+ * The time in a field, such as `1:20:00`, in seconds; throws an Error when there is none.
  * @param {string} id
  */
 function seconds(id) {
