@@ -1,16 +1,17 @@
 """The command `check`: the games of a PDN file, replayed under the rules."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from pi.setup.options import add_json, add_weights
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from record.store.files import FileError, write_atomically
-from record.telling.reasons import explain, explained, odd
+from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of
+from rules.pdn.game import LocatedFault
 from rules.pdn.read import Checked, PdnGame, check_game, decoded, read_games, rules_of
 from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
@@ -64,7 +65,7 @@ def run(args: Namespace) -> int:
         return 1
     games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
     checked = ((game, check_game(game, rules, args.weights)) for game, rules in games)
-    found = _print_lines(checked) if wants_json(args.json) else _print_games(checked, args.lang)
+    found = _print_lines(checked, args.lang) if wants_json(args.json) else _print_games(checked, args.lang)
     if not found:
         complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
     elif out is not None:
@@ -78,11 +79,11 @@ def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
     return ruleset(asked) if asked else rules_of(game) or ruleset("frisian")
 
 
-def _print_lines(games: Iterable[tuple[PdnGame, Checked]]) -> list[bool]:
+def _print_lines(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
     """Print each game as soon as it is replayed; for each, whether it has no fault."""
     found = []
     for number, (game, checked) in enumerate(games, 1):
-        print_json(_row(number, game, checked))
+        print_json(_row(number, game, checked, lang))
         found.append(checked.ok)
     return found
 
@@ -92,7 +93,8 @@ def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bo
     found, rows = [], []
     for number, (game, checked) in enumerate(games, 1):
         state = CheckSays.OK if checked.ok else CheckSays.FAULT
-        remarks = "; ".join(told(remark, lang) for remark in (*_faults(checked), *odd(checked)))
+        faults = (CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what) for fault, what in _faults(checked))
+        remarks = "; ".join(told(remark, lang) for remark in (*faults, *odd(checked)))
         rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
         found.append(checked.ok)
     if rows:
@@ -101,27 +103,21 @@ def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bo
     return found
 
 
-def _row(number: int, game: PdnGame, checked: Checked) -> dict[str, Any]:
-    why = f": {explain(checked.reason, 'en')}" if checked.reason else ""
+def _row(number: int, game: PdnGame, checked: Checked, lang: str) -> dict[str, Any]:
     return {
         "game": number,
         "plies": checked.plies,
         "ok": checked.ok,
         "result": game.result,
-        "faults": [
-            {"ply": fault.ply, "line": fault.line, "text": fault.text + (why if fault is checked.faults[0] else "")}
-            for fault in checked.faults
-        ],
-        "remarks": [str(remark) for remark in odd(checked)],
+        "faults": [{"ply": fault.ply, "line": fault.line, "text": told(what, lang)} for fault, what in _faults(checked)],
+        "remarks": [told(remark, lang) for remark in odd(checked)],
     }
 
 
-def _faults(checked: Checked) -> list[Sentence]:
-    """The faults with their places; the first one also says why its move is not legal."""
-    faults = []
+def _faults(checked: Checked) -> Iterator[tuple[LocatedFault, Sentence]]:
+    """The faults, each with its sentence; that of the first one also says why its move is not legal."""
     for fault in checked.faults:
-        what = fault.what
         if checked.reason and fault is checked.faults[0]:
-            what = CheckSays.WITH_REASON.said(what=what, why=explained(checked.reason))
-        faults.append(CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what))
-    return faults
+            yield fault, CheckSays.WITH_REASON.said(what=fault.what, why=explained(checked.reason))
+        else:
+            yield fault, fault.what

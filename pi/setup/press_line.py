@@ -39,16 +39,20 @@ def press_line(event: Ruled, lang: str) -> str:
     """Number, side, move, verdict and confidence, with rich's markup."""
     colour = MARKS.get(event.verdict, "red")
     verdict = told(LineSays.AMENDED.said(verdict=event.verdict), lang) if event.amends else event.verdict
-    alerts = "".join(f"  {alert.text}" + (f" ({told(cited(alert.article), lang)})" if alert.article else "") for alert in event.alerts)
+    alerts = "".join(
+        f"  {escape(alert.text)}" + (f" ({told(cited(alert.article), lang)})" if alert.article else "") for alert in event.alerts
+    )
     sure = told(sureness(event.confidence), lang)
-    return f"{_head(event, lang)}  [bold]{event.move or '-':9}[/bold] [{colour}]{verdict}[/{colour}]  {sure}{alerts}"
+    return f"{_head(event, lang)}  [bold]{escape(event.move or '-'):9}[/bold] [{colour}]{verdict}[/{colour}]  {sure}{alerts}"
 
 
 def entered_line(event: MoveEntered, lang: str) -> str:
     """The move that the players entered for a press, with rich's markup."""
     by = told((LineSays.TAKEN if event.taken else LineSays.ENTERED).said(verdict=str(event.verdict), by=escape(event.by)), lang)
     text = f"[magenta]{by}[/magenta]" if event.taken else by
-    return f"{_head(event, lang)}  [bold]{event.written:9}[/bold] {text}" + "".join(f"  {alert.text}" for alert in event.alerts)
+    return f"{_head(event, lang)}  [bold]{escape(event.written):9}[/bold] {text}" + "".join(
+        f"  {escape(alert.text)}" for alert in event.alerts
+    )
 
 
 def word_line(event: Arbitrated | ContinuedOnPaper, lang: str) -> str:
