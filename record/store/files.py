@@ -20,10 +20,16 @@ class FileError(DamcamError, OSError):
 
 
 def write_atomically(path: Path | str, text: str | bytes) -> None:
-    """Writes bytes, or text as UTF-8, to disk; after a power cut `path` holds the old content or all of the new. Raises FileError."""
+    """Writes bytes, or text as UTF-8, to disk; after a power cut `path` holds the old content or all of the new. Raises FileError.
+
+    A device or a pipe, such as /dev/null, is written to and stays what it is.
+    """
     path, content = Path(path), text.encode() if isinstance(text, str) else text
     unfinished = path.with_name(path.name + ".new")
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            path.write_bytes(content)
+            return
         with unfinished.open("wb") as file:
             file.write(content)
             file.flush()

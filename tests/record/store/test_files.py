@@ -46,3 +46,16 @@ def test_the_bytes_are_on_disk_before_their_name_is_and_the_name_before_it_is_to
         ("renamed", "game.pdn.new", "game.pdn"),
         ("on disk", tmp_path.name, ["game.pdn"]),
     ]
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_atomically(pipe, "told")
+        assert os.read(reader, 10) == b"told"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
