@@ -19,7 +19,7 @@ def test_the_desk_is_told_why_in_its_language(desk):
     told = rule(desk, "end", "nl", result="1-0", article="99")
     assert told["error"].startswith("partij beëindigen na druk 2: '99' is geen artikel waarop een partij volgens frisian eindigt; dat zijn")
     other = rule(desk, "end", "fy", result="draw", article="20.5")
-    assert other == {"error": "partij beëinigje nei druk 2: op Art. 20.5 einiget in partij neffens frisian net mei draw", "lang": "fy"}
+    assert other == {"error": "partij beëinigje nei druk 2: op art. 20.5 einiget in partij neffens frisian net mei draw", "lang": "fy"}
     view = desk.get("/desk/1/state").json
     sent = {"word": "stand", "game": "9999", "seq": 2, "after": view["last_ruling"]}
     assert desk.post("/desk/1/rule", json=sent, headers={"Accept-Language": "nl"}).json["lang"] == "nl"

@@ -41,7 +41,7 @@ def test_the_start_is_that_of_the_service_and_all_that_is_put_in_later_is_heard(
         runs = Event()
         queue.put(Mark(runs.set))
         assert runs.wait(60)
-        with pytest.raises(RuleError, match="there is no game"):
+        with pytest.raises(RuleError, match="no game is being played"):
             hand_over(journal, StopClock("J. Jansen"), 60.0)
     reading.close()
     with Inbox(journal) as inbox:

@@ -201,7 +201,7 @@ def test_the_effects():
         ("W32-28 B27a !stand", ruling(2, "restore"), ArbitrationError, "nothing is pending"),
         ("W32-28 B27a", ruling(2, "take-back", plies=3), ArbitrationError, "take back 3 after press 2: there are 2 plies"),
         ("W32-28", ruling(1, "take-back", plies=0), ArbitrationError, "at least one must go"),
-        ("W32-28 !position", ruling(1, "take-back", plies=2), ArbitrationError, "there are 1 plies"),
+        ("W32-28 !position", ruling(1, "take-back", plies=2), ArbitrationError, "there is 1 ply"),
         ("W32-28", ruling(1, "applaud"), ArbitrationError, "there is no ruling 'applaud'; there are stand, restore"),
         ("W32-28 !paper", ruling(1, "paper"), ArbitrationError, "on paper already, since press 2"),
         ("W32-28", ruling(1, "record"), ArbitrationError, "not on paper"),
@@ -209,7 +209,7 @@ def test_the_effects():
         ("W32-28 !paper", ContinuedOnPaper(0, 1), PaperError, "on paper since press 2"),
         ("W32-28", ContinuedOnPaper(0, 7), PaperError, "press 7 cannot begin the paper: it was never made"),
         ("W32-28", PaperMoves(0, "x", (), (), ()), PaperError, "not continued on paper"),
-        ("W32-28 !paper", PaperMoves(0, "x", ("19-23",), (), ()), PaperError, "1 moves from paper with 0 positions"),
+        ("W32-28 !paper", PaperMoves(0, "x", ("19-23",), (), ()), PaperError, "moves from paper: 1, positions: 0"),
     ],
 )
 def test_what_has_no_place_is_named_and_changes_nothing(game, event, error, says):

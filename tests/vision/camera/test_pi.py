@@ -217,11 +217,11 @@ def test_a_camera_error_is_a_picture_error_and_an_os_error():
     ("scene", "number", "told"),
     [
         ({"plugged": False}, 0, "there is no camera 0: none is found by this user"),
-        ({}, 2, "there is no camera 2: 1 are found, counted from 0"),
+        ({}, 2, "there is no camera 2: 1 is found, counted from 0"),
         ({"used_elsewhere": True}, 0, "camera 0 is used by another program"),
     ],
 )
-def test_a_camera_that_cannot_be_had_says_why(scene, number, told):
+def test_a_camera_that_cannot_be_used_says_why(scene, number, told):
     with pytest.raises(CameraError, match=told):
         opened(FakePicamera2(Scene(changing, **scene)), number=number)
 
