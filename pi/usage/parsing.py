@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from pi.setup.options import add_language
-from pi.setup.values import ValueRefused
 from record.texts import ENGLISH, marked, template
 from rules.errors import DamcamError
 
@@ -61,7 +60,7 @@ class Parser(ArgumentParser):
     def refuse(self, error: ArgumentError) -> NoReturn:
         """End the program with the error, which a function of `pi.setup.values` may have given its sentence."""
         cause = error.__context__
-        if isinstance(cause, ValueRefused) and self.lang != ENGLISH:
+        if isinstance(cause, DamcamError) and self.lang != ENGLISH:
             from record.telling.sentences import tell  # English needs no catalogue
 
             error.message = tell(cause.sentence, self.lang)

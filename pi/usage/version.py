@@ -29,9 +29,11 @@ def told_version(root: Path) -> str:
 
     The installed version of a clone's environment is that of the day on which the environment was made.
     """
+    if (root / ".git").exists() and (told := _of_git(root)):
+        return told
     from importlib.metadata import version
 
-    return (_of_git(root) if (root / ".git").exists() else None) or version("damcam")
+    return version("damcam")
 
 
 def _of_git(root: Path) -> str | None:

@@ -3,7 +3,6 @@
 A catalogue is a file such as `nl.po` beside this module, and `nl.mo` once it is compiled. English needs none.
 """
 
-import logging
 import re
 import struct
 from collections.abc import Sequence
@@ -98,6 +97,8 @@ def _catalogue(lang: str) -> NullTranslations:
             with compiled.open("rb") as file:
                 return GNUTranslations(file)
         except (OSError, ValueError, struct.error) as error:
+            import logging  # every start of the command line would pay for it
+
             logging.getLogger(__name__).error("%s cannot be used: %s", compiled, error)
     if not source.exists():
         return NullTranslations()
