@@ -1,6 +1,7 @@
 """The command line `damcam`. Only the module of the command that is called is imported."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,10 @@ __all__ = ["full_parser", "main"]
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 plus the number of SIGINT, as in shells."""
+
+
+OUTPUT_FAULTS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""How standard output fails where it goes to a disk."""
 
 
 class NoOutput(Phrase):
@@ -43,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
         _drop_the_rest()
         return 1
     except OSError as error:
-        if error.filename is not None:
+        if sys.stdout is None or error.filename is not None or error.errno not in OUTPUT_FAULTS:
             raise
         _drop_the_rest()
         complain(NoOutput.NOT_WRITTEN.said(why=sentence_of(error)), language_of(sys.argv[1:] if words is None else words))

@@ -49,6 +49,8 @@ SETTINGS: list[tuple[str, str]] = [
     ('[board]\nstart_fen = "zz"', "FEN"),
     ("[buttons]\nwhite = 1", "pin"),
     ("web = 1", "no section"),
+    ('[board]\nstate = "/a\\u0000b"', "nul"),
+    ("a = " + "[" * 3000, "deep"),
     ('[camera]\ncorners = "1,1"', "corners"),
 ]
 
@@ -155,3 +157,14 @@ def test_words_before_the_command_are_refused_in_the_language_asked_for(
         said = refused(words)
         assert "fout:" in said
         assert not left_in(said)
+
+
+@pytest.mark.parametrize("lang", ["nl", "fy"])
+def test_the_faults_of_a_game_are_in_the_language_asked_for_in_rows_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    (tmp_path / "game.pdn").write_text('[GameType "40"]\n\n1. 32-28 19-23 2. 37-32 *\n', encoding="utf-8")
+    assert main(["check", str(tmp_path / "game.pdn"), "--json", "--lang", lang]) == 1
+    (fault,) = json.loads(capsys.readouterr().out)["faults"]
+    assert fault["text"]
+    assert not left_in(fault["text"])
