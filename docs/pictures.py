@@ -18,27 +18,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
-from hub.boards.readiness import REPORT_NAME, VERSION, WAITING, boot_id
-from pi.checks.checks import Check, fail, ok, untried, warn
-from pi.checks.picture_phrases import BoardSays, LightSays
+from docs.set_up_boards import SET_UP, report_of
+from hub.boards.readiness import REPORT_NAME
 from record.events.about import About
 from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened
 from record.store.journal import Journal
 from rules.board.fen import write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import Sentence
 from rules.pdn.game import start_of
 from rules.pdn.read import read_games
 from rules.play.moves import play
 from rules.play.notation import parse_move
-from vision.camera.trouble import PiTrouble
 
 IMAGES = Path(__file__).parent / "images"
 ROOT = IMAGES.parents[1]
@@ -66,23 +62,6 @@ PLAYED = [
     (22, "Nynke Visser", "Douwe Haga"),
 ]
 """The boards of the wall: the number of moves shown of a real game, and invented names."""
-PARTS = ("camera", "board", "start", "focus", "light", "buttons", "disk", "power", "time")
-"""The parts of a board on the page before the round."""
-SET_UP: list[tuple[dict[str, str], tuple[Check, ...]]] = [
-    ({"event": "Frysk Kampioenskip", "round": "3", "white": "Jelle de Vries", "black": "Sytske Hoekstra"}, ()),
-    (
-        {"round": "3", "white": "K. Bruinsma", "black": "A. van der Meulen"},
-        (warn("light", LightSays.UNEVEN.said(percent=41), LightSays.DRAW_CURTAIN.said()),),
-    ),
-    (
-        {},
-        (
-            fail("camera", PiTrouble.NONE_FOUND.said(number="0"), PiTrouble.RESEAT.said()),
-            *(untried(name, BoardSays.NO_PICTURE.said()) for name in ("board", "start", "focus", "light")),
-        ),
-    ),
-]
-"""The boards of the page before the round: what is told of the game, and the parts that are not well."""
 
 
 class Pictures:
@@ -211,24 +190,8 @@ def before(pictures: Pictures, folder: Path) -> None:
     with served("hub", *map(str, boards)) as url:
         pictures.open(url, (1000, 540))
         for board, (about, checks) in zip(boards, SET_UP, strict=True):
-            (board / REPORT_NAME).write_text(json.dumps(report_of(about, checks)))
+            (board / REPORT_NAME).write_text(json.dumps(report_of(about, checks, TIME_CONTROL)))
         pictures.take(pictures.open(f"{url}before", (1000, 540)), "before")
-
-
-def report_of(about: dict[str, str], checks: tuple[Check, ...]) -> dict[str, Any]:
-    """The report of a board that is set up for a game, all parts of which are well but those."""
-    parts = {name: ok(name, Sentence.plain("")) for name in PARTS} | {check.name: check for check in checks}
-    return {
-        "version": VERSION,
-        "boot": boot_id(),
-        "t_ns": time.monotonic_ns(),
-        "phase": WAITING,
-        "rules": "frisian",
-        "about": about,
-        "time_control": TIME_CONTROL,
-        "picture_age_ms": 240,
-        "checks": [check.as_json() for check in parts.values()],
-    }
 
 
 def wall(pictures: Pictures, folder: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from docs.pictures import PARTS, PLAYED, SET_UP, board_of, decoded, report_of, webp
+from docs.pictures import PLAYED, TIME_CONTROL, board_of, decoded, webp
+from docs.set_up_boards import PARTS, SET_UP, report_of
 from hub.boards.readiness import REPORT_NAME, WAITING, read_report, ready_view
 from record.session.state import State
 from record.store.journal import Journal, fold
@@ -38,7 +39,7 @@ def test_a_picture_comes_back_from_its_file() -> None:
 
 def test_the_boards_before_the_round_are_read_as_their_services_would_tell(tmp_path: Path) -> None:
     for about, checks in SET_UP:
-        (tmp_path / REPORT_NAME).write_text(json.dumps(report_of(about, checks)))
+        (tmp_path / REPORT_NAME).write_text(json.dumps(report_of(about, checks, TIME_CONTROL)))
         told = ready_view(read_report(tmp_path / REPORT_NAME), State(), {})
         levels = {check["name"]: check["level"] for check in told["checks"]}
         assert (told["phase"], told["about"], tuple(levels)) == (WAITING, about, PARTS)

@@ -210,3 +210,12 @@ def test_what_is_known_of_every_game() -> None:
 def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path, name: str, sentence: str) -> None:
     with pytest.raises(SettingsError, match=sentence):
         load_settings(tmp_path / name, {})
+
+
+@pytest.mark.parametrize(
+    "text", ['[board]\nstate = "/a\\u0000b"', '[hub]\nstates = "/a\\u0000b"', '[camera]\nkind = "usb"\ndevice = "/a\\u0000b"']
+)
+def test_a_path_that_no_file_can_have_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "damcam.toml").write_text(text + "\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="expected"):
+        load_settings(tmp_path / "damcam.toml")

@@ -1,0 +1,44 @@
+"""The boards that the picture of the page before the round shows, and the reports that they write."""
+
+import time
+from typing import Any
+
+from hub.boards.readiness import VERSION, WAITING, boot_id
+from pi.checks.checks import Check, fail, ok, untried, warn
+from pi.checks.picture_phrases import BoardSays, LightSays
+from rules.errors import Sentence
+from vision.camera.trouble import PiTrouble
+
+PARTS = ("camera", "board", "start", "focus", "light", "buttons", "disk", "power", "time")
+"""The parts of a board on the page before the round."""
+SET_UP: list[tuple[dict[str, str], tuple[Check, ...]]] = [
+    ({"event": "Frysk Kampioenskip", "round": "3", "white": "Jelle de Vries", "black": "Sytske Hoekstra"}, ()),
+    (
+        {"round": "3", "white": "K. Bruinsma", "black": "A. van der Meulen"},
+        (warn("light", LightSays.UNEVEN.said(percent=41), LightSays.DRAW_CURTAIN.said()),),
+    ),
+    (
+        {},
+        (
+            fail("camera", PiTrouble.NONE_FOUND.said(number="0"), PiTrouble.RESEAT.said()),
+            *(untried(name, BoardSays.NO_PICTURE.said()) for name in ("board", "start", "focus", "light")),
+        ),
+    ),
+]
+"""The boards of the page before the round: what is told of the game, and the parts that are not well."""
+
+
+def report_of(about: dict[str, str], checks: tuple[Check, ...], time_control: str) -> dict[str, Any]:
+    """The report of a board that is set up for a game, all parts of which are well but those."""
+    parts = {name: ok(name, Sentence.plain("")) for name in PARTS} | {check.name: check for check in checks}
+    return {
+        "version": VERSION,
+        "boot": boot_id(),
+        "t_ns": time.monotonic_ns(),
+        "phase": WAITING,
+        "rules": "frisian",
+        "about": about,
+        "time_control": time_control,
+        "picture_age_ms": 240,
+        "checks": [check.as_json() for check in parts.values()],
+    }
