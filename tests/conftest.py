@@ -24,6 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

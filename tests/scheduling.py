@@ -9,7 +9,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 TOGETHER = ("tests/pi/package/",)
 """Folders whose files share an expensive fixture."""
-ONE_BY_ONE = ("tests/rules/referee/test_referee_games.py", "tests/rules/referee/test_referee_simulated.py")
+ONE_BY_ONE = ("tests/rules/referee/test_referee_simulated.py",)
 """Files whose tests take long and share nothing."""
 LONGEST = (
     "tests/docs/test_build.py",
