@@ -15,8 +15,8 @@ from rules.referee.said import PressEvidence, believed, called
 
 
 def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
-    """The belief after a ruling on the board: its position is certain, and nothing is pending. The seen heights of the pieces are kept."""
-    return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), heights=belief.heights)
+    """The belief after a ruling on the board: its position is certain, and nothing is pending. What was seen of the squares is kept."""
+    return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), shown=belief.shown)
 
 
 def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -27,7 +27,7 @@ def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) ->
     rules = belief.position.rules
     said = called(parse_fen(event.start, rules), event.seq, parse_fen(event.fen, rules).contents())
     seen = [PressEvidence(press.seq, Side(press.side), _evidence(press, belief)) for press in presses if press.seq >= event.seq]
-    return believed(said, seen, belief.heights)
+    return believed(said, seen, belief.shown)
 
 
 def after_press(belief: Belief, event: Ruled) -> Belief:

@@ -9,7 +9,7 @@ from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
 from rules.play.moves import play
 from rules.referee.explanations import Explanation
-from rules.referee.heights import Heights
+from rules.referee.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +154,9 @@ class Belief:
     situations: tuple[tuple[Situation, float], ...]
     """The situations with their log-probabilities, likeliest first; the probabilities add up to 1."""
     lost_p: float = 0.0
-    """The probability of the situations that were dropped as much less likely than those kept."""
-    crowded_p: float = 0.0
-    """The probability of the situations that were dropped because `MAX_SITUATIONS` was reached. They explain later presses equally well."""
-    heights: Heights = field(default_factory=dict)
-    """What the pictures have shown of the heights of the pieces on their present squares."""
+    """The probability of the situations that were dropped. A clear picture that the kept ones explain reduces it."""
+    shown: Shown = field(default_factory=Shown)
+    """What the last pictures have shown of each square."""
     announced: tuple[Ruling, ...] = ()
     """The last rulings announced for the latest presses, in order of press; these may still be amended."""
     last: LastPress | None = None

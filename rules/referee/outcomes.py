@@ -15,7 +15,6 @@ from rules.play.notation import write_move
 from rules.referee.belief import Doubt, Situation, changed, may_hide_kings
 from rules.referee.explanations import Changes, Explanation, explanations
 from rules.referee.faults_ahead import faults_ahead
-from rules.referee.heights import discounted_where_unchanged
 from rules.referee.more_at_once import more_at_once
 from rules.referee.priors import (
     ANSWERED_P,
@@ -26,15 +25,16 @@ from rules.referee.priors import (
     HURRY_FACTOR,
     MIN_CARRIED_SHARE,
 )
+from rules.referee.shown import Look
 from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
 from rules.referee.two_plies import answers, is_two_plies, put_right
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
-def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence: Evidence, fresh: Evidence) -> tuple[list[Outcome], float]:
+def outcomes(situation: Situation, log_p: float, seq: int, side: Side, look: Look) -> tuple[list[Outcome], float]:
     """Return the outcomes that are likely enough to be kept, the unexplained one last, and the log-weight of all others together.
 
-    `fresh` is the evidence after `heights.discounted`. There are no outcomes if that side cannot press.
+    There are no outcomes if that side cannot press.
     """
     position = situation.position_for(side)
     if position is None:
@@ -44,7 +44,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
         if situation.unsettled and not situation.handed_back:  # the move was undone, so no later board shows what it was
             situation = replace(situation, history=tuple(old for old in situation.history if old.seq != seq - 1))
     known = _known_ahead(situation, position)
-    weights = BoardWeights(position, log_p + known, discounted_where_unchanged(situation.now.contents(), evidence, fresh))
+    weights = BoardWeights(position, log_p + known, look.at(situation.now.contents()))
     told = [*explanations(position), *more_at_once(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
@@ -65,7 +65,8 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, evidence:
         if _is_possible(one, situation, position, side):
             sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board if ahead.made else None), shown=ahead.board))
     strange = _strange(situation, seq, position, weights, told)
-    return [*sieve.found, replace(strange, log_p=strange.log_p - known)], sieve.rest_log_p
+    found = [*sieve.found, replace(strange, log_p=strange.log_p - known)]
+    return [replace(one, evidence=weights.evidence) for one in found], sieve.rest_log_p
 
 
 def _known_ahead(situation: Situation, position: Position) -> float:
@@ -177,4 +178,4 @@ def found_again(position: Position, side: Side, log_p: float, evidence: Evidence
     kings = may_hide_kings(position, guess)
     doubt = Doubt(True, kings, tuple(range(1, len(evidence.log_p) + 1)), tuple(Side) if kings else ())
     then = Situation(guess.with_side(side), guess, before_doubt=doubt, now_doubt=doubt)
-    return Outcome(then, Verdict.UNSURE, None, (), log_p + evidence.log_likelihood(guess.contents()))
+    return Outcome(then, Verdict.UNSURE, None, (), log_p + evidence.log_likelihood(guess.contents()), evidence=evidence)

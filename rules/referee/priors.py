@@ -43,8 +43,10 @@ MIN_COLOUR_P = 0.95
 MAX_RIVAL_COLOUR_P = 0.75
 # No square may show a king for a man, or a man for a king, with this probability or more. Heights are seen less well than colours.
 MAX_RIVAL_HEIGHT_P = 0.99
-# The height of a piece is followed from picture to picture where its colour has at least this probability.
-MIN_TRACKED_COLOUR_P = 0.73
+# A legal move is told while at most this many squares have not been seen since an unexplained board.
+MAX_UNKNOWN_SQUARES = 3
+# A square that spoke against what stands on it may go on doing so by this many nats, which are then no evidence.
+MAX_BIAS_NATS = 8.0
 # Pieces taken off too early (Art. 14) are reported from this probability on. The remark is optional, and a wrong one would be an injustice.
 MIN_LIFTED_EARLY_P = 0.9999
 # A square is clearly seen when its likeliest colour has at least this probability by its pixels alone.

@@ -11,7 +11,6 @@ from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
 from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
-from rules.referee.heights import discounted
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
@@ -20,14 +19,16 @@ from rules.referee.priors import (
     MAX_RIVAL_COLOUR_P,
     MAX_RIVAL_HEIGHT_P,
     MAX_SITUATIONS,
+    MAX_UNKNOWN_SQUARES,
     MIN_CARRIED_SHARE,
     MIN_COLOUR_P,
     MIN_RULING_P,
     MIN_SEEN_SHARE,
     log_odds,
 )
+from rules.referee.shown import Look
 from rules.referee.strange import CLEAR_NATS, log_sum
-from rules.referee.weights import Outcome
+from rules.referee.weights import Outcome, difference
 
 MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
     log_odds(MIN_COLOUR_P),
@@ -52,35 +53,36 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     The PressError is a guard against misuse: which presses count is decided by the caller, who asks `Belief.can_rule` first.
     """
     _refuse(belief, seq, side, evidence)
-    fresh, heights = discounted(belief.heights, evidence)
-    ways = [outcomes(situation, log_p, seq, side, evidence, fresh) for situation, log_p in belief.situations]
+    look = Look(belief.shown, evidence)
+    ways = [outcomes(situation, log_p, seq, side, look) for situation, log_p in belief.situations]
     weighed = [one for found, _ in ways for one in found]
-    weighed += _looked_back(belief.last, weighed, seq, side, evidence, fresh)
+    weighed += _looked_back(belief.last, weighed, seq, side, look)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= MIN_SEEN_SHARE:
         weighed.append(lost)
         lost_log_p = -math.inf
-    total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways))) - math.log1p(-belief.crowded_p)
+    total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence)
-    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
+    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top)
+    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
-    carried = [(_after(one, seq, side, own, evidence), one.log_p) for one in likely]
+    carried = [(_after(one, seq, side, own), one.log_p) for one in likely]
     announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
     amended: tuple[Ruling, ...] = ()
     if sure:
         carried, announced, amended = amend(carried, announced)
     # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
-    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - belief.crowded_p - _p(likely))
+    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - _p(likely))
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
-    after = replace(belief, heights=heights, announced=(*announced, own), lost_p=lost_p, last=last)
-    return _found(_kept(after, carried), evidence), (*amended, own)
+    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, last=last), carried)
+    board = own.position.contents() if sure else None
+    return replace(after, shown=belief.shown.after(evidence, board, _may_differ(likely))), (*amended, own)
 
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
@@ -96,7 +98,7 @@ def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
 
 
 def _looked_back(
-    last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence, fresh: Evidence
+    last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, look: Look
 ) -> Iterable[Outcome]:
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
@@ -105,9 +107,9 @@ def _looked_back(
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
     if last and last.unsettled:
-        yield from found_out(last, side, evidence, least_log_p)
-    elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, evidence, CLEAR_NATS)):
-        yield from played_on(last, seq, side, evidence, fresh, least_log_p)
+        yield from found_out(last, side, look.evidence, least_log_p)
+    elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, CLEAR_NATS)):
+        yield from played_on(last, seq, side, look, least_log_p)
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
@@ -120,11 +122,21 @@ def _seen_share(evidence: Evidence) -> float:
     return sum(margin is not None and margin >= CLEAR_NATS for margin in margins) / len(margins)
 
 
+def _may_differ(likely: Iterable[Outcome]) -> set[int]:
+    """The squares whose content changed at this press in one of the outcomes."""
+    return {square for one in likely if one.start for square, _ in difference(one.start, one.then.now)}
+
+
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
-    """The outcomes in groups that would be announced alike, whichever pieces are kings."""
+    """The outcomes in groups that would be announced alike, whichever pieces are kings.
+
+    Of a legal move only its own squares matter: what is open about the rest of the board stays open.
+    """
     groups: dict[object, list[Outcome]] = defaultdict(list)
     for one in weighed:
-        groups[one.verdict, one.hands_back, one.move, sides(one.then.now.contents())].append(one)
+        is_legal = one.verdict is Verdict.LEGAL and one.move
+        board = tuple((square, content.side) for square, content in one.touched) if is_legal else sides(one.then.now.contents())
+        groups[one.verdict, one.hands_back, one.move, board].append(one)
     return list(groups.values())
 
 
@@ -132,31 +144,31 @@ def _p(same: Sequence[Outcome]) -> float:
     return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
 
 
-def _is_seen(one: Outcome, evidence: Evidence) -> bool:
+def _is_seen(one: Outcome) -> bool:
     """Whether the pixels alone, without priors, show the contents of every square that the outcome rests on.
 
-    No other square may contradict the outcome, for a fault shows in that way in a poor picture.
+    No other square may contradict the outcome, for a fault shows in that way in a poor picture. No player is accused while squares are
+    unknown; a legal move may leave a few of them.
     """
-    seen = all(evidence.colour_margin(square, content) >= MIN_COLOUR_NATS for square, content in one.touched)
-    return (
-        seen
-        and not _unseen(one.then.now_doubt.unknown, one, evidence, MAX_RIVAL_COLOUR_NATS)
-        and not _contradicted(one, evidence, MAX_RIVAL_COLOUR_NATS)
-    )
+    unknown = len(_unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS))
+    accuses = one.verdict.is_irregular and not one.hands_back
+    seen = all(one.evidence.colour_margin(square, content) >= MIN_COLOUR_NATS for square, content in one.touched)
+    return seen and unknown <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not _contradicted(one, MAX_RIVAL_COLOUR_NATS)
 
 
-def _unseen(squares: Iterable[int], one: Outcome, evidence: Evidence, least_nats: float) -> tuple[int, ...]:
+def _unseen(squares: Iterable[int], one: Outcome, least_nats: float) -> tuple[int, ...]:
     """Those of the squares whose content in the outcome leads by at most `least_nats`."""
     board = one.then.now
-    return tuple(square for square in squares if evidence.colour_margin(square, board.content(square)) <= least_nats)
+    return tuple(square for square in squares if one.evidence.colour_margin(square, board.content(square)) <= least_nats)
 
 
-def _contradicted(one: Outcome, evidence: Evidence, against_nats: float) -> tuple[int, ...]:
+def _contradicted(one: Outcome, against_nats: float) -> tuple[int, ...]:
     """The squares that show another colour than the outcome by `against_nats`, or a king for a man or a man for a king."""
+    margins = one.evidence
     return tuple(
         square
         for square, content in enumerate((one.shown or one.then.now).contents(), 1)
-        if evidence.colour_margin(square, content) <= -against_nats or evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
+        if margins.colour_margin(square, content) <= -against_nats or margins.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
     )
 
 
@@ -167,17 +179,17 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     )
 
 
-def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
+def _undecided(weighed: Sequence[Outcome], seq: int, side: Side) -> Ruling:
     """An `unsure` ruling with the likeliest board. It has the move only if the move is sure and starts from a settled position."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest, evidence)
+    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence) -> Situation:
+def _after(one: Outcome, seq: int, side: Side, said: Ruling) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced.
 
     Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
@@ -188,14 +200,14 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
     unsettled = unsure and said.move is None
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
-        unknown = _unseen(range(1, len(evidence.log_p) + 1), one, evidence, 0.0)
+        unknown = _unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
     else:
-        unknown = _unseen(one.then.now_doubt.unknown, one, evidence, MAX_RIVAL_COLOUR_NATS)
+        unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
-    against = [square for square, content in one.touched if unsure and evidence.colour_margin(square, content) < 0]
+    against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})))
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
-    contradicted = _contradicted(one, evidence, CLEAR_NATS)
+    contradicted = _contradicted(one, CLEAR_NATS)
     if contradicted:
         return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *contradicted}))))
     own = _ruling(one, seq, side, 0.0)
@@ -205,29 +217,16 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, evidence: Evidence)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
-    """The belief with the likeliest situations, equal ones merged. Those beyond `MAX_SITUATIONS` count towards `crowded_p`."""
+    """The belief with the likeliest situations, equal ones merged. The probability of those beyond `MAX_SITUATIONS` is lost."""
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
         merged[situation] = log_sum((merged[situation], log_p)) if situation in merged else log_p
     ranked = sorted(merged.items(), key=lambda item: -item[1])
     kept, out = ranked[:MAX_SITUATIONS], ranked[MAX_SITUATIONS:]
     total = log_sum(log_p for _, log_p in kept)
-    crowded_p = belief.crowded_p + sum(math.exp(log_p) for _, log_p in out)
-    weighed = tuple((situation, log_p - total) for situation, log_p in kept)
-    return replace(belief, situations=weighed, lost_p=min(belief.lost_p, MAX_CUT_OFF_P), crowded_p=min(crowded_p, MAX_CUT_OFF_P))
+    lost_p = belief.lost_p + sum(math.exp(log_p) for _, log_p in out)
+    return replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept), lost_p=min(lost_p, MAX_LOST_P))
 
 
-MAX_CUT_OFF_P = 1.0 - 1e-9
-"""The largest `lost_p` and `crowded_p`: some situation is always kept."""
-
-
-def _found(belief: Belief, evidence: Evidence) -> Belief:
-    """The belief after a clearly seen board, if many situations were crowded out: only those that fit the board are kept.
-
-    The board is then known but not how it came about, so that earlier presses keep their announced rulings.
-    """
-    if belief.crowded_p <= 1 - MIN_RULING_P or _seen_share(evidence) < 1:
-        return belief
-    seen = sides(evidence.best())
-    fitting = [(replace(one, history=()), log_p) for one, log_p in belief.situations if one.ahead or sides(one.now.contents()) == seen]
-    return _kept(replace(belief, crowded_p=0.0), fitting) if fitting else belief
+MAX_LOST_P = 1.0 - 1e-9
+"""The largest `lost_p`: some situation is always kept."""

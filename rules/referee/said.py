@@ -16,9 +16,9 @@ from rules.irregularity import Verdict
 from rules.play.notation import write_move
 from rules.referee.belief import Belief, Doubt, Ruling, Situation, changed, sides
 from rules.referee.explanations import explanations
-from rules.referee.heights import Heights
 from rules.referee.more_at_once import more_at_once
 from rules.referee.rule import rule
+from rules.referee.shown import Shown
 
 SAID_P = 0.9999
 """The probability of a stated move before later pictures are looked at; a later press that fits can then be ruled."""
@@ -94,11 +94,11 @@ def called(start: Position, seq: int, contents: tuple[Content, ...]) -> Ruling:
     return Ruling(seq, start.side, first.verdict, move, position=stands, confidence=1.0, squares=squares, start=start)
 
 
-def believed(said: Ruling, seen: Sequence[PressEvidence], heights: Heights) -> tuple[Belief, tuple[Ruling, ...]]:
+def believed(said: Ruling, seen: Sequence[PressEvidence], shown: Shown) -> tuple[Belief, tuple[Ruling, ...]]:
     """Return the belief after the stated ruling of a press, and the new rulings of the later presses.
 
-    `seen` holds the evidence of that press first, then of the later presses in their order, which are ruled again. `heights` holds what
-    is known of the pieces by now.
+    `seen` holds the evidence of that press first, then of the later presses in their order, which are ruled again. `shown` holds what
+    is known of the squares by now.
     """
     start = said.start or said.position.with_side(said.side)
     own, *later = seen
@@ -108,7 +108,7 @@ def believed(said: Ruling, seen: Sequence[PressEvidence], heights: Heights) -> t
     for press in later:
         belief, told = rule(belief, press.seq, press.side, press.evidence)
         rulings.append(told[-1])
-    return replace(belief, heights=heights), tuple(rulings)
+    return replace(belief, shown=shown), tuple(rulings)
 
 
 def _with(looked: Belief, said: Ruling, start: Position) -> Belief:
@@ -128,7 +128,7 @@ def _with(looked: Belief, said: Ruling, start: Position) -> Belief:
     share = math.fsum(math.exp(log_p) for _, log_p in others)
     rest = math.log1p(-SAID_P) - math.log(share) if share else 0.0
     situations = ((own, math.log(SAID_P)), *((one, log_p + rest) for one, log_p in others))
-    return Belief(situations, lost_p=(1 - SAID_P) * UNCONSIDERED_P, crowded_p=(1 - SAID_P) * looked.crowded_p, announced=(said,))
+    return Belief(situations, lost_p=(1 - SAID_P) * max(UNCONSIDERED_P, looked.lost_p), announced=(said,))
 
 
 def _held(situation: Situation, said: Ruling, looked: Belief) -> Situation:

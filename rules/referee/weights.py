@@ -1,13 +1,16 @@
 """Outcomes of a press and their log-weights."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.irregularity import Verdict
 from rules.referee.belief import Situation
 from rules.referee.explanations import Changes
+
+
+NOTHING_SEEN = Evidence(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Outcome:
     """The move is a king's, and it is not known whether Art. 17 forbids it."""
     start: Position | None = None
     """The position before the press."""
+    evidence: Evidence = field(default=NOTHING_SEEN, repr=False)
+    """The evidence as the situation before the press sees it."""
 
 
 class BoardWeights:

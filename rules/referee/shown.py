@@ -1,0 +1,102 @@
+"""What the last pictures showed of each square. A sign that was there before the press is no evidence of the press.
+
+The errors of a picture (a shadow, a stain, the thickness of the set) are repeated in the next, and would add up to certainty. So the evidence
+against what stands on a square counts by its increase since the last picture. A colour that a square has shown wrongly is remembered for
+that square, as the error of the reader.
+"""
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.board.evidence import Evidence, Row
+from rules.board.squares import Content, Side
+from rules.referee.priors import MAX_BIAS_NATS
+
+Colour = Side | None
+"""The side of the piece on a square; None for an empty square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is known of the squares from earlier pictures."""
+
+    rows: Mapping[int, Row] = field(default_factory=dict)
+    """By square the last row in which it was seen. Its content has not changed since in any situation."""
+    bias: Mapping[tuple[int, Colour], float] = field(default_factory=dict)
+    """The nats by which a square spoke against the colour that surely stood on it, when that colour was last seen there."""
+
+    def after(self, evidence: Evidence, sure: Sequence[Content] | None, may_differ: Container[int]) -> "Shown":
+        """What is known after a press with this evidence.
+
+        `sure` is the board after it, where that is known; the squares of `may_differ` changed their content in some situation.
+        """
+        rows = {square: row for square, row in self.rows.items() if square not in may_differ}
+        bias = dict(self.bias)
+        for square, row in enumerate(evidence.log_p, 1):
+            if max(row) > min(row):
+                rows[square] = row
+                if sure:
+                    colour = sure[square - 1].side
+                    against = min(_against(row, colour), MAX_BIAS_NATS)
+                    bias.pop((square, colour), None)
+                    if against > 0:
+                        bias[square, colour] = against
+        return Shown(rows, bias)
+
+
+class Look:
+    """The evidence of one press, as each situation sees it: without the signs that were known before."""
+
+    def __init__(self, shown: Shown, evidence: Evidence) -> None:
+        self.evidence, self._shown = evidence, shown
+        self._rows: dict[tuple[int, Content], Row] = {}
+        self._found: dict[tuple[Row, ...], Evidence] = {evidence.log_p: evidence}
+
+    def at(self, contents: Sequence[Content]) -> Evidence:
+        """The evidence for a board that held `contents`, square 1 first, at the last picture.
+
+        In the row of a square, the value of the content that stood there rises by what the last row had against it, to at most the level of
+        the best. The same holds for a colour with a known bias.
+        """
+        rows = tuple(map(self._row, enumerate(contents, 1)))
+        if rows not in self._found:
+            self._found[rows] = Evidence(rows)
+        return self._found[rows]
+
+    def _row(self, stood: tuple[int, Content]) -> Row:
+        if stood not in self._rows:
+            self._rows[stood] = self._relieved(*stood)
+        return self._rows[stood]
+
+    def _relieved(self, square: int, stood: Content) -> Row:
+        row, last = self.evidence.log_p[square - 1], self._shown.rows.get(square)
+        for colour in (None, *Side):
+            if last is None or colour is not stood.side:
+                row = _lifted(row, colour, self._shown.bias.get((square, colour), 0.0))
+        if last is None:
+            return row
+        against = _against(last, stood.side)
+        row = _lifted(row, stood.side, min(against, MAX_BIAS_NATS))
+        if stood.side and against <= MAX_BIAS_NATS:
+            other = Content.piece(stood.side, not stood.is_king)
+            known, now = max(0.0, last[other] - last[stood]), max(0.0, row[other] - row[stood])
+            row = _with(row, {stood: row[stood] + min(known, now)})
+        return row
+
+
+def _lifted(row: Row, colour: Colour, nats: float) -> Row:
+    """The row with the values of that colour raised by `nats`, but not above the best of the other colours."""
+    more = min(nats, max(0.0, _against(row, colour)))
+    return _with(row, {content: row[content] + more for content in Content if content.side is colour}) if more > 0 else row
+
+
+def _against(row: Row, colour: Colour) -> float:
+    """The lead in nats of the best other colour over this one; negative if this one leads."""
+    return max(row[content] for content in Content if content.side is not colour) - max(
+        row[content] for content in Content if content.side is colour
+    )
+
+
+def _with(row: Row, values: Mapping[Content, float]) -> Row:
+    a, b, c, d, e = (values.get(content, row[content]) for content in Content)
+    return a, b, c, d, e
