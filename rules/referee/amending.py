@@ -16,7 +16,7 @@ Carried = list[tuple[Situation, float]]
 def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Return the situations, the rulings now announced for the earlier presses, and the amendments among them.
 
-    An earlier press is ruled again when situations that agree on another ruling together reach `MIN_RULING_P`.
+    An earlier press is ruled again when situations that agree on another ruling are together probable enough.
     """
     amended: list[Ruling] = []
     said = {ruling.seq: ruling for ruling in announced}
@@ -31,9 +31,10 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 
 
 def _decided(carried: Carried, seq: int) -> Ruling | None:
-    """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one reaches `MIN_RULING_P`.
+    """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one is probable enough.
 
-    The verdict is `corrected` only when it has the share `MIN_CORRECTED_P` of that probability, else `legal`.
+    It needs `MIN_RULING_P`. A correction takes back what was said of a player, and needs `MIN_CORRECTED_P` alone. The verdict is `corrected`
+    only when it has that share of the probability, else `legal`.
     """
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
@@ -42,8 +43,8 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
             groups[_as_told(own)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
-        if p >= MIN_RULING_P:
-            likeliest, _ = max(same, key=lambda one: one[1])
+        likeliest, _ = max(same, key=lambda one: one[1])
+        if p >= (MIN_CORRECTED_P if likeliest.verdict is Verdict.CORRECTED else MIN_RULING_P):
             if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < MIN_CORRECTED_P * p:
                 likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)

@@ -1,16 +1,16 @@
 """Two faults in one press (Art. 27). There are too many pairs to try them all, so only those that the squares show are generated."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
-from rules.board.squares import Content, board
+from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
-from rules.play.moves import legal_moves
-from rules.referee.explanations import Explanation, changes_of, explanations
-from rules.referee.priors import MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
+from rules.play.moves import Move, legal_moves
+from rules.referee.explanations import MAX_ALL_SUBSETS, Changes, Explanation, changes_of, explanations
+from rules.referee.priors import FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
 from rules.referee.strange import CLEAR_NATS, MAX_ORDERLY_CHANGES, seen_board
 
 
@@ -24,6 +24,7 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     came = [square for square, content in seen if content]
     if len(came) == 1:
         yield from _crowned_too(position, came[0])
+    yield from _left_of_many(position, evidence)
     if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
         yield from _taken_off(position, evidence, gone)
         if len(came) == 1:
@@ -35,16 +36,32 @@ def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterat
     moves = legal_moves(position)
     for move in moves:
         too_many = sorted(gone - {move.origin, *move.captured})
-        left = tuple(
-            square
-            for square in move.captured
-            if square not in gone and evidence.colour_margin(square, position.content(square)) >= CLEAR_NATS
-        )
+        left = _left(position, move, evidence)
         if too_many and len(too_many) + len(left) > 1:
-            after = changes_of(position, move) | dict.fromkeys(too_many, Content.EMPTY)
-            changes = tuple(sorted((s, c) for s, c in after.items() if s not in left and position.content(s) is not c))
             verdict = Verdict.FEW if left else Verdict.MANY
-            yield Explanation(verdict, move, changes, math.log(SEVERAL_FAULTS_P / len(moves)), (*left, *too_many), True)
+            log_prior = math.log(SEVERAL_FAULTS_P / len(moves))
+            yield Explanation(verdict, move, _changes(position, move, left, too_many), log_prior, (*left, *too_many), True)
+
+
+def _left_of_many(position: Position, evidence: Evidence) -> Iterator[Explanation]:
+    """Art. 27b: some captured pieces were left, of a capture with too many for each subset to be among the `explanations`."""
+    moves = legal_moves(position)
+    for move in moves:
+        left = _left(position, move, evidence) if len(move.captured) > MAX_ALL_SUBSETS else ()
+        if 1 < len(left) < len(move.captured):
+            log_prior = math.log(FAMILY_P[Verdict.FEW] / (len(moves) * 2 ** len(move.captured)))
+            yield Explanation(Verdict.FEW, move, _changes(position, move, left), log_prior, left)
+
+
+def _left(position: Position, move: Move, evidence: Evidence) -> tuple[int, ...]:
+    """The captured squares of the move on which the piece is plainly seen."""
+    return tuple(square for square in move.captured if evidence.colour_margin(square, position.content(square)) >= CLEAR_NATS)
+
+
+def _changes(position: Position, move: Move, left: Container[int], too_many: Iterable[int] = ()) -> Changes:
+    """The squares that differ after the move, with some captured pieces left and other pieces taken off."""
+    after = changes_of(position, move) | dict.fromkeys(too_many, Content.EMPTY)
+    return tuple(sorted((square, stands) for square, stands in after.items() if square not in left and position.content(square) is not stands))
 
 
 def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
@@ -62,15 +79,17 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
     """One of the pieces that are gone now stands on the target, unchanged or crowned on its promotion row.
 
     This is Art. 27a or 27d if the target was empty and the other missing pieces are opponents of that piece. Otherwise no article
-    names it, and the verdict is `unsure`.
+    names it, the verdict is `unsure`, and any other pieces could be gone as well.
     """
+    pieces = sum(position.pieces(side).bit_count() for side in Side)
     for origin in sorted(gone):
         piece = position.content(origin)
         if piece.side is arrived.side and piece.side:
             captured = all(position.content(square).side is piece.side.other for square in gone - {origin})
             verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
             named = verdict if captured and not position.content(target) else Verdict.UNSURE
+            ways = len(gone) if named is verdict else len(gone) * math.comb(pieces, len(gone))
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}
-                yield Explanation(named, None, tuple(sorted(after.items())), math.log(SEVERAL_FAULTS_P / len(gone)), (origin, target), True)
+                yield Explanation(named, None, tuple(sorted(after.items())), math.log(SEVERAL_FAULTS_P / ways), (origin, target), True)

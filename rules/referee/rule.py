@@ -134,8 +134,10 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     """
     groups: dict[object, list[Outcome]] = defaultdict(list)
     for one in weighed:
-        is_legal = one.verdict is Verdict.LEGAL and one.move
-        board = tuple((square, content.side) for square, content in one.touched) if is_legal else sides(one.then.now.contents())
+        if one.verdict is Verdict.LEGAL and one.start:
+            board: tuple[object, ...] = tuple((square, content.side) for square, content in difference(one.start, one.then.now))
+        else:
+            board = sides(one.then.now.contents())
         groups[one.verdict, one.hands_back, one.move, board].append(one)
     return list(groups.values())
 

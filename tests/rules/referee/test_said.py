@@ -7,6 +7,7 @@ from rules.board.squares import Side
 from rules.errors import MalformedMove
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
+from rules.referee.shown import Shown
 from rules.referee.said import PressEvidence, SaidMove, believed, called, stands_after
 from tests.rules.referee.sights import START, fen, seen
 
@@ -62,7 +63,7 @@ def test_what_is_no_move_of_a_piece_at_all_is_told(move, why):
 
 def test_the_game_goes_on_from_what_was_said():
     ruling = said(FEW, 32, 28)
-    belief, none_later = believed(ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    belief, none_later = believed(ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], Shown())
     assert (belief.position, none_later) == (ruling.position, ())
     after, (told,) = rule(belief, 2, Side.BLACK, seen("W:W28,31,38,50:B1,18,20,23"))
     assert (told.verdict, told.move, told.amends) == ("legal", "19-23", False)
@@ -70,13 +71,13 @@ def test_the_game_goes_on_from_what_was_said():
 
 
 def test_what_was_said_wrongly_is_told_by_a_later_press_and_nobody_is_accused():
-    belief, _ = believed(said(FEW, 32, 28), [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    belief, _ = believed(said(FEW, 32, 28), [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], Shown())
     _, told = rule(belief, 2, Side.BLACK, seen("W:W27,31,38,50:B1,18,20,23"))
     assert [(one.seq, one.verdict, one.move, one.amends) for one in told] == [(1, "legal", "32-27", True), (2, "legal", "19-23", False)]
 
 
 def test_a_board_that_fits_nothing_that_was_thought_of_accuses_nobody():
-    belief, _ = believed(said(FEW, 32, 28), [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], {})
+    belief, _ = believed(said(FEW, 32, 28), [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND))], Shown())
     _, (told,) = rule(belief, 2, Side.BLACK, seen("W:W22,27,34,38:B1,17,20,23"))
     assert told.verdict == "unsure"
 
@@ -87,14 +88,14 @@ def test_a_press_that_was_ruled_before_it_was_said_is_ruled_again():
     first, _ = rule(Belief.at(fen(FEW)), 1, Side.WHITE, seen(FEW, hidden=HAND))
     _, (unread,) = rule(first, 2, Side.BLACK, hidden)
     assert unread.verdict == "unsure"
-    belief, (later,) = believed(ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND)), PressEvidence(2, Side.BLACK, hidden)], {})
+    belief, (later,) = believed(ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND)), PressEvidence(2, Side.BLACK, hidden)], Shown())
     assert (later.verdict, later.move) == ("legal", "19-23")
     assert belief.position == fen("W:W28,31,38,50:B1,18,20,23")
 
 
 def test_a_fault_that_was_said_is_pending_and_put_right():
     ruling = said("W:W28,33,50:B23,2", 33, 29)
-    belief, _ = believed(ruling, [PressEvidence(1, Side.WHITE, NOTHING)], {})
+    belief, _ = believed(ruling, [PressEvidence(1, Side.WHITE, NOTHING)], Shown())
     back, _ = rule(belief, 2, Side.BLACK, seen("B:W28,29,50:B23,2"))
     _, told = rule(back, 3, Side.WHITE, seen("B:W19,33,50:B2"))
     assert (ruling.verdict, told[-1].verdict, told[-1].move) == ("27c-missed", "corrected", "28x19")
