@@ -84,8 +84,8 @@ class Situation:
     """The last press was announced as `unsure`."""
     unsettled: bool = False
     """The last press was announced as `unsure` without its move."""
-    ahead: Position | None = None
-    """The board in the last picture, where it already shows the next move; `now` does not hold that move yet."""
+    ahead: tuple[Position, ...] = ()
+    """The boards after each further ply that the last picture already showed; `now` does not hold these plies yet."""
 
     def position_for(self, side: Side) -> Position | None:
         """The position before a press of that side; None if that side cannot press."""

@@ -35,7 +35,7 @@ def faults_ahead(
         touched = {square for square, _ in fault.changes}
         for square, more in lifted.items():
             if square not in touched and sieve.passes(log_p + more):
-                yield Ahead(fault, log_p + more, changed(position, (*fault.changes, (square, Content.EMPTY))), False)
+                yield Ahead(fault, log_p + more, changed(position, (*fault.changes, (square, Content.EMPTY))))
 
 
 def plainly_seen(evidence: Evidence) -> list[tuple[int, Content]]:

@@ -27,7 +27,7 @@ from rules.referee.priors import (
 )
 from rules.referee.shown import Look
 from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
-from rules.referee.two_plies import answers, is_two_plies, put_right
+from rules.referee.two_plies import answered_again, answers, is_two_plies, put_right
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
@@ -45,6 +45,8 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, look: Loo
             situation = replace(situation, history=tuple(old for old in situation.history if old.seq != seq - 1))
     known = _known_ahead(situation, position)
     weights = BoardWeights(position, log_p + known, look.at(situation.now.contents()))
+    if position is situation.now and len(situation.ahead) > 1:
+        return [_next_of_line(situation, seq, position, weights)], -math.inf
     told = [*explanations(position), *more_at_once(position, weights.evidence)]
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
@@ -58,12 +60,14 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, look: Loo
         sieve.found += put_right(situation, seq, position, weights, sieve)
     times = HURRY_FACTOR if situation.unsettled else 1
     more = [answers(position, weights, sieve, times)]
+    if not any(alike[0][0].verdict is Verdict.LEGAL and sieve.passes(weight) for alike, weight in weighed):
+        more.append(answered_again(position, weights, sieve, times))
     if not situation.answers(side):  # otherwise a piece in a hand belongs to the player who puts his fault right
         more.append(faults_ahead(position, (one for alike in boards.values() for one in alike), weights, sieve, times))
     for ahead in chain.from_iterable(more):
         one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
         if _is_possible(one, situation, position, side):
-            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.board if ahead.made else None), shown=ahead.board))
+            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.line), shown=ahead.board))
     strange = _strange(situation, seq, position, weights, told)
     found = [*sieve.found, replace(strange, log_p=strange.log_p - known)]
     return [replace(one, evidence=weights.evidence) for one in found], sieve.rest_log_p
@@ -74,6 +78,15 @@ def _known_ahead(situation: Situation, position: Position) -> float:
     return math.log(len(legal_moves(position))) if position is situation.now and situation.ahead else 0.0
 
 
+def _next_of_line(situation: Situation, seq: int, position: Position, weights: BoardWeights) -> Outcome:
+    """The next of several plies that the last picture already showed. This picture still shows the board after the last of them."""
+    now, last = situation.ahead[0], situation.ahead[-1]
+    changes = difference(position, now)
+    legal = [one for one in explanations(position) if one.verdict is Verdict.LEGAL and one.changes == changes]
+    one = _named(situation, seq, position, [(each, each.log_prior + weights.of(difference(position, last))) for each in legal])
+    return replace(one, then=replace(one.then, ahead=situation.ahead[1:]), shown=last, evidence=weights.evidence)
+
+
 def _is_possible(one: Outcome, situation: Situation, position: Position, side: Side) -> bool:
     """Whether the outcome fits the situation.
 
@@ -82,9 +95,9 @@ def _is_possible(one: Outcome, situation: Situation, position: Position, side: S
     """
     if one.verdict is Verdict.NO_MOVE and situation.answers(side):
         return False
-    if position is not situation.now or situation.ahead is None:
+    if position is not situation.now or not situation.ahead:
         return True
-    return one.verdict in (Verdict.LEGAL, Verdict.CORRECTED) and one.then.now.contents() == situation.ahead.contents()
+    return one.verdict in (Verdict.LEGAL, Verdict.CORRECTED) and one.then.now.contents() == situation.ahead[0].contents()
 
 
 def _named(situation: Situation, seq: int, position: Position, alike: Sequence[tuple[Explanation, float]]) -> Outcome:
@@ -149,7 +162,7 @@ def _returned(situation: Situation, position: Position, weights: BoardWeights, s
         after = play(situation.before, move)
         log_p = log_prior + math.log(ANSWERED_P / len(moves)) + weights.of(difference(position, after))
         if sieve.passes(log_p):
-            yield replace(back, then=replace(then, ahead=after), log_p=log_p, shown=after)
+            yield replace(back, then=replace(then, ahead=(after,)), log_p=log_p, shown=after)
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: BoardWeights, told: Sequence[Explanation]) -> Outcome:

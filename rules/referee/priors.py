@@ -40,7 +40,7 @@ MIN_CORRECTED_P = 0.95
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
 MIN_COLOUR_P = 0.95
 # No square of the board may show another colour with this probability or more by its pixels alone (three to one). No clear picture does.
-MAX_RIVAL_COLOUR_P = 0.75
+MAX_RIVAL_COLOUR_P = 0.95
 # No square may show a king for a man, or a man for a king, with this probability or more. Heights are seen less well than colours.
 MAX_RIVAL_HEIGHT_P = 0.99
 # A legal move is told while at most this many squares have not been seen since an unexplained board.
@@ -58,6 +58,8 @@ PUT_RIGHT_P = 0.2
 SAME_MOVE_P = 0.9
 # How often the pictures of a press already show the opponent's answer, as in rapid play.
 ANSWERED_P = 5e-3
+# Of those: how often the pictures show the move after the answer too.
+ANSWERED_AGAIN_P = 0.1
 # How often the piece that the opponent will move is in his hand, away from the board. This is about as common as one piece too many taken
 # off, so that his next press must decide.
 IN_HAND_P = 5e-4

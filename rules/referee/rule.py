@@ -147,15 +147,21 @@ def _p(same: Sequence[Outcome]) -> float:
 
 
 def _is_seen(one: Outcome) -> bool:
-    """Whether the pixels alone, without priors, show the contents of every square that the outcome rests on.
+    """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
 
-    No other square may contradict the outcome, for a fault shows in that way in a poor picture. No player is accused while squares are
-    unknown; a legal move may leave a few of them.
+    No other square may contradict the outcome, for a fault shows in that way in a poor picture. No player is accused of what a square does
+    not show, nor while squares are unknown. A legal move may leave open one square that its own piece left or reached, and a few unknown.
     """
-    unknown = len(_unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS))
     accuses = one.verdict.is_irregular and not one.hands_back
-    seen = all(one.evidence.colour_margin(square, content) >= MIN_COLOUR_NATS for square, content in one.touched)
-    return seen and unknown <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not _contradicted(one, MAX_RIVAL_COLOUR_NATS)
+    weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
+    unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
+    seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
+    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not _contradicted(one, MAX_RIVAL_COLOUR_NATS)
+
+
+def _is_captured(square: int, one: Outcome) -> bool:
+    """Whether a piece of the opponent stood on that square before the move of the outcome."""
+    return one.start is not None and one.start.content(square).side is one.then.now.side
 
 
 def _unseen(squares: Iterable[int], one: Outcome, least_nats: float) -> tuple[int, ...]:
