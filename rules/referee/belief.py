@@ -33,6 +33,8 @@ class Ruling:
     """The opponent pressed to have a fault put right. Such a `no-move` is no irregularity."""
     start: Position | None = None
     """The position before the press, with the side that pressed to move."""
+    found_from: int = 0
+    """The first of the presses without a ruling, where the game was found again on the board at this press; 0 elsewhere."""
 
     @property
     def is_irregular(self) -> bool:
@@ -148,6 +150,16 @@ class LastPress:
 
 
 @dataclass(frozen=True, slots=True)
+class Silence:
+    """The latest presses, in a row, that were ruled `unsure` without a move."""
+
+    start: Position
+    """The likeliest position before the first of them."""
+    presses: tuple[tuple[int, Side], ...] = ()
+    """The number and the side of each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Belief:
     """The situations that the referee keeps of a game, and the probability of those that it dropped."""
 
@@ -160,6 +172,7 @@ class Belief:
     announced: tuple[Ruling, ...] = ()
     """The last rulings announced for the latest presses, in order of press; these may still be amended."""
     last: LastPress | None = None
+    silence: Silence | None = None
 
     @staticmethod
     def at(position: Position) -> "Belief":

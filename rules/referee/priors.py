@@ -91,6 +91,8 @@ MAX_AMENDABLE_PRESSES = 12
 # The probability that the dropped situations explain a fully seen board. It has little weight where a legal move explains the board, and
 # keeps the referee silent where only an irregularity does.
 LOST_EXPLAINS_P = 1e-4
+# After this many presses in a row without a ruling, a clearly seen board is taken as the position.
+MAX_SILENT_PRESSES = 3
 # The share of the squares that must be clearly seen before the game goes on from the board that is seen.
 MIN_SEEN_SHARE = 0.8
 

@@ -11,6 +11,7 @@ from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
 from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
+from rules.referee.finding import found, listened
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
@@ -80,9 +81,11 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
-    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, last=last), carried)
     board = own.position.contents() if sure else None
-    return replace(after, shown=belief.shown.after(evidence, board, _may_differ(likely))), (*amended, own)
+    shown = belief.shown.after(evidence, board, _may_differ(likely))
+    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, shown=shown, last=last), carried)
+    after, told = found(listened(after, belief.position, own), own, evidence)
+    return after, (*amended, *told)
 
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
