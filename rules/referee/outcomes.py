@@ -31,10 +31,12 @@ from rules.referee.two_plies import answered_again, answers, is_two_plies, put_r
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
-def outcomes(situation: Situation, log_p: float, seq: int, side: Side, look: Look) -> tuple[list[Outcome], float]:
+def outcomes(
+    situation: Situation, log_p: float, seq: int, side: Side, look: Look, least_log_p: float = -math.inf
+) -> tuple[list[Outcome], float]:
     """Return the outcomes that are likely enough to be kept, the unexplained one last, and the log-weight of all others together.
 
-    There are no outcomes if that side cannot press.
+    Outcomes below `least_log_p` are not kept. There are none if that side cannot press.
     """
     position = situation.position_for(side)
     if position is None:
@@ -52,7 +54,7 @@ def outcomes(situation: Situation, log_p: float, seq: int, side: Side, look: Loo
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
     weighed = [(alike, log_sum(weight for _, weight in alike)) for alike in boards.values()]
-    sieve = Sieve(max(weight for _, weight in weighed) + math.log(MIN_CARRIED_SHARE))
+    sieve = Sieve(max(least_log_p, max(weight for _, weight in weighed) + math.log(MIN_CARRIED_SHARE)))
     named = (_named(situation, seq, position, alike) for alike, weight in weighed if sieve.passes(weight))
     sieve.found += (one for one in named if _is_possible(one, situation, position, side))
     if situation.answers(side):

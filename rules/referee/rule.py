@@ -1,8 +1,9 @@
 """The ruling of a press: the posterior over all its explanations, and `unsure` where it does not decide."""
 
+import heapq
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
@@ -29,7 +30,7 @@ from rules.referee.priors import (
 )
 from rules.referee.shown import Look
 from rules.referee.strange import CLEAR_NATS, log_sum
-from rules.referee.weights import Outcome, difference
+from rules.referee.weights import Outcome, bound, difference
 
 MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
     log_odds(MIN_COLOUR_P),
@@ -55,7 +56,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     """
     _refuse(belief, seq, side, evidence)
     look = Look(belief.shown, evidence)
-    ways = [outcomes(situation, log_p, seq, side, look) for situation, log_p in belief.situations]
+    ways = list(_ways(belief, seq, side, look))
     weighed = [one for found, _ in ways for one in found]
     weighed += _looked_back(belief.last, weighed, seq, side, look)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
@@ -86,6 +87,20 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, shown=shown, last=last), carried)
     after, told = found(listened(after, belief.position, own), own, evidence)
     return after, (*amended, *told)
+
+
+def _ways(belief: Belief, seq: int, side: Side, look: Look) -> Iterator[tuple[list[Outcome], float]]:
+    """The `outcomes` of each situation, without situations that can add nothing that would be kept: most of them after unseen presses."""
+    bounds = [(bound(one, log_p, side, look.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
+    likeliest = [-math.inf]
+    for most, situation, log_p in sorted(bounds, key=lambda one: -one[0]):
+        least_log_p = likeliest[0] + math.log(MIN_CARRIED_SHARE)
+        if len(likeliest) == MAX_SITUATIONS:
+            least_log_p = max(least_log_p, likeliest[-1])
+        if most >= least_log_p:
+            found, rest = outcomes(situation, log_p, seq, side, look, least_log_p)
+            likeliest = heapq.nlargest(MAX_SITUATIONS, [*likeliest, *(one.log_p for one in found)])
+            yield found, rest
 
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
