@@ -53,8 +53,8 @@ class Doubt:
 
     is_guess: bool = False
     """The position was only seen, and no legal move has led on from it since. No player is accused on the strength of it."""
-    kings: bool = False
-    """It is a guess which pieces are kings. No player is accused on the strength of it."""
+    kings: tuple[int, ...] = ()
+    """The squares of the pieces of which it is a guess whether they are kings. No player is accused on the strength of it."""
     unknown: tuple[int, ...] = ()
     """The squares that were not seen since then."""
     counts: tuple[Side, ...] = ()
@@ -109,14 +109,14 @@ class Situation:
         if explanation.verdict is Verdict.LEGAL and explanation.move:
             return self.then(position, doubt, play(position, explanation.move))
         stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
-        kings = doubt.kings or (strange and may_hide_kings(position, stands))
+        kings = guessed_kings(position, stands) if strange else _where_now(doubt.kings, position, stands)
         after = Doubt(doubt.is_guess or strange, kings, doubt.unknown, counts=tuple(Side) if kings else ())
         return Situation(position, stands, explanation.verdict, seq, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
         """The situation after a legal move from `before`, a position with that doubt, to `now`; nothing is pending."""
         counts = tuple(side for side in doubt.counts if side is not before.side or now.king_moves(side).count)
-        after = Doubt(False, doubt.kings, doubt.unknown, counts)
+        after = Doubt(False, _where_now(doubt.kings, before, now), doubt.unknown, counts)
         return Situation(before, now, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
@@ -193,10 +193,21 @@ class Belief:
         return self.may_press(side) and not (self.announced and seq <= self.announced[-1].seq)
 
 
-def may_hide_kings(before: Position, guess: Position) -> bool:
-    """Whether a man of `guess`, an unexplained board, may be a king: there was a king before, or a piece is on a new square."""
-    came = any(guess.pieces(side) & ~before.pieces(side) for side in Side)
-    return bool(before.white_kings or before.black_kings) or came
+def guessed_kings(before: Position, guess: Position) -> tuple[int, ...]:
+    """The squares of `guess`, an unexplained board, whose pieces may be kings or men: all if there was a king before, else new squares."""
+    stood, crowned = before.contents(), before.white_kings or before.black_kings
+    pieces = ((square, content) for square, content in enumerate(guess.contents(), 1) if content)
+    return tuple(square for square, content in pieces if crowned or content.side is not stood[square - 1].side)
+
+
+def _where_now(squares: tuple[int, ...], before: Position, after: Position) -> tuple[int, ...]:
+    """Where the pieces of these squares stand after a ply from `before`. A moved piece may have come to any square that its side reached."""
+    if not squares:
+        return ()
+    left = {before.content(square).side for square in squares if before.content(square).side is not after.content(square).side}
+    stayed = {square for square in squares if after.content(square) and before.content(square).side is after.content(square).side}
+    pairs = enumerate(zip(before.contents(), after.contents(), strict=True), 1)
+    return tuple(sorted(stayed | {square for square, (was, now) in pairs if now and was.side is not now.side and now.side in left}))
 
 
 def changed(position: Position, changes: Sequence[tuple[int, Content]]) -> Position:

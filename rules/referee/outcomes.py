@@ -12,7 +12,7 @@ from rules.board.squares import Side
 from rules.irregularity import Verdict
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
-from rules.referee.belief import Doubt, Situation, changed, may_hide_kings
+from rules.referee.belief import Doubt, Situation, changed, guessed_kings
 from rules.referee.explanations import Changes, Explanation, explanations
 from rules.referee.faults_ahead import faults_ahead
 from rules.referee.more_at_once import more_at_once
@@ -190,7 +190,7 @@ def _strange(situation: Situation, seq: int, position: Position, weights: BoardW
 def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:
     """The outcome for the dropped situations, of that log-probability: the board is what is seen, and otherwise as in `position`."""
     guess = changed(position, seen_board(position, evidence)).with_side(side.other)
-    kings = may_hide_kings(position, guess)
+    kings = guessed_kings(position, guess)
     doubt = Doubt(True, kings, tuple(range(1, len(evidence.log_p) + 1)), tuple(Side) if kings else ())
     then = Situation(guess.with_side(side), guess, before_doubt=doubt, now_doubt=doubt)
     return Outcome(then, Verdict.UNSURE, None, (), log_p + evidence.log_likelihood(guess.contents()), evidence=evidence)

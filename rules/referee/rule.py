@@ -231,7 +231,8 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling) -> Situation:
         unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
-    doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})))
+    kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < MAX_RIVAL_HEIGHT_NATS)
+    doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
     contradicted = _contradicted(one, CLEAR_NATS)
     if contradicted:

@@ -129,7 +129,7 @@ def test_a_fault_that_was_not_seen_is_not_named_when_the_turn_is_handed_back_for
 
 
 def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_is_seen() -> None:
-    """32-28 and 12-17 are both made, and the white man on 45 is not seen; then it is hidden for two presses."""
+    """32-28 and 12-17 are both made, and the white man on 45 is not seen; then it is hidden for two presses, which tell their own moves."""
     ahead, hidden = "W:W28,48,45:B17,1", (45,)
     presses = in_turn(
         with_rows(seen(ahead), {45: [0.0, -8.0, -8.0, -18.0, -18.0]}),
@@ -137,7 +137,7 @@ def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_i
         seen("W:W28,43,45:B17,1", hidden=hidden),
         seen("W:W28,43,45:B17,6"),
     )
-    assert words("W:W32,48,45:B12,1", presses) == ["1 unsure", "2 unsure", "3 unsure", "4 legal 1-6"]
+    assert words("W:W32,48,45:B12,1", presses) == ["1 unsure", "2 legal 12-17", "3 legal 48-43", "4 legal 1-6"]
 
 
 AGAINST_THE_STORY = [
@@ -206,7 +206,7 @@ def test_what_has_no_name_decides_nothing_of_earlier_presses(boards: list[object
     assert words("W:W32,36,50:B12,20,1", in_turn(UNSETTLED, *boards)) == said
 
 
-def test_after_something_irregular_the_next_move_waits_until_a_hidden_square_is_seen() -> None:
+def test_after_something_irregular_the_next_move_is_told_though_a_square_is_hidden() -> None:
     """White set his man on 29, and Black's on 1 is hidden until the third press."""
     presses = in_turn(
         seen("W:W29,36,50:B6,12,20,1", hidden=(1,)),
@@ -214,7 +214,7 @@ def test_after_something_irregular_the_next_move_waits_until_a_hidden_square_is_
         seen("W:W29,36,45:B6,17,20,1"),
         seen("W:W29,36,45:B6,17,24,1"),
     )
-    assert words("W:W31,36,50:B6,12,20,1", presses) == ["1 27d", "2 unsure", "3 legal 50-45", "4 legal 20-24"]
+    assert words("W:W31,36,50:B6,12,20,1", presses) == ["1 27d", "2 legal 12-17", "3 legal 50-45", "4 legal 20-24"]
 
 
 @pytest.mark.parametrize(("nats", "earlier"), [(3.0, "~1 legal 34x23"), (4.0, "~1 corrected 34x23")])
