@@ -116,9 +116,10 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         verdict = Verdict.CORRECTED if doubtful or then.now.contents() != situation.now.contents() else verdict
     doubt = situation.doubt_of(position)
     unsettled = position is situation.now and situation.unsettled
-    # After an unsettled press, two faults may be one in each of the two presses. A square that was not seen may have changed earlier.
+    undecided = position is situation.now and situation.last_unsure
+    # After an undecided press, two faults may be one in each of the two presses. A square that was not seen may have changed earlier.
     guessed = doubt.is_guess or doubt.kings or any(square in doubt.unknown for square, _ in first.changes)
-    if verdict.is_irregular and (guessed or (unsettled and first.is_twofold)):
+    if verdict.is_irregular and (guessed or (undecided and first.is_twofold)):
         verdict, move = Verdict.UNSURE, None
     if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
         then = replace(then, history=())
