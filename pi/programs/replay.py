@@ -17,7 +17,8 @@ from pi.setup.loading import load_settings
 from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, error_console, print_json, told, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
-from record.events.of_game import Alert, Arbitrated, ContinuedOnPaper, Event, Ruled
+from pi.setup.press_row import row
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
 from record.papers.game_pdn import export_pdn
 from record.session.step import State, step
@@ -109,32 +110,3 @@ def _amendment(event: MoveEntered, state: State) -> Ruled:
     """The ruling of the press for which the players entered a move."""
     ruling = next(one for one in reversed(state.rulings) if one.seq == event.seq)
     return replace(ruling, alerts=state.told(ruling.alerts))
-
-
-def row(event: Ruled) -> dict[str, object]:
-    """A ruling as `replay` prints it."""
-    told: dict[str, object] = {
-        "seq": event.seq,
-        "side": event.side,
-        "verdict": event.verdict,
-        "move": event.move,
-        "fen": event.fen,
-        "confidence": event.confidence,
-        "alerts": [_alert(alert) for alert in event.alerts],
-    }
-    told |= {"entered_by": event.entered_by} if event.entered_by else {}
-    return told | {"amends": True} if event.amends else told
-
-
-def _alert(alert: Alert) -> dict[str, object]:
-    told: dict[str, object] = {
-        "code": alert.code,
-        "article": alert.article,
-        "squares": list(alert.squares),
-        "text": alert.text,
-        "acts": alert.acts,
-        "side": alert.side,
-        "before": alert.before,
-        "after": alert.after,
-    }
-    return told | {"reason": alert.reason} if alert.reason else told

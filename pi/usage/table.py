@@ -35,6 +35,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("perft", "pi.commands.perft", "count the leaves of the move tree"),
         Command("check", "pi.commands.check", "replay the games of a PDN file and name their faults"),
         Command("problem", "pi.commands.problem", "judge and solve the problem of each FEN on standard input"),
+        Command("judge", "pi.commands.judge", "rule the presses that other eyes read, a JSON object a line"),
         Command("why", "pi.commands.why", "why a move is illegal, or why the choice is narrow"),
     ),
     "pictures": (

@@ -1,0 +1,120 @@
+"""A game whose presses others read: their evidence is ruled and recorded as a board's own is, without pictures, clock times or a journal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from clock.control import SECOND_NS
+from record.decisions.arbitration import Decision, decide
+from record.decisions.entering import entry, not_followed, said_otherwise
+from record.decisions.inbox import EnterMove
+from record.events.of_game import ClockStarted, Event, Ruled, SessionOpened
+from record.session.beliefs import after_entry
+from record.session.pressing import NotCounted, PressMade, weigh
+from record.session.running import RunningGame
+from record.session.state import State
+from record.telling.alerts import ReadFrom, ruled
+from record.telling.sentences import side_word
+from rules.board.evidence import Evidence
+from rules.board.fen import full_fen
+from rules.board.position import Position
+from rules.board.squares import Side
+from rules.errors import DamcamError, Phrase
+from rules.referee.belief import Belief, Ruling
+from rules.referee.rule import rule
+
+UNTIMED = "none"
+"""The time control of a game without a clock."""
+BETWEEN_NS = 60 * SECOND_NS
+"""The time between two events: presses that come later than this were not made together."""
+
+
+class NotJudged(Phrase):
+    """Why a press is not ruled."""
+
+    OVER = "press {seq} does not count: the game is over"
+    CLOCKS_STAND = "press {seq} does not count: both clocks stand"
+    OTHER_CLOCK_RUNS = "press {seq} does not count: {side} has not the turn, and has nothing to put right"
+    TOGETHER = "press {seq} does not count: {side} pressed together with the opponent"
+    NOT_NEXT = "press {seq} is not the next one, which is press {next}"
+
+
+class JudgingError(DamcamError, ValueError):
+    """A press that is not ruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A ruling, and whether it is the opponent's press that hands a fault back."""
+
+    event: Ruled
+    hands_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """A game after the presses and rulings so far. Each step returns the game after it; where a step is refused, this game goes on."""
+
+    lang: str
+    game: RunningGame = field(default_factory=RunningGame)
+    t_ns: int = 0
+
+    @staticmethod
+    def begun(start: Position, lang: str) -> "JudgedGame":
+        """A game that begins from the position. The alerts are told in `lang`."""
+        opened = SessionOpened(start.rules.name, start.rules.board_size, full_fen(start), UNTIMED, white_ns=0, black_ns=0)
+        return JudgedGame(lang)._after(opened)._after(ClockStarted(0, str(start.side)))
+
+    @property
+    def state(self) -> State:
+        """What is on record."""
+        return self.game.state
+
+    def press(self, seq: int, side: Side, evidence: Evidence | None) -> tuple["JudgedGame", tuple[Told, ...]]:
+        """Rule a press on its evidence, None where nothing was seen. Return the game and the rulings: amendments, then its own.
+
+        DamcamError: the press is not the next one, does not count, or has the evidence of another board.
+        """
+        if seq != self.state.last_seq + 1:
+            raise JudgingError(NotJudged.NOT_NEXT.said(seq=seq, next=self.state.last_seq + 1))
+        event = weigh(self.game, PressMade(self.t_ns + BETWEEN_NS, side, seq, accepted=True))
+        if isinstance(event, NotCounted):
+            raise JudgingError(NotJudged[event.name].said(seq=seq, side=side_word(side)))
+        seen = evidence or Evidence.none(len(self.game.belief.position.contents()))
+        belief, rulings = rule(self.game.belief, seq, side, seen)
+        if not isinstance(event, ClockStarted):
+            return replace(self, t_ns=self.t_ns + BETWEEN_NS)._after(event)._ruled(belief, rulings, seen, evidence is not None)
+        raise JudgingError(NotJudged.CLOCKS_STAND.said(seq=seq))
+
+    def arbitrate(self, said: Decision | EnterMove) -> tuple["JudgedGame", tuple[Told, ...]]:
+        """Carry out a ruling of the arbiter, or enter a move of the players. Return the game, and the later presses that are ruled anew.
+
+        DamcamError: the ruling is not possible as the game stands.
+        """
+        if isinstance(said, Decision):
+            return self._after(decide(self.state, said, self.t_ns)), ()
+        event = entry(self.state, said, self.t_ns, self.lang)
+        if not event.taken:
+            return self._after(event), ()
+        belief, rulings = after_entry(self.game.belief, event, self.game.recent)
+        return self._after(event, belief)._kept([ruled(replace(ruling, amends=True), self.lang) for ruling in rulings])
+
+    def _ruled(
+        self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool
+    ) -> tuple["JudgedGame", tuple[Told, ...]]:
+        *amendments, own = rulings
+        events = [ruled(ruling, self.lang, remarks=said_otherwise(self.state, ruling, self.lang)) for ruling in amendments]
+        read_from = ReadFrom(log_p=seen.log_p if is_seen else ())
+        own_event = ruled(own, self.lang, read_from, not_followed(self.state, own, seen, self.lang))
+        game, told = self._kept(events)
+        game = game._after(own_event, belief)
+        return game, (*told, Told(replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
+
+    def _kept(self, events: Sequence[Ruled]) -> tuple["JudgedGame", tuple[Told, ...]]:
+        game, told = self, []
+        for event in events:
+            game = game._after(event)
+            told.append(Told(replace(event, alerts=game.state.told(event.alerts))))
+        return game, tuple(told)
+
+    def _after(self, event: Event, belief: Belief | None = None) -> "JudgedGame":
+        return replace(self, game=self.game.after(event, belief)[0])
