@@ -136,10 +136,18 @@ class Plies:
         return Plies((*self.entries, Ply.set_up(seq, fen)))
 
     def _still(self, ply: Ply) -> "Plies":
-        last = self.open[-1] if self.open else self.on_record[-1] if self.on_record else None
-        if ply.verdict == "no-move" and last is not None and (last.side == ply.side or _fault(last)):
-            return self  # a second press on an unchanged board, or the opponent handing the turn back: the open fault stays open
+        if ply.verdict == "no-move" and self._stays(ply):
+            return self
         return replace(self, open=(*self.open, ply))
+
+    def _stays(self, ply: Ply) -> bool:
+        """Whether a press without a move changes nothing: its side pressed again on an unchanged board, or hands an open fault back.
+
+        A fault on the record was settled, by its answer or by the arbiter. It cannot be handed back any more.
+        """
+        if self.open:
+            return self.open[-1].side == ply.side or _fault(self.open[-1])
+        return bool(self.on_record) and self.on_record[-1].side == ply.side
 
     def _moved(self, ply: Ply) -> "Plies":
         standing, undone = _undo(self.open, ply)
