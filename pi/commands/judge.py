@@ -22,12 +22,11 @@ DESCRIPTION = """Rules the presses that others read. Standard input has a JSON o
   {"seq": 1, "side": "white", "log_p": [...]}      a press: its rulings
   {"seq": 1, "ruling": "stand", "by": "A. Arbiter"}
                                                    a ruling after a press, as in rulings.jsonl: {"ruled": "stand", "fen": "..."}"""
-EPILOG = """"log_p" has a row for each square, square 1 first: the log-likelihoods of empty, white man, white king, black man and black king,
-each up to a constant of the square; null where nothing was seen. Presses are numbered from 1 in each game. The rulings of a press are rows
-as of "damcam replay --json": first those of earlier presses that are replaced ("amends": true), the press's own last, with
-"hands_back": true where it hands a fault back. "found_from": N tells that the presses from N on were not understood and that the game goes
-on from the board as it is seen. Whatever is wrong is answered by {"error": a sentence}: nothing changes, and the number of the press may be
-used again. The status is 1 if a line was wrong."""
+EPILOG = """"log_p" has a row for each square, square 1 first: the log-likelihoods of empty, white man, white king, black man and black
+king, each up to a constant of the square; null where nothing was seen. Presses are numbered from 1 in each game. The rulings of a press
+are rows as of "damcam replay --json": first those of earlier presses that are replaced ("amends": true), the press's own last, with
+"hands_back": true where it hands a fault back. Whatever is wrong is answered by {"error": a sentence}: nothing changes, and the number
+of the press may be used again. The status is 1 if a line was wrong."""
 
 
 class JudgeFault(Phrase):

@@ -15,7 +15,7 @@ from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.events.about import About, KeptSettings, PublicTags
 from record.session.arbiter import ArbitrationError
-from record.session.pressing import NotCounted, PressMade
+from record.session.pressing import IGNORED, PressMade
 from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.store.journal import Journal
@@ -37,18 +37,6 @@ class SessionSays(Phrase):
     ANOTHER_FOLDER = "name another folder, for nothing is overwritten"
     NO_FOLDER = "the folder cannot be made or written to: {why}"
     UNUSABLE = "{key}: {why}"
-
-
-class PressIgnored(Phrase):
-    """Why a press of a recorded session counts for nothing here."""
-
-    OVER = "press {seq} counts for nothing: the game was ended"
-    CLOCKS_STAND = "press {seq} counts for nothing: {side} pressed while both clocks stood"
-    OTHER_CLOCK_RUNS = "press {seq} counts for nothing: {side} pressed while its clock stood, and nothing can be handed back"
-    TOGETHER = "press {seq} counts for nothing: {side} pressed together with the opponent"
-
-
-IGNORED = {why: PressIgnored[why.name] for why in NotCounted}
 
 
 class OutputError(DamcamError, OSError):

@@ -1,4 +1,4 @@
-"""A game whose presses others read: their evidence is ruled and recorded as a board's own is, without pictures, clock times or a journal."""
+"""A game whose presses others read: it is ruled and recorded as a board's own game is, without pictures, clock times or a journal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -7,9 +7,9 @@ from clock.control import SECOND_NS
 from record.decisions.arbitration import Decision, decide
 from record.decisions.entering import entry, not_followed, said_otherwise
 from record.decisions.inbox import EnterMove
-from record.events.of_game import ClockStarted, Event, Ruled, SessionOpened
+from record.events.of_game import ClockStarted, Event, Pressed, Ruled, SessionOpened
 from record.session.beliefs import after_entry
-from record.session.pressing import NotCounted, PressMade, weigh
+from record.session.pressing import IGNORED, NotCounted, PressMade, weigh
 from record.session.running import RunningGame
 from record.session.state import State
 from record.telling.alerts import ReadFrom, ruled
@@ -31,10 +31,6 @@ BETWEEN_NS = 60 * SECOND_NS
 class NotJudged(Phrase):
     """Why a press is not ruled."""
 
-    OVER = "press {seq} does not count: the game is over"
-    CLOCKS_STAND = "press {seq} does not count: both clocks stand"
-    OTHER_CLOCK_RUNS = "press {seq} does not count: {side} has not the turn, and has nothing to put right"
-    TOGETHER = "press {seq} does not count: {side} pressed together with the opponent"
     NOT_NEXT = "press {seq} is not the next one, which is press {next}"
 
 
@@ -77,13 +73,12 @@ class JudgedGame:
         if seq != self.state.last_seq + 1:
             raise JudgingError(NotJudged.NOT_NEXT.said(seq=seq, next=self.state.last_seq + 1))
         event = weigh(self.game, PressMade(self.t_ns + BETWEEN_NS, side, seq, accepted=True))
-        if isinstance(event, NotCounted):
-            raise JudgingError(NotJudged[event.name].said(seq=seq, side=side_word(side)))
+        if not isinstance(event, Pressed):
+            event = NotCounted.CLOCKS_STAND if isinstance(event, ClockStarted) else event
+            raise JudgingError(IGNORED[event].said(seq=seq, side=side_word(side)))
         seen = evidence or Evidence.none(len(self.game.belief.position.contents()))
         belief, rulings = rule(self.game.belief, seq, side, seen)
-        if not isinstance(event, ClockStarted):
-            return replace(self, t_ns=self.t_ns + BETWEEN_NS)._after(event)._ruled(belief, rulings, seen, evidence is not None)
-        raise JudgingError(NotJudged.CLOCKS_STAND.said(seq=seq))
+        return replace(self, t_ns=event.t_ns)._after(event)._ruled(belief, rulings, seen, evidence is not None)
 
     def arbitrate(self, said: Decision | EnterMove) -> tuple["JudgedGame", tuple[Told, ...]]:
         """Carry out a ruling of the arbiter, or enter a move of the players. Return the game, and the later presses that are ruled anew.
@@ -98,9 +93,7 @@ class JudgedGame:
         belief, rulings = after_entry(self.game.belief, event, self.game.recent)
         return self._after(event, belief)._kept([ruled(replace(ruling, amends=True), self.lang) for ruling in rulings])
 
-    def _ruled(
-        self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool
-    ) -> tuple["JudgedGame", tuple[Told, ...]]:
+    def _ruled(self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool) -> tuple["JudgedGame", tuple[Told, ...]]:
         *amendments, own = rulings
         events = [ruled(ruling, self.lang, remarks=said_otherwise(self.state, ruling, self.lang)) for ruling in amendments]
         read_from = ReadFrom(log_p=seen.log_p if is_seen else ())

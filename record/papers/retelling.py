@@ -27,6 +27,10 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
             return remarks.lifted(alert.squares, rules_name, lang).text
         case remarks.OFF_CENTRE:
             return remarks.off_centre(alert.squares, rules_name, lang).text
+        case remarks.FOUND_AGAIN if alert.reason and isinstance(event, Ruled):
+            return remarks.found_again(alert.reason, event.seq, lang).text
+        case remarks.MISREAD:
+            return remarks.misread(alert.squares, lang).text
         case remarks.MOVED if moved:
             return remarks.board_moved(moved, lang).text
         case remarks.CAMERA if alert.reason in remarks.CAMERA_SENTENCES:

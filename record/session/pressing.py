@@ -9,6 +9,7 @@ from record.events.of_game import ClockStarted, Pressed
 from record.session.running import RunningGame
 from record.session.state import State
 from rules.board.squares import Side
+from rules.errors import Phrase
 from rules.irregularity import Verdict
 
 
@@ -37,6 +38,18 @@ class NotCounted(StrEnum):
     """The other clock runs, and the side has nothing to put right."""
     TOGETHER = "together"
     """It was made together with the press that gave the side its turn."""
+
+
+class PressIgnored(Phrase):
+    """Why a press counts for nothing."""
+
+    OVER = "press {seq} counts for nothing: the game was ended"
+    CLOCKS_STAND = "press {seq} counts for nothing: {side} pressed while both clocks stood"
+    OTHER_CLOCK_RUNS = "press {seq} counts for nothing: {side} pressed while its clock stood, and nothing can be handed back"
+    TOGETHER = "press {seq} counts for nothing: {side} pressed together with the opponent"
+
+
+IGNORED = {why: PressIgnored[why.name] for why in NotCounted}
 
 
 def weigh(game: RunningGame, made: PressMade) -> Pressed | ClockStarted | NotCounted:

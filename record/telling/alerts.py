@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from record.events.of_game import Alert, Ruled
+from record.telling.remarks import found_again, misread
 from record.texts import at, marked, say
 from rules.board.fen import full_fen, write_fen
 from rules.board.position import Position
@@ -47,6 +48,12 @@ def done(told: Alert, ruling: Ruling) -> Alert:
     return replace(told, side=str(ruling.side), before=before, after=write_fen(ruling.position))
 
 
+def of_the_referee(ruling: Ruling, lang: str) -> tuple[Alert, ...]:
+    """What the arbiter is told of the reading itself: that the game was found again, and squares that are misread."""
+    found = (found_again(str(ruling.found_from), ruling.seq, lang),) if ruling.found_from else ()
+    return found + ((misread(ruling.misread, lang),) if ruling.misread else ())
+
+
 @dataclass(frozen=True, slots=True)
 class ReadFrom:
     """The evidence and pictures of a press; all empty where the ruling rests on a later picture or an entered move."""
@@ -74,6 +81,7 @@ def ruled(
     game and was told with an earlier press.
     """
     own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
+    remarks = (*remarks, *of_the_referee(ruling, lang))
     return Ruled(
         seq=ruling.seq,
         side=ruling.side,

@@ -9,7 +9,8 @@ from record.texts import at, marked, say
 from rules.referee.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
-CODES = frozenset({OFF_CENTRE, MOVED, CAMERA})
+FOUND_AGAIN, MISREAD = "found-again", "misread"
+CODES = frozenset({OFF_CENTRE, MOVED, CAMERA, FOUND_AGAIN, MISREAD})
 FLAG, RESUMED, DISK = "flag", "resumed", "disk"
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
 """The codes of the camera, which concern no player."""
@@ -25,6 +26,10 @@ LIFTED = "14"
 """The code of pieces taken off too early: like the verdicts, the number of the Frisian article under every rule set."""
 LIFTED_SENTENCE = marked("Captured pieces were taken off before the capture was finished: {at}.")
 OFF_SENTENCE = marked("A piece stands badly off the centre of its square: {squares}.")
+FOUND_AGAIN_SENTENCE = marked(
+    "Presses {first} to {last} were not understood. The game goes on from the board as it is seen: look whether the position is right."
+)
+MISREAD_SENTENCE = marked("The camera keeps misreading these squares: {squares}. Look for a shadow, a glare or a stain.")
 MOVED_SENTENCE = marked("The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees.")
 CAMERA_SENTENCES = {
     "frozen": marked("The camera repeats the same picture: nothing new is seen."),
@@ -78,6 +83,16 @@ def lifted(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
     """The alert for captured pieces that were taken off these squares before the capture was finished."""
     text = say(lang, LIFTED_SENTENCE, at=at(lang, squares))
     return Alert(LIFTED, LIFTED_ARTICLES[rules_name], squares, text, "on claim")
+
+
+def found_again(first: str, last: int, lang: str) -> Alert:
+    """The alert for a game that was found again on the board at press `last`, after presses from `first` on without a ruling."""
+    return Alert(FOUND_AGAIN, None, (), say(lang, FOUND_AGAIN_SENTENCE, first=first, last=last), "at once", first)
+
+
+def misread(squares: tuple[int, ...], lang: str) -> Alert:
+    """The alert for squares that the camera keeps misreading."""
+    return Alert(MISREAD, None, squares, say(lang, MISREAD_SENTENCE, squares=", ".join(map(str, squares))), "at once")
 
 
 def board_moved(event: BoardMoved, lang: str) -> Alert:

@@ -33,8 +33,8 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
 def _decided(carried: Carried, seq: int) -> Ruling | None:
     """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one is probable enough.
 
-    It needs `MIN_RULING_P`. A correction takes back what was said of a player, and needs `MIN_CORRECTED_P` alone. The verdict is `corrected`
-    only when it has that share of the probability, else `legal`.
+    It needs `MIN_RULING_P`. A correction takes back what was said of a player, and needs only `MIN_CORRECTED_P`. The verdict is
+    `corrected` only when it has that share of the probability, else `legal`.
     """
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:

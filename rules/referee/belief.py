@@ -33,6 +33,8 @@ class Ruling:
     """The opponent pressed to have a fault put right. Such a `no-move` is no irregularity."""
     start: Position | None = None
     """The position before the press, with the side that pressed to move."""
+    misread: tuple[int, ...] = ()
+    """The squares that have spoken against what stands on them at so many presses that it is the reader's error."""
     found_from: int = 0
     """The first of the presses without a ruling, where the game was found again on the board at this press; 0 elsewhere."""
 
@@ -201,7 +203,7 @@ def guessed_kings(before: Position, guess: Position) -> tuple[int, ...]:
 
 
 def _where_now(squares: tuple[int, ...], before: Position, after: Position) -> tuple[int, ...]:
-    """Where the pieces of these squares stand after a ply from `before`. A moved piece may have come to any square that its side reached."""
+    """Where the pieces of these squares stand after a ply from `before`. A piece that moved may be on any new square of its side."""
     if not squares:
         return ()
     left = {before.content(square).side for square in squares if before.content(square).side is not after.content(square).side}

@@ -61,7 +61,9 @@ def _left(position: Position, move: Move, evidence: Evidence) -> tuple[int, ...]
 def _changes(position: Position, move: Move, left: Container[int], too_many: Iterable[int] = ()) -> Changes:
     """The squares that differ after the move, with some captured pieces left and other pieces taken off."""
     after = changes_of(position, move) | dict.fromkeys(too_many, Content.EMPTY)
-    return tuple(sorted((square, stands) for square, stands in after.items() if square not in left and position.content(square) is not stands))
+    return tuple(
+        sorted((square, stands) for square, stands in after.items() if square not in left and position.content(square) is not stands)
+    )
 
 
 def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:

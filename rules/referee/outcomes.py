@@ -25,9 +25,9 @@ from rules.referee.priors import (
     HURRY_FACTOR,
     MIN_CARRIED_SHARE,
 )
+from rules.referee.several_plies import answered_again, answers, is_two_plies, put_right
 from rules.referee.shown import Look
 from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
-from rules.referee.two_plies import answered_again, answers, is_two_plies, put_right
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 

@@ -45,6 +45,8 @@ MAX_RIVAL_COLOUR_P = 0.95
 MAX_RIVAL_HEIGHT_P = 0.99
 # A legal move is told while at most this many squares have not been seen since an unexplained board.
 MAX_UNKNOWN_SQUARES = 3
+# A square that spoke against what stands on it at this many sure rulings in a row is reported as misread.
+MIN_MISREAD_PRESSES = 5
 # A square that spoke against what stands on it may go on doing so by this many nats, which are then no evidence.
 MAX_BIAS_NATS = 8.0
 # Pieces taken off too early (Art. 14) are reported from this probability on. The remark is optional, and a wrong one would be an injustice.

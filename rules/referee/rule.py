@@ -24,6 +24,7 @@ from rules.referee.priors import (
     MAX_UNKNOWN_SQUARES,
     MIN_CARRIED_SHARE,
     MIN_COLOUR_P,
+    MIN_MISREAD_PRESSES,
     MIN_RULING_P,
     MIN_SEEN_SHARE,
     log_odds,
@@ -72,6 +73,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top)
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
+    shown = belief.shown.after(evidence, own.position.contents() if sure else None, _may_differ(likely))
+    own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     carried = [(_after(one, seq, side, own), one.log_p) for one in likely]
     announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
     amended: tuple[Ruling, ...] = ()
@@ -82,8 +85,6 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
-    board = own.position.contents() if sure else None
-    shown = belief.shown.after(evidence, board, _may_differ(likely))
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, shown=shown, last=last), carried)
     after, told = found(listened(after, belief.position, own), own, evidence)
     return after, (*amended, *told)
@@ -115,9 +116,7 @@ def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
         raise PressError(RulingFault.OTHER_CLOCK_RUNS.said(seq=seq, side=SideWord.of(side), other=SideWord.of(belief.position.side)))
 
 
-def _looked_back(
-    last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, look: Look
-) -> Iterable[Outcome]:
+def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, look: Look) -> Iterable[Outcome]:
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
     They are weighed if the last press was not settled, or if the likeliest outcome now contradicts what is clearly seen.

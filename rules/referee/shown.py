@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
-from rules.referee.priors import MAX_BIAS_NATS
+from rules.referee.priors import MAX_BIAS_NATS, MAX_RIVAL_HEIGHT_P, log_odds
+
+MAX_RIVAL_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)
 
 Colour = Side | None
 """The side of the piece on a square; None for an empty square."""
@@ -24,6 +26,8 @@ class Shown:
     """By square the last row in which it was seen. Its content has not changed since in any situation."""
     bias: Mapping[tuple[int, Colour], float] = field(default_factory=dict)
     """The nats by which a square spoke against the colour that surely stood on it, when that colour was last seen there."""
+    misread: Mapping[int, int] = field(default_factory=dict)
+    """By square the number of sure rulings in a row at which it spoke against what stood on it."""
 
     def after(self, evidence: Evidence, sure: Sequence[Content] | None, may_differ: Container[int]) -> "Shown":
         """What is known after a press with this evidence.
@@ -31,17 +35,19 @@ class Shown:
         `sure` is the board after it, where that is known; the squares of `may_differ` changed their content in some situation.
         """
         rows = {square: row for square, row in self.rows.items() if square not in may_differ}
-        bias = dict(self.bias)
-        for square, row in enumerate(evidence.log_p, 1):
+        rows |= {square: row for square, row in enumerate(evidence.log_p, 1) if max(row) > min(row)}
+        if not sure:
+            return Shown(rows, self.bias, self.misread)
+        bias, misread = dict(self.bias), {}
+        for square, (row, stands) in enumerate(zip(evidence.log_p, sure, strict=True), 1):
             if max(row) > min(row):
-                rows[square] = row
-                if sure:
-                    colour = sure[square - 1].side
-                    against = min(_against(row, colour), MAX_BIAS_NATS)
-                    bias.pop((square, colour), None)
-                    if against > 0:
-                        bias[square, colour] = against
-        return Shown(rows, bias)
+                against = min(_against(row, stands.side), MAX_BIAS_NATS)
+                bias.pop((square, stands.side), None)
+                if against > 0:
+                    bias[square, stands.side] = against
+                if against > 0 or evidence.height_margin(square, stands) <= -MAX_RIVAL_HEIGHT_NATS:
+                    misread[square] = self.misread.get(square, 0) + 1
+        return Shown(rows, bias, misread)
 
 
 class Look:

@@ -11,7 +11,6 @@ from rules.referee.belief import Situation
 from rules.referee.explanations import Changes
 from rules.referee.priors import ANSWERED_AGAIN_P, ANSWERED_P
 
-
 NOTHING_SEEN = Evidence(())
 
 

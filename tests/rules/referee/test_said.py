@@ -7,8 +7,8 @@ from rules.board.squares import Side
 from rules.errors import MalformedMove
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
-from rules.referee.shown import Shown
 from rules.referee.said import PressEvidence, SaidMove, believed, called, stands_after
+from rules.referee.shown import Shown
 from tests.rules.referee.sights import START, fen, seen
 
 NOTHING = Evidence.none(50)
@@ -87,7 +87,9 @@ def test_a_press_that_was_ruled_before_it_was_said_is_ruled_again():
     hidden = seen("W:W28,31,38,50:B1,18,20,23", hidden={28, 32})
     first, _ = rule(Belief.at(fen(FEW)), 1, Side.WHITE, seen(FEW, hidden=HAND))
     assert len(first.situations) > 1
-    belief, (later,) = believed(ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND)), PressEvidence(2, Side.BLACK, hidden)], Shown())
+    belief, (later,) = believed(
+        ruling, [PressEvidence(1, Side.WHITE, seen(FEW, hidden=HAND)), PressEvidence(2, Side.BLACK, hidden)], Shown()
+    )
     assert (later.verdict, later.move) == ("legal", "19-23")
     assert belief.position == fen("W:W28,31,38,50:B1,18,20,23")
 

@@ -1,4 +1,4 @@
-"""Two plies in one press: a fault that was put right and answered, or a move whose answer came before the pictures."""
+"""Several plies in one press: a fault that was put right and answered, or a move whose answer came before the pictures."""
 
 import math
 from collections.abc import Container, Iterable, Iterator
@@ -12,7 +12,17 @@ from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Situation, changed
 from rules.referee.explanations import Explanation
-from rules.referee.priors import ANSWERED_AGAIN_P, ANSWERED_P, FAMILY_P, IN_HAND_IMMOVABLE_P, IN_HAND_P, MIN_STAYS_P, PUT_RIGHT_P, SAME_MOVE_P, log_odds
+from rules.referee.priors import (
+    ANSWERED_AGAIN_P,
+    ANSWERED_P,
+    FAMILY_P,
+    IN_HAND_IMMOVABLE_P,
+    IN_HAND_P,
+    MIN_STAYS_P,
+    PUT_RIGHT_P,
+    SAME_MOVE_P,
+    log_odds,
+)
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 # At most this many pairs of plies are weighed. Ordinary positions have about a hundred.
@@ -91,7 +101,9 @@ def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: floa
         between = play(position, move)
         replies = legal_moves(between)
         origins, pieces = {reply.origin for reply in replies}, between.pieces(opponent).bit_count()
-        boards = [(ANSWERED_P / len(replies), board, (board,)) for board in (play(between, one) for one in replies if one.origin in free)]
+        boards: list[tuple[float, Position, tuple[Position, ...]]] = [
+            (ANSWERED_P / len(replies), board, (board,)) for board in (play(between, one) for one in replies if one.origin in free)
+        ]
         for square in sorted(free.difference(move.captured)):
             may_move = (1 - IN_HAND_IMMOVABLE_P) / len(origins) if square in origins else 0.0
             lifted = IN_HAND_P * (may_move + IN_HAND_IMMOVABLE_P / pieces)
@@ -106,12 +118,12 @@ def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: floa
 def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves whose picture already shows the opponent's answer and the next move after it.
 
-    The answer is made by a piece that does not surely stand on its square any more, the next move by another or by the first again. `times` multiplies the usual prior of such a picture.
+    The answer is made by a piece that does not surely stand on its square any more, the next move by such a piece or the first one. `times` multiplies the usual prior of such a picture.
     """
     rows, stays = weights.evidence.log_p, log_odds(MIN_STAYS_P)
     went = {s for s, content in enumerate(position.contents(), 1) if content and rows[s - 1][Content.EMPTY] > rows[s - 1][content] - stays}
     moves = legal_moves(position) if len(went) > 1 else ()
-    for move, (between, answer, answered), (reply, after) in islice(_lines(position, moves, went), MAX_PAIRS):
+    for move, between, answered, after in islice(_lines(position, moves, went), MAX_PAIRS):
         shares = len(moves) * len(legal_moves(between)) * len(legal_moves(answered))
         changes, log_prior = difference(position, after), math.log(times * ANSWERED_P * ANSWERED_AGAIN_P / shares)
         log_p = log_prior + weights.of(changes)
@@ -119,17 +131,15 @@ def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, time
             yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, after, (answered, after))
 
 
-def _lines(
-    position: Position, moves: Iterable[Move], went: Container[int]
-) -> Iterator[tuple[Move, tuple[Position, Move, Position], tuple[Move, Position]]]:
-    """Lines of three plies, the later ones with pieces of `went`: the move; the position after it, the answer and the next position; the reply and its board."""
+def _lines(position: Position, moves: Iterable[Move], went: Container[int]) -> Iterator[tuple[Move, Position, Position, Position]]:
+    """Lines of three plies, the later ones with pieces of `went`: the first move, and the position after each ply."""
     for move in moves:
         between = play(position, move)
         for answer in legal_moves(between):
             answered = play(between, answer) if answer.origin in went else None
             for reply in legal_moves(answered) if answered else ():
                 if answered and (reply.origin in went or reply.origin == move.target):
-                    yield move, (between, answer, answered), (reply, play(answered, reply))
+                    yield move, between, answered, play(answered, reply)
 
 
 def pairs(position: Position) -> Iterator[tuple[Move, Position, Move, Position]]:
