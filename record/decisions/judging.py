@@ -39,7 +39,7 @@ class JudgingError(DamcamError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class JudgedPress:
     """A ruling, and whether it is the opponent's press that hands a fault back."""
 
     event: Ruled
@@ -65,7 +65,7 @@ class JudgedGame:
         """What is on record."""
         return self.game.state
 
-    def press(self, seq: int, side: Side, evidence: Evidence | None) -> tuple["JudgedGame", tuple[Told, ...]]:
+    def press(self, seq: int, side: Side, evidence: Evidence | None) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         """Rule a press on its evidence, None where nothing was seen. Return the game and the rulings: amendments, then its own.
 
         DamcamError: the press is not the next one, does not count, or has the evidence of another board.
@@ -80,7 +80,7 @@ class JudgedGame:
         belief, rulings = rule(self.game.belief, seq, side, seen)
         return replace(self, t_ns=event.t_ns)._after(event)._ruled(belief, rulings, seen, evidence is not None)
 
-    def arbitrate(self, said: Decision | EnterMove) -> tuple["JudgedGame", tuple[Told, ...]]:
+    def arbitrate(self, said: Decision | EnterMove) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         """Carry out a ruling of the arbiter, or enter a move of the players. Return the game, and the later presses that are ruled anew.
 
         DamcamError: the ruling is not possible as the game stands.
@@ -93,20 +93,22 @@ class JudgedGame:
         belief, rulings = after_entry(self.game.belief, event, self.game.recent)
         return self._after(event, belief)._kept([ruled(replace(ruling, amends=True), self.lang) for ruling in rulings])
 
-    def _ruled(self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool) -> tuple["JudgedGame", tuple[Told, ...]]:
+    def _ruled(
+        self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool
+    ) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         *amendments, own = rulings
         events = [ruled(ruling, self.lang, remarks=said_otherwise(self.state, ruling, self.lang)) for ruling in amendments]
         read_from = ReadFrom(log_p=seen.log_p if is_seen else ())
         own_event = ruled(own, self.lang, read_from, not_followed(self.state, own, seen, self.lang))
         game, told = self._kept(events)
         game = game._after(own_event, belief)
-        return game, (*told, Told(replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
+        return game, (*told, JudgedPress(replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
 
-    def _kept(self, events: Sequence[Ruled]) -> tuple["JudgedGame", tuple[Told, ...]]:
+    def _kept(self, events: Sequence[Ruled]) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         game, told = self, []
         for event in events:
             game = game._after(event)
-            told.append(Told(replace(event, alerts=game.state.told(event.alerts))))
+            told.append(JudgedPress(replace(event, alerts=game.state.told(event.alerts))))
         return game, tuple(told)
 
     def _after(self, event: Event, belief: Belief | None = None) -> "JudgedGame":

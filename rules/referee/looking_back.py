@@ -16,7 +16,7 @@ from rules.referee.faults_ahead import faults_ahead, plainly_seen
 from rules.referee.more_at_once import more_at_once
 from rules.referee.outcomes import outcomes
 from rules.referee.priors import HANDED_BACK_AFTER_FAULT_P, HANDED_BACK_AFTER_LEGAL_P, HANDED_BACK_P, MAX_PAST_FAULTS, MAX_PAST_SITUATIONS
-from rules.referee.shown import Look
+from rules.referee.shown import FreshEvidence
 from rules.referee.weights import BoardWeights, Outcome, Sieve
 
 
@@ -42,12 +42,12 @@ def found_out(past: LastPress, side: Side, evidence: Evidence, least_log_p: floa
                 yield Outcome(after, Verdict.NO_MOVE, None, (), log_p=is_now, touched=(), hands_back=True, start=stands, evidence=evidence)
 
 
-def played_on(past: LastPress, seq: int, side: Side, look: Look, least_log_p: float) -> Iterator[Outcome]:
+def played_on(past: LastPress, seq: int, side: Side, fresh: FreshEvidence, least_log_p: float) -> Iterator[Outcome]:
     """Outcomes of press `seq` after a fault of the last press that was not kept, or that the opponent's hand hid.
 
     Each has at least `least_log_p`. In all of them the last press is `unsure`: no player is accused of what was not seen.
     """
-    number, seen = count(), plainly_seen(look.evidence)
+    number, seen = count(), plainly_seen(fresh.evidence)
     found: list[tuple[float, int, Situation, Position]] = []
     for situation, position, then in _before(past):
         told = (fault for fault in (*explanations(position), *more_at_once(position, past.evidence)) if fault.verdict is not Verdict.LEGAL)
@@ -59,7 +59,7 @@ def played_on(past: LastPress, seq: int, side: Side, look: Look, least_log_p: fl
                 found.append((log_p, next(number), after, position))
     for log_p, _, after, position in heapq.nlargest(MAX_PAST_FAULTS, found):
         after = after.with_history(Ruling(past.seq, past.side, Verdict.UNSURE, None, after.now, 0.0, start=position))
-        played, _ = outcomes(after, log_p, seq, side, look)
+        played, _ = outcomes(after, log_p, seq, side, fresh)
         yield from (one for one in played if one.log_p >= least_log_p)
 
 

@@ -26,13 +26,13 @@ from rules.referee.priors import (
     MIN_CARRIED_SHARE,
 )
 from rules.referee.several_plies import answered_again, answers, is_two_plies, put_right
-from rules.referee.shown import Look
+from rules.referee.shown import FreshEvidence
 from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
 def outcomes(
-    situation: Situation, log_p: float, seq: int, side: Side, look: Look, least_log_p: float = -math.inf
+    situation: Situation, log_p: float, seq: int, side: Side, fresh: FreshEvidence, least_log_p: float = -math.inf
 ) -> tuple[list[Outcome], float]:
     """Return the outcomes that are likely enough to be kept, the unexplained one last, and the log-weight of all others together.
 
@@ -46,7 +46,7 @@ def outcomes(
         if situation.unsettled and not situation.handed_back:  # the move was undone, so no later board shows what it was
             situation = replace(situation, history=tuple(old for old in situation.history if old.seq != seq - 1))
     known = _known_ahead(situation, position)
-    weights = BoardWeights(position, log_p + known, look.at(situation.now.contents()))
+    weights = BoardWeights(position, log_p + known, fresh.at(situation.now.contents()))
     if position is situation.now and len(situation.ahead) > 1:
         return [_next_of_line(situation, seq, position, weights)], -math.inf
     told = [*explanations(position), *more_at_once(position, weights.evidence)]
@@ -60,19 +60,26 @@ def outcomes(
     if situation.answers(side):
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
-    times = HURRY_FACTOR if situation.unsettled else 1
-    more = [answers(position, weights, sieve, times)]
-    if not any(alike[0][0].verdict is Verdict.LEGAL and sieve.passes(weight) for alike, weight in weighed):
-        more.append(answered_again(position, weights, sieve, times))
-    if not situation.answers(side):  # otherwise a piece in a hand belongs to the player who puts his fault right
-        more.append(faults_ahead(position, (one for alike in boards.values() for one in alike), weights, sieve, times))
-    for ahead in chain.from_iterable(more):
-        one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
-        if _is_possible(one, situation, position, side):
-            sieve.found.append(replace(one, then=replace(one.then, ahead=ahead.line), shown=ahead.board))
+    sieve.found += _seen_ahead(situation, seq, position, weights, sieve, [one for alike in boards.values() for one in alike])
     strange = _strange(situation, seq, position, weights, told)
     found = [*sieve.found, replace(strange, log_p=strange.log_p - known)]
     return [replace(one, evidence=weights.evidence) for one in found], sieve.rest_log_p
+
+
+def _seen_ahead(
+    situation: Situation, seq: int, position: Position, weights: BoardWeights, sieve: Sieve, told: Sequence[tuple[Explanation, float]]
+) -> Iterator[Outcome]:
+    """The outcomes whose picture shows more than the press: further plies, or the opponent's piece in his hand."""
+    times, side = HURRY_FACTOR if situation.unsettled else 1, position.side
+    more = [answers(position, weights, sieve, times)]
+    if not any(one.verdict is Verdict.LEGAL for one in sieve.found):
+        more.append(answered_again(position, weights, sieve, times))
+    if not situation.answers(side):  # otherwise a piece in a hand belongs to the player who puts his fault right
+        more.append(faults_ahead(position, told, weights, sieve, times))
+    for ahead in chain.from_iterable(more):
+        one = _named(situation, seq, position, [(ahead.explanation, ahead.log_p)])
+        if _is_possible(one, situation, position, side):
+            yield replace(one, then=replace(one.then, ahead=ahead.line), shown=ahead.board)
 
 
 def _known_ahead(situation: Situation, position: Position) -> float:

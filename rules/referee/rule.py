@@ -29,7 +29,7 @@ from rules.referee.priors import (
     MIN_SEEN_SHARE,
     log_odds,
 )
-from rules.referee.shown import Look
+from rules.referee.shown import FreshEvidence
 from rules.referee.strange import CLEAR_NATS, log_sum
 from rules.referee.weights import Outcome, bound, difference
 
@@ -56,10 +56,10 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     The PressError is a guard against misuse: which presses count is decided by the caller, who asks `Belief.can_rule` first.
     """
     _refuse(belief, seq, side, evidence)
-    look = Look(belief.shown, evidence)
-    ways = list(_ways(belief, seq, side, look))
+    fresh = FreshEvidence(belief.shown, evidence)
+    ways = list(_ways(belief, seq, side, fresh))
     weighed = [one for found, _ in ways for one in found]
-    weighed += _looked_back(belief.last, weighed, seq, side, look)
+    weighed += _looked_back(belief.last, weighed, seq, side, fresh)
     lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= MIN_SEEN_SHARE:
@@ -90,16 +90,16 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     return after, (*amended, *told)
 
 
-def _ways(belief: Belief, seq: int, side: Side, look: Look) -> Iterator[tuple[list[Outcome], float]]:
+def _ways(belief: Belief, seq: int, side: Side, fresh: FreshEvidence) -> Iterator[tuple[list[Outcome], float]]:
     """The `outcomes` of each situation, without situations that can add nothing that would be kept: most of them after unseen presses."""
-    bounds = [(bound(one, log_p, side, look.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
+    bounds = [(bound(one, log_p, side, fresh.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
     likeliest = [-math.inf]
     for most, situation, log_p in sorted(bounds, key=lambda one: -one[0]):
         least_log_p = likeliest[0] + math.log(MIN_CARRIED_SHARE)
         if len(likeliest) == MAX_SITUATIONS:
             least_log_p = max(least_log_p, likeliest[-1])
         if most >= least_log_p:
-            found, rest = outcomes(situation, log_p, seq, side, look, least_log_p)
+            found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p)
             likeliest = heapq.nlargest(MAX_SITUATIONS, [*likeliest, *(one.log_p for one in found)])
             yield found, rest
 
@@ -116,7 +116,7 @@ def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
         raise PressError(RulingFault.OTHER_CLOCK_RUNS.said(seq=seq, side=SideWord.of(side), other=SideWord.of(belief.position.side)))
 
 
-def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, look: Look) -> Iterable[Outcome]:
+def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvidence) -> Iterable[Outcome]:
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
     They are weighed if the last press was not settled, or if the likeliest outcome now contradicts what is clearly seen.
@@ -124,9 +124,9 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
     if last and last.unsettled:
-        yield from found_out(last, side, look.evidence, least_log_p)
+        yield from found_out(last, side, fresh.evidence, least_log_p)
     elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, CLEAR_NATS)):
-        yield from played_on(last, seq, side, look, least_log_p)
+        yield from played_on(last, seq, side, fresh, least_log_p)
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:

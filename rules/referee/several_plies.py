@@ -118,7 +118,8 @@ def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: floa
 def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, times: float) -> Iterator[Ahead]:
     """The legal moves whose picture already shows the opponent's answer and the next move after it.
 
-    The answer is made by a piece that does not surely stand on its square any more, the next move by such a piece or the first one. `times` multiplies the usual prior of such a picture.
+    The answer is made by a piece that does not surely stand on its square any more, the next move by such a piece or the first one.
+    `times` multiplies the usual prior of such a picture.
     """
     rows, stays = weights.evidence.log_p, log_odds(MIN_STAYS_P)
     went = {s for s, content in enumerate(position.contents(), 1) if content and rows[s - 1][Content.EMPTY] > rows[s - 1][content] - stays}

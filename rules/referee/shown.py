@@ -1,8 +1,8 @@
 """What the last pictures showed of each square. A sign that was there before the press is no evidence of the press.
 
-The errors of a picture (a shadow, a stain, the thickness of the set) are repeated in the next, and would add up to certainty. So the evidence
-against what stands on a square counts by its increase since the last picture. A colour that a square has shown wrongly is remembered for
-that square, as the error of the reader.
+The errors of a picture (a shadow, a stain, the thickness of the set) are repeated in the next, and would add up to certainty. So the
+evidence against what stands on a square counts by its increase since the last picture. A colour that a square has shown wrongly is
+remembered for that square, as the error of the reader.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -14,9 +14,6 @@ from rules.referee.priors import MAX_BIAS_NATS, MAX_RIVAL_HEIGHT_P, log_odds
 
 MAX_RIVAL_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)
 
-Colour = Side | None
-"""The side of the piece on a square; None for an empty square."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -24,7 +21,7 @@ class Shown:
 
     rows: Mapping[int, Row] = field(default_factory=dict)
     """By square the last row in which it was seen. Its content has not changed since in any situation."""
-    bias: Mapping[tuple[int, Colour], float] = field(default_factory=dict)
+    bias: Mapping[tuple[int, Side | None], float] = field(default_factory=dict)
     """The nats by which a square spoke against the colour that surely stood on it, when that colour was last seen there."""
     misread: Mapping[int, int] = field(default_factory=dict)
     """By square the number of sure rulings in a row at which it spoke against what stood on it."""
@@ -50,7 +47,7 @@ class Shown:
         return Shown(rows, bias, misread)
 
 
-class Look:
+class FreshEvidence:
     """The evidence of one press, as each situation sees it: without the signs that were known before."""
 
     def __init__(self, shown: Shown, evidence: Evidence) -> None:
@@ -90,13 +87,13 @@ class Look:
         return row
 
 
-def _lifted(row: Row, colour: Colour, nats: float) -> Row:
+def _lifted(row: Row, colour: Side | None, nats: float) -> Row:
     """The row with the values of that colour raised by `nats`, but not above the best of the other colours."""
     more = min(nats, max(0.0, _against(row, colour)))
     return _with(row, {content: row[content] + more for content in Content if content.side is colour}) if more > 0 else row
 
 
-def _against(row: Row, colour: Colour) -> float:
+def _against(row: Row, colour: Side | None) -> float:
     """The lead in nats of the best other colour over this one; negative if this one leads."""
     return max(row[content] for content in Content if content.side is not colour) - max(
         row[content] for content in Content if content.side is colour

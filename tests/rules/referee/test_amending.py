@@ -13,7 +13,7 @@ from rules.referee.amending import amend
 from rules.referee.belief import Belief, Ruling, Situation
 from rules.referee.looking_back import played_on
 from rules.referee.rule import rule
-from rules.referee.shown import Look
+from rules.referee.shown import FreshEvidence
 from tests.rules.referee import sights
 from tests.rules.referee.sights import EVERYTHING, START, fen, in_turn, seen, with_rows
 
@@ -132,6 +132,6 @@ def test_only_what_was_not_carried_along_is_looked_back_for() -> None:
     before = fen("B:W6,13,20:B1,11,16,K24,K26", "dambord")
     hidden, later = seen("W:W13,20:B10,11,16,K24,K26", rules="dambord"), seen("B:WK1,13,20:B10,11,16,K24,K26", rules="dambord")
     belief, _ = rule(Belief.at(before), 1, Side.BLACK, hidden)
-    found = partial(played_on, seq=2, side=Side.WHITE, look=Look(belief.shown, later), least_log_p=-math.inf)
+    found = partial(played_on, seq=2, side=Side.WHITE, fresh=FreshEvidence(belief.shown, later), least_log_p=-math.inf)
     assert any(one.move == "6-1" for one in found(belief.last))
     assert not list(found(replace(belief.last, least_log_p=-math.inf)))
