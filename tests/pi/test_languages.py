@@ -19,6 +19,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "perft": [["perft"], ["perft", "--depth", "-1"], ["perft", "--depth", "201"], ["perft", "--depth", "1", "--fen", "zz"]],
     "check": [["check", "none.pdn"], ["check", "none.pdn", "--bare-x"], ["check", "none.pdn", "--weights", "1,2"], ["check"]],
     "problem": [["problem", "--nodes", "0"], ["problem", "--beyond", "many"]],
+    "judge": [["judge", "--nonsense"], ["judge", "more"]],
     "why": [["why", "zz"], ["why", "W:W31:B20", "nonsense"], ["why"]],
     "read": [["read", "none.jpg"], ["read", "none.jpg", "--corners", "1,2"], ["read", "none.jpg", "--explain", "seen.gif"]],
     "locate": [["locate", "none.jpg"], ["locate", "none.jpg", "--size", "9"], ["locate", "a.jpg", "--rules", "english", "--size", "8"]],

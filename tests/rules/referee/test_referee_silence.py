@@ -238,10 +238,10 @@ def test_an_irregularity_upon_an_unsettled_press_is_said_at_once_or_never() -> N
 
 
 def test_no_move_is_told_of_an_unsure_press_that_starts_from_an_unsettled_one() -> None:
-    """Black promotes, and whether with a second disc is not seen."""
+    """Black promotes, and whether with a second disc is hardly seen."""
     boards = [
         seen("W:W28,36,35:B12,44,1", hidden=(27, 28)),
-        seen("W:W28,36,35:B12,49,1", height=0.0),
-        seen("W:W28,31,35:B12,49,1", height=0.0),
+        seen("W:W28,36,35:B12,49,1", height=0.3),
+        seen("W:W28,31,35:B12,49,1", height=0.3),
     ]
     assert words("W:W32,36,35:B12,44,1", in_turn(*boards)) == ["1 unsure", "2 unsure", "~1 legal 32-28", "3 legal 36-31"]
