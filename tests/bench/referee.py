@@ -13,7 +13,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from tests.bench.refereeing.games import Rates
 from tests.bench.refereeing.judging import FINE, WRONG, Counts
@@ -36,6 +36,8 @@ SHORT = 6
 """The presses of a game with such noise; of a long game only the beginning would be known."""
 FALSE_ALARMS = 1e-4
 """The largest share of false alarms with measured noise."""
+STUCK_AT_MOST = {"unsure_of_all": 0.015, "streak": 3, "kept_of_put_right": 0.02}
+"""The limits with measured noise for the share of unsure presses, their longest streak, and the share of faults kept though put right."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
 """The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
 SHOWN = 12
@@ -63,6 +65,9 @@ def figures(noise: Noise, done: Sum) -> dict[str, object]:
         **{f"first_{how.replace(' ', '_')}": first[how] for how in WRONG},
         CRASH: sum(how == CRASH for _, _, how in done.wrong),
         "excused": done.excused,
+        "unsure_of_all": round(last["unsure"] / max(done.presses, 1), 5),
+        **asdict(done.stuck),
+        "kept_of_put_right": round(done.stuck.kept / max(done.stuck.put_right, 1), 4),
         "minutes": round(done.seconds / 60, 1),
     }
 
@@ -91,6 +96,7 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
         found = [f"{game}:{press}" for game, press, how in done.wrong if how == kind]
         if found:
             print(f"{kind} (game:press): {', '.join(found[:SHOWN])}{' ...' if len(found) > SHOWN else ''}")
+    print("longest streaks of unsure presses (game: presses): " + ", ".join(f"{game}: {streak}" for game, streak in done.longest[-SHOWN:]))
     sys.stdout.flush()
     return row
 
@@ -136,11 +142,11 @@ def main() -> int:
     pace = unseen() | ordinary(60 if args.quick else 1000, args.seed) | carrying(1 if args.quick else 3)
     alarms = int(str(measured["false_alarm"])) / max(int(str(measured["legal"])), 1)
     found = {
-        **{what: measured[what] for what in ("wrong_move", "missed", CRASH)},
+        **{what: measured[what] for what in ("wrong_move", "missed", CRASH, *STUCK_AT_MOST)},
         "wrong_with_three_times_the_noise": wrong_words(tripled, first=True),
         **{what: pace[what] for what in PACE_AT_MOST},
     }
-    asked = dict.fromkeys(found, 0) | PACE_AT_MOST
+    asked = dict.fromkeys(found, 0) | STUCK_AT_MOST | PACE_AT_MOST
     holds = alarms < FALSE_ALARMS and all(float(str(found[what])) <= most for what, most in asked.items())
     told = {"measured": measured, "wild": wild, "three_times": tripled, "curve": curve, "false_alarms_of_legal": alarms, "pace": pace}
     asked |= {"false_alarms_of_legal": FALSE_ALARMS}

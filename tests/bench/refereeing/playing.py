@@ -20,6 +20,7 @@ from tests.bench.refereeing.naming import sides
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.presses import Game, Press
 from tests.bench.refereeing.sightings import View, seen, weather
+from tests.bench.refereeing.stuck import Stuck, stuck
 
 CRASH = "refused"
 """The judgement of a valid press that the referee refused."""
@@ -52,6 +53,7 @@ class Played:
     """The wrong judgement of each press that has one."""
     excused: int
     """The number of presses ruled wrongly whose pictures cannot be distinguished from the truth (`judging.as_shown`)."""
+    stuck: Stuck
 
     def told(self) -> Iterator[str]:
         """The game as text: each picture as a FEN, the right rulings, and the ruling."""
@@ -95,7 +97,8 @@ def play_game(setting: Setting, number: int) -> Played:
             break  # a king that was never seen would change the rest of the game
     counts, wrong = tally(judged, rulings)
     excused = tally(presses[: len(judged)], rulings)[1].keys() - wrong.keys()
-    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused))
+    silent = stuck(played.start.contents(), judged, views, rulings, flat=today.flat)
+    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused), silent)
 
 
 @dataclass
@@ -108,6 +111,9 @@ class Sum:
     wrong: list[tuple[int, int, str]] = field(default_factory=list)
     """Game, press and judgement."""
     excused: int = 0
+    stuck: Stuck = field(default_factory=Stuck)
+    longest: list[tuple[int, int]] = field(default_factory=list)
+    """The games with a longer streak than those before them, each with its streak."""
     seconds: float = 0.0
 
 
@@ -120,6 +126,9 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
             done.presses += len(one.presses)
             done.counts += one.counts
             done.excused += one.excused
+            if one.stuck.streak > done.stuck.streak:
+                done.longest.append((one.number, one.stuck.streak))
+            done.stuck += one.stuck
             found = [(one.number, seq, how) for seq, how in sorted(one.wrong.items())]
             done.wrong += found
             for number, seq, how in found:

@@ -61,6 +61,9 @@ PACE = {"median_ms": 7.0, "worst_ms": 50.0, "unseen_worst_ms": 400.0, "a_situati
         ({"missed": 1}, {}, {}, False),
         ({"first_missed": 1}, {}, {}, True),
         ({"false_alarm": 1}, {}, {}, False),
+        ({"streak": 4}, {}, {}, False),
+        ({"unsure_of_all": 0.016}, {}, {}, False),
+        ({"kept_of_put_right": 0.03}, {}, {}, False),
         ({}, {"first_misnamed": 1}, {}, False),
         ({}, {"wrong_board": 1}, {}, False),
         ({}, {"refused": 1}, {}, False),
@@ -80,7 +83,7 @@ def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
 
     def run(setting: playing.Setting, presses: int) -> dict[str, object]:
         shares[setting.noise.times, setting.irregular] = presses
-        row = {"legal": 9000, "refused": 0, "excused": 0, **FAIR}
+        row = {"legal": 9000, "refused": 0, "excused": 0, **FAIR, **dict.fromkeys(referee.STUCK_AT_MOST, 0)}
         return row | (measured if setting.noise.times == 1 else tripled)
 
     monkeypatch.setattr(referee, "run", run)
