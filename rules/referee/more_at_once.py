@@ -80,11 +80,13 @@ def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:
     """One of the pieces that are gone now stands on the target, unchanged or crowned on its promotion row.
 
+    A legal move of that piece to the target is not looked at here: what else is gone then was taken off with the move (Art. 27b).
     This is Art. 27a or 27d if the target was empty and the other missing pieces are opponents of that piece. Otherwise no article
     names it, the verdict is `unsure`, and any other pieces could be gone as well.
     """
     pieces = sum(position.pieces(side).bit_count() for side in Side)
-    for origin in sorted(gone):
+    moved = {move.origin for move in legal_moves(position) if move.target == target}
+    for origin in sorted(gone - moved):
         piece = position.content(origin)
         if piece.side is arrived.side and piece.side:
             captured = all(position.content(square).side is piece.side.other for square in gone - {origin})

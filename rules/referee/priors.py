@@ -37,6 +37,9 @@ MIN_RULING_P = 0.995
 # An earlier press whose move is sure by now is amended to `corrected` from this probability on; below it, to `legal`.
 MIN_CORRECTED_P = 0.95
 
+# A legal move is told while what stands elsewhere is open, if one board has at least this share of the move's probability.
+MIN_BOARD_P = 0.95
+
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
 MIN_COLOUR_P = 0.95
 # No square of the board may show another colour with this probability or more by its pixels alone (three to one). No clear picture does.

@@ -22,6 +22,7 @@ from rules.referee.priors import (
     MAX_RIVAL_HEIGHT_P,
     MAX_SITUATIONS,
     MAX_UNKNOWN_SQUARES,
+    MIN_BOARD_P,
     MIN_CARRIED_SHARE,
     MIN_COLOUR_P,
     MIN_MISREAD_PRESSES,
@@ -70,7 +71,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top)
+    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top) and _board_share(best, top) >= MIN_BOARD_P
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
     shown = belief.shown.after(evidence, own.position.contents() if sure else None, _may_differ(likely))
@@ -157,6 +158,12 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
             board = sides(one.then.now.contents())
         groups[one.verdict, one.hands_back, one.move, board].append(one)
     return list(groups.values())
+
+
+def _board_share(same: Sequence[Outcome], one: Outcome) -> float:
+    """The share of the board of that outcome in the probability of the group."""
+    board = sides(one.then.now.contents())
+    return _p([other for other in same if sides(other.then.now.contents()) == board]) / _p(same)
 
 
 def _p(same: Sequence[Outcome]) -> float:

@@ -58,7 +58,7 @@ class Table:
     def add(self, position: Position, contents: Contents, found: list[Name], kind: str, hands_back: bool = False) -> None:
         """Add a press by the side to move in `position`, the position before the press."""
         words = tuple(Word(verdict, move, contents) for verdict, move in found)
-        self.presses.append(Press(len(self.presses) + 1, position.side, position, contents, words, hands_back, kind))
+        self.presses.append(Press(len(self.presses) + 1, position.side, position, contents, words, hands_back, kind=kind))
 
 
 def game(chance: Chance, flat: bool, rates: Rates = RATES) -> Game:
