@@ -13,7 +13,7 @@ from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
 from rules.play.moves import Move, banned_moves, every_capture, every_quiet_move, legal_moves, play
-from rules.referee.priors import FAMILY_P, WRONG_CROWNING_P
+from rules.referee.priors import FAMILY_P, ONLY_CROWNED_P, WRONG_CROWNING_P
 
 Changes = tuple[tuple[int, Content], ...]
 """Squares with their new contents."""
@@ -65,7 +65,8 @@ def explanations(position: Position) -> tuple[Explanation, ...]:
         (FAMILY_P[Verdict.LEGAL], legal),
         (FAMILY_P[Verdict.NO_MOVE], [nothing]),
         (FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
-        (WRONG_CROWNING_P, list(_crowned_wrongly(position, (*legal, nothing)))),
+        (WRONG_CROWNING_P, list(_crowned_wrongly(position, legal))),
+        (ONLY_CROWNED_P, list(_crowned_wrongly(position, [nothing]))),
         (FAMILY_P[Verdict.FEW], list(_few(legal))),
         (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
         (FAMILY_P[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
@@ -99,9 +100,9 @@ def _uncrowned(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterat
             yield _ExplanationDraft(Verdict.UNCROWNED, draft.move, draft.changes | {draft.move.target: man}, (draft.move.target,))
 
 
-def _crowned_wrongly(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
-    """Art. 8: with a legal move or none, one man of either side became a king without reason, or one king a man."""
-    for draft in legal:
+def _crowned_wrongly(position: Position, drafts: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
+    """Art. 8: with a legal move or with none, one man of either side became a king without reason, or one king a man."""
+    for draft in drafts:
         for square, content in enumerate(position.contents(), 1):
             stands = draft.changes.get(square, content)
             if stands.side:

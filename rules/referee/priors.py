@@ -13,7 +13,7 @@ from rules.irregularity import Verdict
 FAMILY_P: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 4e-3,  # of promotions: spare discs are not always at hand
+    Verdict.UNCROWNED: 1e-2,  # of promotions: spare discs are not always at hand
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,
@@ -22,7 +22,8 @@ FAMILY_P: dict[Verdict, float] = {
     Verdict.MANY: 1e-3,
     Verdict.OPPONENTS_PIECE: 1e-3,
 }
-WRONG_CROWNING_P = 3e-4  # a man has become a king without reason, or a king a man
+WRONG_CROWNING_P = 3e-4  # with a legal move a man has become a king without reason, or a king a man
+ONLY_CROWNED_P = 1e-5  # the same, and nothing else was done
 SEVERAL_FAULTS_P = 1e-4  # some captured pieces left and others taken off, or several taken off too many
 MISPLACED_AND_CROWNED_P = 0.1  # of misplaced pieces: it was changed between man and king too
 

@@ -14,12 +14,12 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, ruleset
 from rules.irregularity import Verdict
 from rules.pdn.check import Checked
-from rules.pdn.game import PdnGame
 from rules.pdn.read import check_game, read_games
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Situation
 from rules.referee.explanations import explanations
+from tests.record.session.pdn_positions import followed
 
 STANDING = [verdict for verdict in Verdict if verdict.is_irregular and verdict not in (Verdict.TURNED, Verdict.JUMBLED, Verdict.NO_MOVE)]
 STARTS = {
@@ -85,22 +85,6 @@ def told_of(state: State) -> list[Position]:
         told += [after.begins] if after.begins else []
         told += [] if after.ply.is_unread else [after.position]
     return told
-
-
-def followed(read: PdnGame, start: Position) -> list[Position]:
-    """The position after each move, or after the set-up right behind it; what stands behind a comment of its own is a ply of its own."""
-    found: list[Position] = []
-    position = start
-    for move in read.moves:
-        if move.setup is not None:
-            position = parse_fen(move.setup, start.rules)
-            if not move.before:
-                found.pop()
-        else:
-            fitting = [one for one in legal_moves(position) if write_move(position, one) == move.text]
-            position = play(position, fitting[0]) if fitting else position
-        found.append(position)
-    return found
 
 
 @pytest.mark.parametrize("rules", [rules.name for rules in RULE_SETS])

@@ -1,0 +1,223 @@
+"""Every sequence of presses and rulings of the arbiter: the record, its game file and the pages' view tell what a plain model tells."""
+
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import pytest
+
+from record.decisions.arbitration import Decision, decide
+from record.events.of_game import Event, Pressed, Ruled, SessionOpened
+from record.papers.game_pdn import export_pdn
+from record.papers.public_view import UNWRITTEN, public_view
+from record.session.arbiter import ON_THE_BOARD, ArbitrationError
+from record.session.step import State, from_events, step
+from rules.board.fen import parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.errors import PressError
+from rules.irregularity import Verdict
+from rules.pdn.read import read_games
+from rules.play.moves import legal_moves, play
+from rules.play.notation import write_move
+from rules.referee.belief import Situation
+from rules.referee.explanations import explanations
+from tests.record.session.pdn_positions import followed
+from tests.record.session.plain_record import Entry, PlainRecord, positions
+
+START, SET_UP = "W:WK46,K48,32,27,10:BK1,K3,18,22,40", "B:W27,32,K46:BK1,18,22"
+SILENT_BOARD = (Verdict.NO_MOVE, Verdict.TURNED)
+"""The verdicts of presses after which the board is as it was."""
+PRESSES = ("legal", "again", *(str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)))
+RULINGS = ("stand", "restore", "take-back 1", "take-back 2", "position", "to-move white", "to-move black", "paper", "record", "end")
+ACTS = (*PRESSES, *RULINGS)
+
+
+@dataclass
+class Game:
+    """A game on the record, the plain model of it, and the board."""
+
+    state: State
+    plain: PlainRecord
+    now: Position
+    before: Position | None = None
+    """The position that the side that pressed last may return to."""
+    handed_back: bool = False
+    events: list[Event] = field(default_factory=list)
+
+    def after(self, act: str) -> "Game | None":
+        """The game after the act, compared with the model; None where it cannot be or is refused, which is compared as well."""
+        one = replace(self, plain=deepcopy(self.plain), events=list(self.events))
+        if not (one._press(act) if act in PRESSES else one._rule(*act.split())):
+            return None
+        compare(one)
+        return one
+
+    def _press(self, act: str) -> bool:
+        if act == "again" and (self.before is None or self.handed_back or not self.plain.entries):
+            return False
+        again = act == "again" or self.handed_back
+        start = self.before if again and self.before else self.now
+        made = pressed(start, "corrected" if again and act in ("legal", "again") else act)
+        if made is None:
+            return False
+        if act == "no-move" and not again and self._is_claimed():
+            made = replace(made, fen=write_fen(self.now.with_side(start.side.other)))
+            self.handed_back = True
+        else:
+            self.before, self.now, self.handed_back = start, parse_fen(made.fen, start.rules), False
+        seq = self.state.last_seq + 1
+        press = Pressed(seq, seq, made.side, 0, 0, str(self.now.side))
+        if self.state.over:
+            with pytest.raises(PressError):
+                step(self.state, press)
+            return False
+        self.plain.press(made)
+        self._add(press)
+        self._add(Ruled(seq, made.side, made.verdict, made.move, made.fen, 0.99, start=made.start))
+        return True
+
+    def _is_claimed(self) -> bool:
+        """Whether a press without a move hands back what the opponent did."""
+        last = self.plain.entries[-1] if self.plain.entries else None
+        return last is not None and last.is_fault and not last.stands and last.side != str(self.now.side)
+
+    def _rule(self, word: str, what: str = "") -> bool:
+        plies, side = (int(what), "") if word == "take-back" else (0, what)
+        said = Decision(self.state.last_seq, word, "A. Bouma", plies=plies, side=side, fen=SET_UP, result="1-0")
+        trial = deepcopy(self.plain)
+        allowed = trial.can_rule(word, plies)
+        if allowed:
+            trial.rule(word, plies=plies, fen=SET_UP if word == "position" else write_fen(self._now().with_side(Side(side or "white"))))
+        led = trial.entries if word in ("stand", "restore", "take-back") else self.plain.entries if word == "to-move" else []
+        if not allowed or (led and led[-1].is_unread):
+            with pytest.raises(ArbitrationError):
+                step(self.state, decide(self.state, said, 0))
+            return False
+        event = decide(self.state, said, 0)
+        if word in ("stand", "restore", "take-back"):
+            assert alike(event.fen, trial.entries[-1].fen if trial.entries else START)
+        if word == "to-move":
+            assert alike(event.fen, trial.entries[-1].fen)
+            trial.entries[-1].fen = event.fen  # it has the counts of Art. 17 too
+        if word in ON_THE_BOARD:
+            self.now, self.before, self.handed_back = parse_fen(event.fen, self.now.rules), None, False
+        self.plain = trial
+        self._add(event)
+        return True
+
+    def _now(self) -> Position:
+        return parse_fen(self.state.fen, self.now.rules)
+
+    def _add(self, event: Event) -> None:
+        self.events.append(event)
+        self.state, _ = step(self.state, event)
+
+
+def begun(rules: str) -> Game:
+    start = parse_fen(START, ruleset(rules))
+    opened = SessionOpened(rules, start.rules.board_size, START, "none", 0, 0)
+    plain = PlainRecord(missed_capture_stays=start.rules.missed_capture_stays)
+    return Game(from_events([opened]), plain, start, events=[opened])
+
+
+@cache
+def _pressed(start: Position, verdict: str) -> Entry | None:
+    side, moves, plain = str(start.side), legal_moves(start), write_fen(start)
+
+    def entry(move: str | None, after: Position) -> Entry:
+        return Entry(side, move, verdict, write_fen(after), plain, stands=False)
+
+    if verdict in ("legal", "corrected", "unsure"):
+        if not moves:
+            return None
+        move = moves[-1 if verdict == "corrected" else 0]
+        return entry(None if verdict == "unsure" else write_move(start, move), play(start, move))
+    if verdict in SILENT_BOARD:
+        return entry(None, start.with_side(start.side.other))
+    named = [one for one in explanations(start) if one.verdict == verdict] or [
+        one for one in explanations(start) if one.verdict is Verdict.UNREACHABLE
+    ]
+    if not named:
+        return None
+    one = named[0]
+    mover = start.with_side(start.side.other) if one.verdict is Verdict.OPPONENTS_PIECE else start
+    return entry(write_move(mover, one.move) if one.move else None, Situation(start, start).after(1, start, one).now)
+
+
+def pressed(start: Position, verdict: str) -> Entry | None:
+    """A press by the side to move that is ruled so; None where there is none."""
+    made = _pressed(start, verdict)
+    return made and replace(made)
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two FENs have the same pieces and side to move."""
+    return parse(one) == parse(other)
+
+
+@cache
+def parse(fen: str) -> tuple[object, ...]:
+    position = parse_fen(fen, ruleset("frisian"))
+    return position.side, position.contents()
+
+
+def compare(game: Game) -> None:
+    """Fails where the record, the game file or the pages' view tell something else than the model."""
+    state, plain = game.state, game.plain
+    assert [(ply.side, ply.move, ply.verdict, ply.fen) for ply in state.plies] == [one.told for one in plain.shown]
+    assert [(ply.side, ply.move, ply.verdict, ply.fen) for ply in state.line.open] == [one.told for one in plain.pending]
+    waits = plain.pending or plain.owed
+    assert state.pending == (waits[-1].verdict if waits else None)
+    (read,) = read_games(export_pdn(state))
+    told = [(one.side, one.contents()) for one in followed(read, parse_fen(START, ruleset(state.opened.rules)))]
+    assert told == [parse(fen) for fen in positions(START, plain.shown)]
+    assert [move.text for move in read.moves if move.setup is None] == [one.move for one in plain.shown if one.move]
+    assert_view(state, plain)
+
+
+def assert_view(state: State, plain: PlainRecord) -> None:
+    view = public_view(state)
+    fens = [START]
+    for one in plain.shown:
+        fens.append(("B" if one.side == "white" else "W") + fens[-1][1:] if one.is_unread else one.fen)
+    assert view["fens"] == fens
+    moves = [row[side] for row in view["moves"] for side in ("white", "black") if row[side] is not None]
+    assert moves == [one.move or UNWRITTEN for one in plain.shown]
+    assert view["being_read"] == (bool(plain.pending) and not plain.on_paper and not state.over)
+
+
+def every(game: Game, length: int, acts: tuple[str, ...] = ACTS) -> Iterator[Game]:
+    """The games after each sequence of at most `length` acts."""
+    for act in acts:
+        after = game.after(act)
+        if after:
+            yield after
+            if length > 1:
+                yield from every(after, length - 1)
+
+
+@pytest.mark.parametrize("rules", ["frisian", "international"])
+def test_every_sequence_of_two_acts(rules: str) -> None:
+    assert sum(1 for _ in every(begun(rules), 2)) > 300
+
+
+@pytest.mark.parametrize("rules", ["frisian", "international"])
+def test_sequences_of_six_acts_at_random(rules: str) -> None:
+    chance = random.Random(rules)
+    for _ in range(60):
+        game = begun(rules)
+        for act in chance.choices(ACTS, k=6):
+            game = game.after(act) or game
+        assert from_events(game.events) == game.state
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["frisian", "international"])
+@pytest.mark.parametrize("first", ACTS)
+def test_every_sequence_of_four_acts(rules: str, first: str) -> None:
+    for _ in every(begun(rules), 4, (first,)):
+        pass

@@ -1,0 +1,182 @@
+"""The invariant of the referee: after any history two clear presses of legal moves bring it back, so that the third is ruled.
+
+One square may tell nothing all the time, or read the same wrong content by up to 6 nats.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import strategies as st
+
+from rules.board.evidence import Evidence
+from rules.board.position import Position
+from rules.board.ruleset import RULE_SETS
+from rules.board.squares import Content
+from rules.irregularity import Verdict
+from rules.play.moves import Move, legal_moves, play
+from rules.referee.belief import Belief, Ruling, Situation, changed
+from rules.referee.explanations import explanations
+from rules.referee.rule import rule
+
+CLEAR_NATS, HEIGHT_NATS, MAX_BIAS_NATS = 18.0, 12.0, 6.0
+MAX_BACK_PRESSES = 2
+"""The clear presses of legal moves after which the referee is sure again."""
+CLEAR_PRESSES = 6
+
+
+@dataclass(frozen=True)
+class BadSquare:
+    """A square that tells nothing (`nats` 0), or that reads `reads` by that many nats, whatever stands on it."""
+
+    square: int
+    reads: Content
+    nats: float
+
+    def row(self, content: Content) -> list[float]:
+        if self.nats == 0:
+            return [0.0] * 5
+        row = clear_row(content)
+        row[self.reads] = max(row) + self.nats if self.reads is not content else 0.0
+        return row
+
+
+@dataclass(frozen=True)
+class Odd:
+    """One press of the history: what is done, and what of it is seen."""
+
+    what: str
+    choice: int
+    sight: str
+    place: int
+
+
+SIGHTS = ("clear", "clear", "nothing", "covered", "answered")
+WHATS = ("legal", "legal", "legal", "fault", "nothing", "shuffled", "disc on", "piece off")
+ODD = st.builds(Odd, st.sampled_from(WHATS), st.integers(0, 999), st.sampled_from(SIGHTS), st.integers(0, 49))
+
+
+def clear_row(content: Content) -> list[float]:
+    row = [-CLEAR_NATS] * 5
+    row[content] = 0.0
+    if content.side:
+        row[Content.piece(content.side, not content.is_king)] = -HEIGHT_NATS
+    return row
+
+
+def picture(board: Position, bad: BadSquare | None, hidden: frozenset[int] = frozenset()) -> Evidence:
+    rows = [[0.0] * 5 if square in hidden else clear_row(content) for square, content in enumerate(board.contents(), 1)]
+    if bad and bad.square <= len(rows):
+        rows[bad.square - 1] = bad.row(board.content(bad.square))
+    return Evidence.of(rows)
+
+
+def done(position: Position, odd: Odd) -> Position:
+    """The board after one odd press, with the other side to move."""
+    pieces = [square for square, content in enumerate(position.contents(), 1) if content]
+    empty = [square for square, content in enumerate(position.contents(), 1) if not content]
+    one = pieces[odd.choice % len(pieces)]
+    content = position.content(one)
+    then = position.with_side(position.side.other)
+    moves = legal_moves(position)
+    match odd.what:
+        case "legal" if moves:
+            return play(position, moves[odd.choice % len(moves)])
+        case "fault":
+            faults = [told for told in explanations(position) if told.verdict is not Verdict.LEGAL]
+            return Situation(position, position).after(1, position, faults[odd.choice % len(faults)]).now
+        case "shuffled" if len(pieces) > 3 and len(empty) > 3:
+            swapped = [(square, Content.EMPTY) for square in pieces[:3]]
+            return changed(then, [*swapped, *((to, position.content(was)) for to, was in zip(empty[-3:], pieces[:3], strict=True))])
+        case "disc on" if content.side:
+            return changed(then, [(one, Content.piece(content.side, not content.is_king))])
+        case "piece off" if len(pieces) > 6:
+            return changed(then, [(one, Content.EMPTY)])
+    return then
+
+
+def sight_of(position: Position, odd: Odd, bad: BadSquare | None) -> Evidence:
+    size = len(position.contents())
+    match odd.sight:
+        case "nothing":
+            return Evidence.none(size)
+        case "covered":
+            return picture(position, bad, frozenset((odd.place + step) % size + 1 for step in (0, 1, 4, 5, 6, 10)))
+        case "answered" if legal_moves(position):
+            return picture(play(position, legal_moves(position)[0]), bad)
+    return picture(position, bad)
+
+
+def quiet_moves(position: Position, bad: BadSquare | None) -> list[Move]:
+    """The legal moves that do not touch the bad square, those of men first: they end what is open about Art. 17."""
+    free = [move for move in legal_moves(position) if not bad or bad.square not in (move.origin, move.target, *move.captured)]
+    return sorted(free, key=lambda move: position.content(move.origin).is_king)
+
+
+def clear_presses(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> list[Ruling]:
+    """The rulings of the clear presses after the history, as they came."""
+    belief, position, seq, told = Belief.at(start), start, 0, []
+    for odd in history:
+        seq += 1
+        side, position = position.side, done(position, odd)
+        belief, _ = rule(belief, seq, side, sight_of(position, odd, bad))
+    for choice in choices:
+        moves = quiet_moves(position, bad)
+        if not moves:
+            break
+        men = [move for move in moves if not position.content(move.origin).is_king] or moves
+        seq += 1
+        side, position = position.side, play(position, men[choice % len(men)])
+        belief, rulings = rule(belief, seq, side, picture(position, bad))
+        told.append(rulings[-1])
+    return told
+
+
+@st.composite
+def bad_squares(draw: st.DrawFn) -> BadSquare | None:
+    if draw(st.booleans()):
+        return None
+    nats = draw(st.sampled_from((0.0, 1.2, 3.0, MAX_BIAS_NATS)))
+    return BadSquare(draw(st.integers(1, 50)), draw(st.sampled_from(list(Content))), nats)
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> Position:
+    """The start position of a rule set, or a few pieces anywhere."""
+    rules = draw(st.sampled_from(RULE_SETS))
+    start = Position.start(rules)
+    if draw(st.booleans()):
+        return start
+    size = len(start.contents())
+    placed = draw(
+        st.dictionaries(st.integers(1, size), st.sampled_from([content for content in Content if content]), min_size=6, max_size=16)
+    )
+    return Position.of(rules, start.side, [placed.get(square, Content.EMPTY) for square in range(1, size + 1)])
+
+
+def never_stuck(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
+    told = clear_presses(start, history, bad, choices)
+    assume(len(told) > MAX_BACK_PRESSES)
+    said = [str(ruling.verdict) for ruling in told]
+    event(f"sure at clear press {next((n for n, verdict in enumerate(said, 1) if verdict != 'unsure'), 0)}")
+    assert "unsure" not in said[MAX_BACK_PRESSES:], said
+
+
+HISTORIES = st.lists(ODD, max_size=5)
+CHOICES = st.lists(st.integers(0, 99), min_size=CLEAR_PRESSES, max_size=CLEAR_PRESSES)
+UNCHECKED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
+@given(starts(), HISTORIES, bad_squares(), CHOICES)
+def test_two_clear_presses_bring_the_referee_back(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
+    never_stuck(start, history, bad, choices)
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None, suppress_health_check=UNCHECKED, database=None)
+@given(starts(), HISTORIES, bad_squares(), CHOICES)
+def test_two_clear_presses_bring_the_referee_back_after_many_histories(
+    start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]
+) -> None:
+    never_stuck(start, history, bad, choices)
