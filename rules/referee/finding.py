@@ -4,25 +4,33 @@ The pieces stand where they are seen; which of them are kings follows from the r
 legal moves alone leads from the last known position to the board.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, combinations, islice
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
-from rules.board.squares import Side
+from rules.board.squares import Content, Side
+from rules.board.squares import board as board_of
 from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
-from rules.referee.belief import Belief, Ruling, Silence, Situation, sides
+from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings, sides
 from rules.referee.outcomes import found_again
-from rules.referee.priors import MAX_SILENT_PRESSES, MAX_UNKNOWN_SQUARES, MIN_RULING_P
-from rules.referee.strange import CLEAR_NATS
+from rules.referee.priors import KINGS_AS_SEEN_P, MAX_SILENT_PRESSES, MAX_UNKNOWN_SQUARES, MIN_CARRIED_SHARE, MIN_RULING_P
+from rules.referee.shown import MAX_RIVAL_HEIGHT_NATS
+from rules.referee.strange import CLEAR_NATS, log_sum
+from rules.referee.weights import difference
 
 MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
 MAX_LINES = 20_000
 """The most lines that are looked at, so that a press is ruled in well under a second."""
+MAX_WEAK_SQUARES = 4
+"""The board is taken with this many squares, those that are seen least, as they are seen and otherwise."""
+MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
+"""The lead of a square that is seen so well that no other content would be kept."""
 
 
 def listened(belief: Belief, start: Position, own: Ruling) -> Belief:
@@ -41,17 +49,69 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES or len(_not_clear(evidence)) > MAX_UNKNOWN_SQUARES:
         return belief, (own,)
-    guess = found_again(belief.position, own.side, 0.0, evidence).then
-    doubt = replace(guess.now_doubt, unknown=_not_clear(evidence))
-    situation = replace(guess, before_doubt=doubt, now_doubt=doubt)
+    situations = _situations(belief, silence.start, own.side, evidence)
+    situation = situations[0][0]
     rulings: tuple[Ruling, ...] = (replace(own, position=situation.now),)
     if line := _only_line(silence, situation.now):
-        situation = Situation(line[-1].start or line[-1].position, line[-1].position)
+        situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
         rulings = (*(replace(one, amends=True) for one in line[:-1]), line[-1])
     rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[0][0]))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
-    after = replace(belief, situations=((situation, 0.0),), lost_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
+    after = replace(belief, situations=situations, lost_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
     return after, rulings
+
+
+def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> tuple[tuple[Situation, float], ...]:
+    """The situations on the board that is seen after a press of `side`, with their log-probabilities, likeliest first.
+
+    `start` is the position before the silence. What is open: the squares that are seen least, and whether the pieces are kings as the
+    record has it or as their heights are plainly seen, where those were not misread before.
+    """
+    guess = found_again(belief.position, side, 0.0, evidence).then
+    found: list[tuple[Situation, float]] = []
+    for board, log_p in _boards(guess.now, start, evidence):
+        seen = _crowned_as_seen(board, belief.shown.misread, evidence)
+        kings = tuple(sorted({*guessed_kings(belief.position, board), *(square for square, _ in difference(board, seen))}))
+        doubt = replace(guess.now_doubt, kings=kings, counts=tuple(Side) if kings else (), unknown=_not_clear(evidence))
+        shares = ((board, 1.0),) if seen == board else ((board, 1 - KINGS_AS_SEEN_P), (seen, KINGS_AS_SEEN_P))
+        found += [
+            (Situation(now.with_side(side), now, before_doubt=doubt, now_doubt=doubt), log_p + math.log(share)) for now, share in shares
+        ]
+    least, total = found[0][1] + math.log(MIN_CARRIED_SHARE), log_sum(log_p for _, log_p in found)
+    return tuple((situation, log_p - total) for situation, log_p in found if log_p >= least)
+
+
+def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[Position, float]]:
+    """The board as it is seen, and others that differ in its least seen squares, with log-weights, likeliest first.
+
+    No side has more pieces than at `start`, unless all of them have.
+    """
+    margins = {square: margin for square, margin in enumerate(evidence.margins(), 1) if margin is not None}
+    weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
+    subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
+    boards = [
+        (changed(guess, [(square, _second(guess, square, evidence)) for square in wrong]), -sum(margins[square] for square in wrong))
+        for wrong in subsets
+    ]
+    fitting = [one for one in boards if all(one[0].pieces(side).bit_count() <= start.pieces(side).bit_count() for side in Side)]
+    return sorted(fitting or boards, key=lambda one: -one[1])
+
+
+def _second(guess: Position, square: int, evidence: Evidence) -> Content:
+    """The likeliest content of another colour than the guess has there; a piece is a king on its promotion row alone."""
+    row = evidence.log_p[square - 1]
+    best = max((content for content in Content if content.side is not guess.content(square).side), key=row.__getitem__)
+    return Content.piece(best.side, square in board_of(guess.rules.board_size).promotion_row(best.side)) if best.side else best
+
+
+def _crowned_as_seen(board: Position, misread: Container[int], evidence: Evidence) -> Position:
+    """The board with the pieces as kings or men as they are plainly seen, but for those on the squares that were misread."""
+    other = [
+        (square, Content.piece(content.side, not content.is_king))
+        for square, content in enumerate(board.contents(), 1)
+        if content.side and square not in misread and evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
+    ]
+    return changed(board, other)
 
 
 def _not_clear(evidence: Evidence) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ MIN_RULING_P = 0.995
 # An earlier press whose move is sure by now is amended to `corrected` from this probability on; below it, to `legal`.
 MIN_CORRECTED_P = 0.95
 
-# A legal move is told while what stands elsewhere is open, if one board has at least this share of the move's probability.
+# A legal move is told while it is open what the press left elsewhere, if one board has at least this share of the move's probability.
 MIN_BOARD_P = 0.95
 
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
@@ -99,6 +99,8 @@ MAX_AMENDABLE_PRESSES = 12
 LOST_EXPLAINS_P = 1e-4
 # After this many presses in a row without a ruling, a clearly seen board is taken as the position.
 MAX_SILENT_PRESSES = 3
+# How often the heights that are seen then tell the kings, where the record does not know of a piece whether it is one.
+KINGS_AS_SEEN_P = 0.4
 # The share of the squares that must be clearly seen before the game goes on from the board that is seen.
 MIN_SEEN_SHARE = 0.8
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
-from rules.board.squares import Side, SideWord
+from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
@@ -61,7 +61,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     ways = list(_ways(belief, seq, side, fresh))
     weighed = [one for found, _ in ways for one in found]
     weighed += _looked_back(belief.last, weighed, seq, side, fresh)
-    lost = found_again(belief.position, side, _lost_log_p(belief, evidence), evidence)
+    unbiased = fresh.without_bias()
+    lost = found_again(belief.position, side, _lost_log_p(belief, evidence), unbiased)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
     if belief.lost_p and _seen_share(evidence) >= MIN_SEEN_SHARE:
         weighed.append(lost)
@@ -74,7 +75,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top) and _board_share(best, top) >= MIN_BOARD_P
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
-    shown = belief.shown.after(evidence, own.position.contents() if sure else None, _may_differ(likely))
+    shown = belief.shown.after(evidence, own.position.contents() if sure else _agreed(likely), _may_differ(likely), sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     carried = [(_after(one, seq, side, own), one.log_p) for one in likely]
     announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
@@ -87,7 +88,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, shown=shown, last=last), carried)
-    after, told = found(listened(after, belief.position, own), own, evidence)
+    after, told = found(listened(after, belief.position, own), own, unbiased)
     return after, (*amended, *told)
 
 
@@ -145,6 +146,12 @@ def _may_differ(likely: Iterable[Outcome]) -> set[int]:
     return {square for one in likely if one.start for square, _ in difference(one.start, one.then.now)}
 
 
+def _agreed(likely: Sequence[Outcome]) -> list[Content | None]:
+    """The content of each square that has the same colour in all outcomes; None for the others."""
+    boards = [(one.shown or one.then.now).contents() for one in likely]
+    return [here[0] if len({content.side for content in here}) == 1 else None for here in zip(*boards, strict=True)]
+
+
 def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     """The outcomes in groups that would be announced alike, whichever pieces are kings.
 
@@ -161,9 +168,16 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
 
 
 def _board_share(same: Sequence[Outcome], one: Outcome) -> float:
-    """The share of the board of that outcome in the probability of the group."""
-    board = sides(one.then.now.contents())
-    return _p([other for other in same if sides(other.then.now.contents()) == board]) / _p(same)
+    """The share of the board of that outcome in the probability of the group. What was open before the press does not count."""
+    return _p([other for other in same if _agree(one, other)]) / _p(same)
+
+
+def _agree(one: Outcome, other: Outcome) -> bool:
+    """Whether the boards of both have the same colours after the press, but for squares on which they differed before it."""
+    if one.start is None or other.start is None or one.start is other.start:
+        return sides(one.then.now.contents()) == sides(other.then.now.contents())
+    boards = zip(one.then.now.contents(), other.then.now.contents(), one.start.contents(), other.start.contents(), strict=True)
+    return all(here.side is there.side or was.side is not other_was.side for here, there, was, other_was in boards)
 
 
 def _p(same: Sequence[Outcome]) -> float:

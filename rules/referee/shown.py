@@ -22,29 +22,32 @@ class Shown:
     rows: Mapping[int, Row] = field(default_factory=dict)
     """By square the last row in which it was seen. Its content has not changed since in any situation."""
     bias: Mapping[tuple[int, Side | None], float] = field(default_factory=dict)
-    """The nats by which a square spoke against the colour that surely stood on it, when that colour was last seen there."""
+    """The nats by which a square spoke against the colour that stood on it in every situation, when that colour was last seen there."""
     misread: Mapping[int, int] = field(default_factory=dict)
     """By square the number of sure rulings in a row at which it spoke against what stood on it."""
 
-    def after(self, evidence: Evidence, sure: Sequence[Content] | None, may_differ: Container[int]) -> "Shown":
+    def after(self, evidence: Evidence, stands: Sequence[Content | None], may_differ: Container[int], *, sure: bool) -> "Shown":
         """What is known after a press with this evidence.
 
-        `sure` is the board after it, where that is known; the squares of `may_differ` changed their content in some situation.
+        `stands` has the content of each square, None where situations differ; the squares of `may_differ` changed in some situation.
+        `sure`: the press was ruled.
         """
         rows = {square: row for square, row in self.rows.items() if square not in may_differ}
         rows |= {square: row for square, row in enumerate(evidence.log_p, 1) if max(row) > min(row)}
-        if not sure:
-            return Shown(rows, self.bias, self.misread)
-        bias, misread = dict(self.bias), {}
-        for square, (row, stands) in enumerate(zip(evidence.log_p, sure, strict=True), 1):
-            if max(row) > min(row):
-                against = min(_against(row, stands.side), MAX_BIAS_NATS)
-                bias.pop((square, stands.side), None)
+        bias, misread = dict(self.bias), {} if sure else dict(self.misread)
+        for square, (row, content) in enumerate(zip(evidence.log_p, stands, strict=True), 1):
+            if content is not None and max(row) > min(row):
+                against = min(_against(row, content.side), MAX_BIAS_NATS)
+                bias.pop((square, content.side), None)
                 if against > 0:
-                    bias[square, stands.side] = against
-                if against > 0 or evidence.height_margin(square, stands) <= -MAX_RIVAL_HEIGHT_NATS:
+                    bias[square, content.side] = against
+                if sure and (against > 0 or evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS):
                     misread[square] = self.misread.get(square, 0) + 1
         return Shown(rows, bias, misread)
+
+    def bias_of(self, square: int) -> float:
+        """The most nats by which the square is known to speak against what stands on it."""
+        return max(self.bias.get((square, colour), 0.0) for colour in (None, *Side))
 
 
 class FreshEvidence:
@@ -59,12 +62,22 @@ class FreshEvidence:
         """The evidence for a board that held `contents`, square 1 first, at the last picture.
 
         In the row of a square, the value of the content that stood there rises by what the last row had against it, to at most the level of
-        the best. The same holds for a colour with a known bias.
+        the best. The same holds for every colour on a square with a known bias.
         """
         rows = tuple(map(self._row, enumerate(contents, 1)))
         if rows not in self._found:
             self._found[rows] = Evidence(rows)
         return self._found[rows]
+
+    def without_bias(self) -> Evidence:
+        """The evidence where every colour of a square is raised by the known bias of that square, to at most the level of the best."""
+        rows = []
+        for square, row in enumerate(self.evidence.log_p, 1):
+            bias = self._shown.bias_of(square)
+            for colour in (None, *Side) if bias else ():
+                row = _lifted(row, colour, bias)
+            rows.append(row)
+        return Evidence(tuple(rows))
 
     def _row(self, stood: tuple[int, Content]) -> Row:
         if stood not in self._rows:
@@ -73,9 +86,10 @@ class FreshEvidence:
 
     def _relieved(self, square: int, stood: Content) -> Row:
         row, last = self.evidence.log_p[square - 1], self._shown.rows.get(square)
-        for colour in (None, *Side):
+        bias = self._shown.bias_of(square)
+        for colour in (None, *Side) if bias else ():
             if last is None or colour is not stood.side:
-                row = _lifted(row, colour, self._shown.bias.get((square, colour), 0.0))
+                row = _lifted(row, colour, bias)
         if last is None:
             return row
         against = _against(last, stood.side)

@@ -7,10 +7,12 @@ from rules.board.evidence import Evidence, Row
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.referee.explanations import Explanation
-from rules.referee.priors import MIN_CLEAR_P, RANDOM_SQUARE_P, UNEXPLAINED_LOG_P, log_odds
+from rules.referee.priors import MAX_RIVAL_HEIGHT_P, MIN_CLEAR_P, RANDOM_SQUARE_P, UNEXPLAINED_LOG_P, log_odds
 
 CLEAR_NATS = log_odds(MIN_CLEAR_P)
 """The least colour margin of a clearly seen square."""
+PLAIN_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)
+"""The least lead with which it is plainly seen whether a piece is a king."""
 # The pieces are in disorder (Art. 20.3) only if more squares than this differ.
 MAX_ORDERLY_CHANGES = 5
 # In disorder at least this many pieces stand on squares that their side did not hold. Three moves under one press bring only three.
@@ -43,18 +45,24 @@ def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Conte
     """The clearly seen squares that show another colour than the position, with their contents, in ascending order.
 
     Height is seen too poorly to make or unmake a king, so that pieces on their old squares stay men or kings. Of a side's pieces on new
-    squares, those on its promotion row are kings. The kings that left their squares are the tallest of the others.
+    squares, those are kings or men whose height is plainly seen. Of the others, those on its promotion row are kings, and the kings that
+    left their squares are the tallest.
     """
     seen: dict[int, Content] = {}
     for square, (expected, best) in enumerate(zip(position.contents(), evidence.best(), strict=True), 1):
         if best.side is not expected.side and -evidence.colour_margin(square, expected) >= CLEAR_NATS:
             seen[square] = Content.EMPTY
             if best.side:
-                seen[square] = Content.piece(best.side, square in board(position.rules.board_size).promotion_row(best.side))
+                plain = abs(_height(evidence, square, best.side)) >= PLAIN_HEIGHT_NATS
+                is_king = best.is_king if plain else square in board(position.rules.board_size).promotion_row(best.side)
+                seen[square] = Content.piece(best.side, is_king)
     for side in Side:
-        kings = sum(position.content(square) is Content.piece(side, True) for square in seen)
+        king = Content.piece(side, True)
+        came = sum(content is king and _height(evidence, square, side) >= PLAIN_HEIGHT_NATS for square, content in seen.items())
+        left = sum(position.content(square) is king for square in seen) - came
         arrived = [square for square, content in seen.items() if content is Content.piece(side, False)]
-        for square in sorted(arrived, key=lambda s: -_height(evidence, s, side))[:kings]:
+        unknown = [square for square in arrived if _height(evidence, square, side) > -PLAIN_HEIGHT_NATS]
+        for square in sorted(unknown, key=lambda s: -_height(evidence, s, side))[: max(0, left)]:
             seen[square] = Content.piece(side, True)
     return tuple(sorted(seen.items()))
 
