@@ -3,7 +3,7 @@
 import heapq
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
@@ -40,6 +40,9 @@ MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
     log_odds(MAX_RIVAL_HEIGHT_P),
 )
 
+OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
+"""The irregularities that follow from what the other pieces could have done."""
+
 
 class RulingFault(Phrase):
     """Why a press cannot be ruled."""
@@ -72,8 +75,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top) and _board_share(best, top) >= MIN_BOARD_P
-    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side)
+    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence) and _board_share(best, top, belief) >= MIN_BOARD_P
+    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
     shown = belief.shown.after(evidence, own.position.contents() if sure else _agreed(likely), _may_differ(likely), sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
@@ -167,33 +170,38 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     return list(groups.values())
 
 
-def _board_share(same: Sequence[Outcome], one: Outcome) -> float:
+def _board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
     """The share of the board of that outcome in the probability of the group. What was open before the press does not count."""
-    return _p([other for other in same if _agree(one, other)]) / _p(same)
+    known = {situation.now.contents() for situation, _ in belief.situations}
+    return _p([other for other in same if _agree(one, other, known)]) / _p(same)
 
 
-def _agree(one: Outcome, other: Outcome) -> bool:
-    """Whether the boards of both have the same colours after the press, but for squares on which they differed before it."""
-    if one.start is None or other.start is None or one.start is other.start:
-        return sides(one.then.now.contents()) == sides(other.then.now.contents())
-    boards = zip(one.then.now.contents(), other.then.now.contents(), one.start.contents(), other.start.contents(), strict=True)
-    return all(here.side is there.side or was.side is not other_was.side for here, there, was, other_was in boards)
+def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]]) -> bool:
+    """Whether the boards of both have the same colours after the press, but for squares on which `known` boards differed before it."""
+    here, there = one.then.now.contents(), other.then.now.contents()
+    before = [each.start.contents() if each.start else () for each in (one, other)]
+    if before[0] == before[1] or any(board not in known for board in before):
+        return sides(here) == sides(there)
+    return all(a.side is b.side or was_a.side is not was_b.side for a, b, was_a, was_b in zip(here, there, *before, strict=True))
 
 
 def _p(same: Sequence[Outcome]) -> float:
     return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
 
 
-def _is_seen(one: Outcome) -> bool:
+def _is_seen(one: Outcome, evidence: Evidence) -> bool:
     """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
 
     No other square may contradict the outcome, for a fault shows in that way in a poor picture. No player is accused of what a square does
-    not show, nor while squares are unknown. A legal move may leave open one square that its own piece left or reached, and a few unknown.
+    not show, nor while squares are unknown, nor of a choice of moves while a square shows something else than is held to stand there, be it
+    known or not. A legal move may leave open one square that its own piece left or reached, and a few unknown.
     """
     accuses = one.verdict.is_irregular and not one.hands_back
     weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
     unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
+    if one.verdict in OF_THE_WHOLE_BOARD and _contradicted(replace(one, evidence=evidence), MAX_RIVAL_COLOUR_NATS):
+        return False
     return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not _contradicted(one, MAX_RIVAL_COLOUR_NATS)
 
 
@@ -225,12 +233,12 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     )
 
 
-def _undecided(weighed: Sequence[Outcome], seq: int, side: Side) -> Ruling:
+def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
     """An `unsure` ruling with the likeliest board. It has the move only if the move is sure and starts from a settled position."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest)
+    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest, evidence)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
