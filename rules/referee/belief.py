@@ -159,6 +159,8 @@ class Silence:
     """The likeliest position before the first of them."""
     presses: tuple[tuple[int, Side], ...] = ()
     """The number and the side of each."""
+    seen: tuple[Evidence, ...] = ()
+    """The evidence of each, as long as there are few enough for their moves to be found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,14 @@ MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 """The lead of a square that is seen so well that no other content would be kept."""
 
 
-def listened(belief: Belief, start: Position, own: Ruling) -> Belief:
+def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -> Belief:
     """The belief with its silence continued or ended by this ruling of a press; `start` was the likeliest position before the press."""
     if own.verdict is not Verdict.UNSURE or own.move:
         return replace(belief, silence=None)
     silence = belief.silence or Silence(start)
-    return replace(belief, silence=replace(silence, presses=(*silence.presses, (own.seq, own.side))))
+    presses = (*silence.presses, (own.seq, own.side))
+    seen = (*silence.seen, evidence) if len(presses) <= MAX_RECONSTRUCTED_PLIES else ()
+    return replace(belief, silence=Silence(silence.start, presses, seen))
 
 
 def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -120,18 +122,28 @@ def _not_clear(evidence: Evidence) -> tuple[int, ...]:
 
 
 def _only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
-    """The rulings of the presses, if one line of legal moves alone leads to what stands on the board; else none."""
+    """The rulings of the presses, if one line of legal moves alone leads to what stands on the board, and no picture speaks against it."""
     if len(silence.presses) > MAX_RECONSTRUCTED_PLIES:
         return ()
     board = sides(stands.contents())
     lines = islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES)
     leading = list(islice((line for line in lines if sides(line[-1][2].contents()) == board), 2))
-    if len(leading) != 1:
+    if len(leading) != 1 or _is_contradicted([after for *_, after in leading[0]], silence.seen):
         return ()
     return tuple(
         Ruling(seq, side, Verdict.LEGAL, write_move(before, move), position=after, confidence=MIN_RULING_P, start=before)
         for (seq, side), (before, move, after) in zip(silence.presses, leading[0], strict=True)
     )
+
+
+def _is_contradicted(line: Sequence[Position], seen: Sequence[Evidence]) -> bool:
+    """Whether a picture clearly shows a colour that stands on the square neither after its press nor later, or the last one other kings."""
+    boards = [position.contents() for position in line]
+    for place, evidence in enumerate(seen):
+        for square in range(1, len(boards[0]) + 1):
+            if all(evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for board in boards[place:]):
+                return True
+    return any(seen[-1].height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS for square, content in enumerate(boards[-1], 1))
 
 
 def _lines(start: Position, turns: Sequence[Side]) -> Iterator[tuple[tuple[Position, Move, Position], ...]]:
