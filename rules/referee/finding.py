@@ -27,6 +27,8 @@ MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
 MAX_LINES = 20_000
 """The most lines that are looked at, so that a press is ruled in well under a second."""
+MIN_EXPLAINED_P = 0.8
+"""A situation of this probability gets one more press to show that it is true."""
 MAX_WEAK_SQUARES = 4
 """The board is taken with this many squares, those that are seen least, as they are seen and otherwise."""
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
@@ -46,10 +48,13 @@ def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -
 def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
     """Return the belief in the position that is seen, and the rulings: reconstructed moves, if any, then that of the press itself.
 
-    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen.
+    Nothing changes before `MAX_SILENT_PRESSES`, while the board is not clearly seen, or at the first such press with an explanation that is
+    likely enough: the next press may decide for it, and amend the earlier rulings.
     """
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES or len(_not_clear(evidence)) > MAX_UNKNOWN_SQUARES:
+        return belief, (own,)
+    if len(silence.presses) == MAX_SILENT_PRESSES and _is_explained(belief, evidence):
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
@@ -61,6 +66,14 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
     after = replace(belief, situations=situations, lost_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
     return after, rulings
+
+
+def _is_explained(belief: Belief, evidence: Evidence) -> bool:
+    """Whether the likeliest situation explains all presses and the board that is seen."""
+    likeliest, log_p = belief.situations[0]
+    board = likeliest.ahead[-1] if likeliest.ahead else likeliest.now
+    fits = all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(board.contents(), 1))
+    return fits and not likeliest.now_doubt.is_guess and math.exp(log_p) >= MIN_EXPLAINED_P
 
 
 def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> tuple[tuple[Situation, float], ...]:
