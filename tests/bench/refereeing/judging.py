@@ -65,8 +65,8 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
     """The press of a fault, accepting also the words that its picture cannot distinguish by NOT_SHOWN_NATS.
 
     These are the legal moves that were seen or that differ only in a height, and the name of the board that was shown, with squares that
-    show nothing unchanged. A promotion is such a case only if the picture shows the missing second disc. With `ahead`, the picture shows
-    a later board, and only heights are compared.
+    show nothing unchanged. A missing second disc is such a case only if the picture does not show the man as a man. With `ahead`, the
+    picture shows a later board, and only heights are compared.
     """
     if press.hands_back or press.event in FINE:
         return press

@@ -1,0 +1,88 @@
+"""The game found again: after three presses without a ruling a clear board is taken as the position, perhaps with the moves between."""
+
+import math
+
+import pytest
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Content, Side
+from rules.referee.belief import Belief, Ruling
+from rules.referee.rule import rule
+from tests.rules.referee.sights import START, Press, fen, in_turn, rulings, seen, with_rows
+
+NOTHING = Evidence.none(50)
+FEW, MOVED = "W:W46,47,48:B3,4,5", "W37,38,39:B3,4,5"
+"""Nothing explains how the pieces of the one came to stand as those of the other."""
+MANY, MANY_AFTER = "W:W36,50,40,41,42,43,38,39:B1,15,2,3,4,5,10", "W:W26,50,40,41,42,43,38,39:B1,25,2,3,4,5,10"
+
+
+def told(start: str, presses: list[Press]) -> list[tuple[int, str, str | None, bool, int]]:
+    """Of each ruling its press, verdict and move, whether it amends, and from which press on the game was found again."""
+    return [(one.seq, str(one.verdict), one.move, one.amends, one.found_from) for one in rulings(start, presses)]
+
+
+def found(start: str, presses: list[Press]) -> tuple[Belief, Ruling]:
+    """The belief after the presses, and the last ruling."""
+    belief, own = Belief.at(fen(start)), None
+    for seq, (letter, evidence) in enumerate(presses, 1):
+        belief, (*_, own) = rule(belief, seq, Side.WHITE if letter == "w" else Side.BLACK, evidence)
+    assert own
+    return belief, own
+
+
+def test_a_board_that_nothing_explains_is_taken_as_it_stands_at_the_third_press_and_the_next_move_is_ruled() -> None:
+    said = told(FEW, in_turn(*(seen(f"{'BW'[n % 2]}:{MOVED}") for n in range(3)), seen("W:W37,38,39:B3,4,10")))
+    assert [verdict for _, verdict, *_ in said] == ["unsure", "unsure", "unsure", "legal"]
+    assert [first for *_, first in said] == [0, 0, 1, 0]
+    assert said[-1][2] == "5-10"
+
+
+def test_where_one_line_of_legal_moves_alone_leads_to_the_board_its_moves_are_told() -> None:
+    assert told(MANY, in_turn(NOTHING, NOTHING, NOTHING, seen(MANY_AFTER))) == [
+        *((seq, "unsure", None, False, 0) for seq in (1, 2, 3)),
+        (1, "legal", "36-31", True, 0),
+        (2, "legal", "15-20", True, 0),
+        (3, "legal", "31-26", True, 0),
+        (4, "legal", "20-25", False, 1),
+    ]
+
+
+def test_where_a_picture_between_speaks_against_the_line_no_move_is_told() -> None:
+    """The third picture shows on one square what no board of the line has there; the hand covers everything else."""
+    hidden = tuple(square for square in range(1, 51) if square != 30)
+    elsewhere = seen("B:W30,50:B1,15", hidden=hidden)
+    said = told(MANY, in_turn(NOTHING, NOTHING, elsewhere, seen(MANY_AFTER)))
+    assert not [row for row in said if row[3]]
+    assert all(move is None for _, _, move, *_ in said)
+
+
+def test_while_the_board_is_not_clearly_seen_it_is_not_taken() -> None:
+    dim = [seen(f"{'BW'[n % 2]}:{MOVED}", hidden=(11, 12, 13, 14)) for n in range(4)]
+    assert [first for *_, first in told(FEW, in_turn(*dim))] == [0, 0, 0, 0]
+
+
+def test_no_side_is_given_a_piece_more_than_it_had() -> None:
+    """A field at 46 that was never a piece reads white by 6 nats; White has all its twenty men elsewhere."""
+    phantom = {46: [-6.0, 0.0, -9.0, -18.0, -18.0]}
+    stands = "W21,22,23,31-45,26,27:B1-20"
+    belief, own = found(START, in_turn(*(with_rows(seen(f"{'BW'[n % 2]}:{stands}"), phantom) for n in range(3))))
+    assert own.found_from == 1
+    assert belief.position.content(46) is Content.EMPTY
+    assert belief.position.pieces(Side.WHITE).bit_count() == 20
+
+
+def test_which_pieces_are_kings_stays_open_where_the_record_and_the_pictures_differ() -> None:
+    """Black's man on 4, which never moved, is plainly seen as a king."""
+    crowned = MOVED.replace("B3,4", "B3,K4")
+    belief, own = found(FEW, in_turn(*(seen(f"{'BW'[n % 2]}:{crowned}") for n in range(3))))
+    assert own.found_from == 1
+    assert {situation.now.content(4) for situation, _ in belief.situations} == {Content.BLACK_MAN, Content.BLACK_KING}
+    assert math.isclose(sum(math.exp(log_p) for _, log_p in belief.situations), 1.0, rel_tol=1e-6)
+
+
+@pytest.mark.parametrize(("nats", "open_to"), [(6.0, {Content.EMPTY, Content.WHITE_MAN}), (12.0, {Content.WHITE_MAN})])
+def test_a_square_that_is_seen_little_stays_open(nats: float, open_to: set[Content]) -> None:
+    weak = {38: [-nats, 0.0, -9.0, -18.0, -18.0]}
+    belief, own = found(FEW, in_turn(*(with_rows(seen(f"{'BW'[n % 2]}:{MOVED}"), weak) for n in range(3))))
+    assert own.found_from == 1
+    assert {situation.now.content(38) for situation, _ in belief.situations} == open_to
