@@ -104,12 +104,9 @@ def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[
     margins = {square: margin for square, margin in enumerate(evidence.margins(), 1) if margin is not None}
     weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
     subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
-    boards = [
-        (changed(guess, [(square, _second(guess, square, evidence)) for square in wrong]), -sum(margins[square] for square in wrong))
-        for wrong in subsets
-    ]
-    fitting = [one for one in boards if all(one[0].pieces(side).bit_count() <= start.pieces(side).bit_count() for side in Side)]
-    return sorted(fitting or boards, key=lambda one: -one[1])
+    boards = [changed(guess, [(square, _second(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
+    fitting = [one for one in boards if all(one.pieces(side).bit_count() <= start.pieces(side).bit_count() for side in Side)]
+    return sorted(((one, evidence.log_likelihood(one.contents())) for one in fitting or boards), key=lambda one: -one[1])
 
 
 def _second(guess: Position, square: int, evidence: Evidence) -> Content:

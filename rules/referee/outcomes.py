@@ -102,7 +102,7 @@ def _is_possible(one: Outcome, situation: Situation, position: Position, side: S
     `no-move` does not fit the opponent of a pending fault, who hands the turn back instead. After a move that was seen ahead, only an
     outcome with the board that was seen fits.
     """
-    if one.verdict is Verdict.NO_MOVE and situation.answers(side):
+    if one.then.pending is Verdict.NO_MOVE and situation.answers(side):
         return False
     if position is not situation.now or not situation.ahead:
         return True
@@ -158,7 +158,7 @@ def _returned(situation: Situation, position: Position, weights: BoardWeights, s
         start=position,
     )
     yield back
-    if situation.now_doubt.is_guess:
+    if situation.now_doubt.is_guess and _has_arrived(position.side, situation.before, position):
         # A board that was seen but not explained may already hold the opponent's move. Then the turn has passed and was not handed back.
         passed = replace(situation, before=position, before_doubt=situation.now_doubt, now=position.with_side(position.side.other))
         log_p = math.log(FAMILY_P[Verdict.NO_MOVE]) + weights.of(())
@@ -173,6 +173,12 @@ def _returned(situation: Situation, position: Position, weights: BoardWeights, s
         log_p = log_prior + math.log(ANSWERED_P / len(moves)) + weights.of(difference(position, after))
         if sieve.passes(log_p):
             yield replace(back, then=replace(then, ahead=(after,)), log_p=log_p, shown=after)
+
+
+def _has_arrived(side: Side, before: Position, now: Position) -> bool:
+    """Whether a piece of that side stands on a square where none of its side stood before."""
+    boards = zip(before.contents(), now.contents(), strict=True)
+    return any(stands.side is side is not stood.side for stood, stands in boards)
 
 
 def _strange(situation: Situation, seq: int, position: Position, weights: BoardWeights, told: Sequence[Explanation]) -> Outcome:

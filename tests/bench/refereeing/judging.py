@@ -11,7 +11,7 @@ from rules.board.squares import Content
 from rules.play.moves import Move, legal_moves, play
 from rules.referee.belief import Ruling
 from tests.bench.refereeing.faults import second_disc_missing
-from tests.bench.refereeing.naming import names, sides
+from tests.bench.refereeing.naming import differing, names, sides
 from tests.bench.refereeing.presses import Press, Word
 
 Counts = Counter[tuple[str, str, str, str]]
@@ -87,6 +87,12 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
         if seen and stands - evidence.log_likelihood(after) < (HEIGHTS_NATS if alike else NOT_SHOWN_NATS):
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
+
+
+def is_shown(press: Press, evidence: Evidence) -> bool:
+    """Whether the picture shows the colour of every square that changed."""
+    changed = differing(press.start.contents(), press.board)
+    return all(evidence.colour_margin(square, press.board[square - 1]) >= NOT_SHOWN_NATS for square in changed)
 
 
 def after_hidden_fault(press: Press, shown: Press, following: Press, contents: tuple[Content, ...]) -> Press:

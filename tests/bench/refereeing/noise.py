@@ -19,8 +19,9 @@ drawn once for a piece on its square, because those errors are repeated. Nothing
 
 Limits. The rows of the squares are drawn independently from one session: glare or a shadow over several squares occurs only as a hidden
 region of `sightings`, in which everything is lost. Presses that no rule describes (`sightings.UNNAMED`) are never hidden. A game ends where
-the counts of Art. 17 are ambiguous (`games.Table.vague`), and where the height of a piece that was never seen would change the game
-(`playing`). Every press has one picture: there are no pictures before it (Art. 14), and no further picture of a burst.
+the counts of Art. 17 are ambiguous (`games.Table.vague`), where the height of a piece that was never seen would change the game, and where
+a press that no rule describes changed a square that its picture does not show (`playing`). Every press has one picture: there are no
+pictures before it (Art. 14), and no further picture of a burst.
 """
 
 import math

@@ -15,11 +15,11 @@ from rules.errors import DamcamError
 from rules.referee.belief import Belief, Ruling
 from rules.referee.rule import rule
 from tests.bench.refereeing.games import LONGEST, Rates, game
-from tests.bench.refereeing.judging import Counts, after_hidden_fault, as_shown, tally
+from tests.bench.refereeing.judging import Counts, after_hidden_fault, as_shown, is_shown, tally
 from tests.bench.refereeing.naming import sides
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.presses import Game, Press
-from tests.bench.refereeing.sightings import View, seen, weather
+from tests.bench.refereeing.sightings import UNNAMED, View, seen, weather
 from tests.bench.refereeing.stuck import Stuck, stuck
 
 CRASH = "refused"
@@ -93,6 +93,8 @@ def play_game(setting: Setting, number: int) -> Played:
         shown = as_shown(press, evidence, ahead=bool(view.ahead))
         judged.append(after_hidden_fault(last, judged[-1], shown, view.contents) if last else shown)
         last = press
+        if press.event in UNNAMED and not is_shown(press, evidence):
+            break  # nobody could know what stands there from then on
         if any(word.board != press.board and sides(word.board) == sides(press.board) for word in judged[-1].words):
             break  # a king that was never seen would change the rest of the game
     counts, wrong = tally(judged, rulings)
