@@ -31,7 +31,7 @@ def found(start: str, presses: list[Press]) -> tuple[Belief, Ruling]:
 
 
 def test_a_board_that_nothing_explains_is_taken_as_it_stands_at_the_third_press_and_the_next_move_is_ruled() -> None:
-    said = told(FEW, in_turn(*(seen(f"{'BW'[n % 2]}:{MOVED}") for n in range(3)), seen("W:W37,38,39:B3,4,10")))
+    said = told(FEW, in_turn(NOTHING, NOTHING, seen(f"B:{MOVED}"), seen("W:W37,38,39:B3,4,10")))
     assert [verdict for _, verdict, *_ in said] == ["unsure", "unsure", "unsure", "legal"]
     assert [first for *_, first in said] == [0, 0, 1, 0]
     assert said[-1][2] == "5-10"
@@ -65,7 +65,7 @@ def test_no_side_is_given_a_piece_more_than_it_had() -> None:
     """A field at 46 that was never a piece reads white by 6 nats; White has all its twenty men elsewhere."""
     phantom = {46: [-6.0, 0.0, -9.0, -18.0, -18.0]}
     stands = "W21,22,23,31-45,26,27:B1-20"
-    belief, own = found(START, in_turn(*(with_rows(seen(f"{'BW'[n % 2]}:{stands}"), phantom) for n in range(3))))
+    belief, own = found(START, in_turn(NOTHING, NOTHING, with_rows(seen(f"B:{stands}"), phantom)))
     assert own.found_from == 1
     assert belief.position.content(46) is Content.EMPTY
     assert belief.position.pieces(Side.WHITE).bit_count() == 20
@@ -74,7 +74,7 @@ def test_no_side_is_given_a_piece_more_than_it_had() -> None:
 def test_which_pieces_are_kings_stays_open_where_the_record_and_the_pictures_differ() -> None:
     """Black's man on 4, which never moved, is plainly seen as a king."""
     crowned = MOVED.replace("B3,4", "B3,K4")
-    belief, own = found(FEW, in_turn(*(seen(f"{'BW'[n % 2]}:{crowned}") for n in range(3))))
+    belief, own = found(FEW, in_turn(NOTHING, NOTHING, seen(f"B:{crowned}")))
     assert own.found_from == 1
     assert {situation.now.content(4) for situation, _ in belief.situations} == {Content.BLACK_MAN, Content.BLACK_KING}
     assert math.isclose(sum(math.exp(log_p) for _, log_p in belief.situations), 1.0, rel_tol=1e-6)
@@ -83,6 +83,6 @@ def test_which_pieces_are_kings_stays_open_where_the_record_and_the_pictures_dif
 @pytest.mark.parametrize(("nats", "open_to"), [(6.0, {Content.EMPTY, Content.WHITE_MAN}), (12.0, {Content.WHITE_MAN})])
 def test_a_square_that_is_seen_little_stays_open(nats: float, open_to: set[Content]) -> None:
     weak = {38: [-nats, 0.0, -9.0, -18.0, -18.0]}
-    belief, own = found(FEW, in_turn(*(with_rows(seen(f"{'BW'[n % 2]}:{MOVED}"), weak) for n in range(3))))
+    belief, own = found(FEW, in_turn(NOTHING, NOTHING, with_rows(seen(f"B:{MOVED}"), weak)))
     assert own.found_from == 1
     assert {situation.now.content(38) for situation, _ in belief.situations} == open_to

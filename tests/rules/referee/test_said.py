@@ -97,7 +97,7 @@ def test_a_press_that_was_ruled_before_it_was_said_is_ruled_again():
 def test_a_fault_that_was_said_is_pending_and_put_right():
     ruling = said("W:W28,33,50:B23,2", 33, 29)
     belief, _ = believed(ruling, [PressEvidence(1, Side.WHITE, NOTHING)], Shown())
-    back, _ = rule(belief, 2, Side.BLACK, seen("B:W28,29,50:B23,2"))
-    _, told = rule(back, 3, Side.WHITE, seen("B:W19,33,50:B2"))
-    assert (ruling.verdict, told[-1].verdict, told[-1].move) == ("27c-missed", "corrected", "28x19")
-    assert [(one.verdict, one.hands_back, one.amends) for one in told[:-1]] == [("no-move", True, True)]
+    back, (handed,) = rule(belief, 2, Side.BLACK, seen("B:W28,29,50:B23,2"))
+    _, (told,) = rule(back, 3, Side.WHITE, seen("B:W19,33,50:B2"))
+    assert (ruling.verdict, told.verdict, told.move) == ("27c-missed", "corrected", "28x19")
+    assert (handed.verdict, handed.hands_back) == ("no-move", True)
