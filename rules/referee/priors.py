@@ -1,6 +1,7 @@
 """The prior of each kind of press before its pictures are looked at, and the probabilities from which the referee speaks.
 
-Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published.
+Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published. What each of them costs
+is measured by `./damcam bench curves` and discussed in docs/developer/referee.md.
 """
 
 import math
@@ -43,7 +44,7 @@ MIN_BOARD_P = 0.95
 
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
 MIN_COLOUR_P = 0.95
-# No square of the board may show another colour with this probability or more by its pixels alone (three to one). No clear picture does.
+# No square of the board may newly show another colour with this probability or more by its pixels alone.
 MAX_RIVAL_COLOUR_P = 0.95
 # No square may show a king for a man, or a man for a king, with this probability or more. Heights are seen less well than colours.
 MAX_RIVAL_HEIGHT_P = 0.99
