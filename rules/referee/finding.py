@@ -18,7 +18,14 @@ from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings, sides
 from rules.referee.outcomes import found_again
-from rules.referee.priors import KINGS_AS_SEEN_P, MAX_SILENT_PRESSES, MAX_UNKNOWN_SQUARES, MIN_CARRIED_SHARE, MIN_RULING_P
+from rules.referee.priors import (
+    KINGS_AS_SEEN_P,
+    MAX_SILENT_PRESSES,
+    MAX_UNKNOWN_SQUARES,
+    MIN_CARRIED_SHARE,
+    MIN_RULING_P,
+    OVERLOOKED_P,
+)
 from rules.referee.shown import MAX_RIVAL_HEIGHT_NATS
 from rules.referee.strange import CLEAR_NATS, log_sum
 from rules.referee.weights import difference
@@ -99,14 +106,19 @@ def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence)
 def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[Position, float]]:
     """The board as it is seen, and others that differ in its least seen squares, with log-weights, likeliest first.
 
-    No side has more pieces than at `start`, unless all of them have.
+    A side has hardly ever more pieces than at `start`: a piece can only have been overlooked there.
     """
     margins = {square: margin for square, margin in enumerate(evidence.margins(), 1) if margin is not None}
     weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
     subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
     boards = [changed(guess, [(square, _second(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
-    fitting = [one for one in boards if all(one.pieces(side).bit_count() <= start.pieces(side).bit_count() for side in Side)]
-    return sorted(((one, evidence.log_likelihood(one.contents())) for one in fitting or boards), key=lambda one: -one[1])
+    weighed = [(board, evidence.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
+    return sorted(weighed, key=lambda one: -one[1])
+
+
+def _more(board: Position, start: Position) -> int:
+    """How many pieces more than at `start` the sides have."""
+    return sum(max(0, board.pieces(side).bit_count() - start.pieces(side).bit_count()) for side in Side)
 
 
 def _second(guess: Position, square: int, evidence: Evidence) -> Content:

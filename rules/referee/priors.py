@@ -1,7 +1,7 @@
 """The prior of each kind of press before its pictures are looked at, and the probabilities from which the referee speaks.
 
-Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published. What each of them costs
-is measured by `./damcam bench curves` and discussed in docs/developer/referee.md.
+Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published. What each costs
+`./damcam bench curves` measures; docs/developer/referee.md derives them.
 """
 
 import math
@@ -40,7 +40,7 @@ MIN_RULING_P = 0.995
 MIN_CORRECTED_P = 0.95
 
 # A legal move is told while it is open what the press left elsewhere, if one board has at least this share of the move's probability.
-MIN_BOARD_P = 0.95
+MIN_BOARD_P = 0.99
 
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
 MIN_COLOUR_P = 0.95
@@ -102,6 +102,8 @@ LOST_EXPLAINS_P = 1e-4
 MAX_SILENT_PRESSES = 3
 # How often the heights that are seen then tell the kings, where the record does not know of a piece whether it is one.
 KINGS_AS_SEEN_P = 0.4
+# How often a piece that is seen on that board was overlooked before.
+OVERLOOKED_P = 1e-3
 # The share of the squares that must be clearly seen before the game goes on from the board that is seen.
 MIN_SEEN_SHARE = 0.8
 

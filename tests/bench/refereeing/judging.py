@@ -38,7 +38,11 @@ def judged(ruling: Ruling, press: Press) -> str:
     alike = [word for word in press.words if word.verdict == verdict]
     fine, truly_fine = verdict in FINE, any(word.verdict in FINE for word in press.words)
     if fine:
-        told = [word for word in press.words if word.verdict in FINE and _is_move(ruling.move, word.move) and _is_board(ruling, word)]
+        told = [
+            word
+            for word in press.words
+            if word.verdict in FINE and _is_move(ruling.move, word.move) and _is_board(ruling, word, press.untold)
+        ]
         if truly_fine:
             return "wrong move" if not told else "right" if set(told) & set(alike) else "misnamed"
         return "missed"
@@ -50,8 +54,10 @@ def judged(ruling: Ruling, press: Press) -> str:
     return "right" if any(_is_board(ruling, word) for word in fitting) else "wrong board"
 
 
-def _is_board(ruling: Ruling, word: Word) -> bool:
-    return sides(ruling.position.contents()) == sides(word.board)
+def _is_board(ruling: Ruling, word: Word, untold: frozenset[int] = frozenset()) -> bool:
+    touched = {word.move.origin, word.move.target, *word.move.captured} if word.move else frozenset()
+    boards = enumerate(zip(sides(ruling.position.contents()), sides(word.board), strict=True), 1)
+    return all(told is true or square in untold.difference(touched) for square, (told, true) in boards)
 
 
 def _is_move(written: str | None, move: Move | None) -> bool:
@@ -62,13 +68,17 @@ def _is_move(written: str | None, move: Move | None) -> bool:
 
 
 def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
-    """The press of a fault, accepting also the words that its picture cannot distinguish by NOT_SHOWN_NATS.
+    """The press, accepting also the words that its picture cannot distinguish by NOT_SHOWN_NATS.
 
-    These are the legal moves that were seen or that differ only in a height, and the name of the board that was shown, with squares that
-    show nothing unchanged. A missing second disc is such a case only if the picture does not show the man as a man. With `ahead`, the
-    picture shows a later board, and only heights are compared.
+    A legal press may be told with anything on the squares of which its picture tells less than that. For a fault the words are the legal
+    moves that were seen or that differ only in a height, and the name of the board that was shown, with squares that show nothing
+    unchanged. A missing second disc is such a case only if the picture does not show the man as a man. With `ahead`, the picture shows a
+    later board, and only heights are compared.
     """
-    if press.hands_back or press.event in FINE:
+    if press.event in FINE:
+        margins = enumerate(evidence.margins(), 1)
+        return replace(press, untold=frozenset(square for square, margin in margins if margin is None or margin < NOT_SHOWN_NATS))
+    if press.hands_back:
         return press
     if press.kind == second_disc_missing.__name__ and _shows_a_man(press, evidence):
         return press

@@ -35,6 +35,8 @@ class Press:
     """It cannot be known whether it hands the turn back, because the fault before was not shown."""
     kind: str = PLAY
     """The simulator's name for what was done."""
+    untold: frozenset[int] = frozenset()
+    """The squares of which its picture tells nothing, so that a legal move may be told with anything on them."""
 
     @property
     def event(self) -> str:

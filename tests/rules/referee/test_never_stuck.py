@@ -175,13 +175,14 @@ CHOICES = st.lists(st.integers(0, 99), min_size=CLEAR_PRESSES, max_size=CLEAR_PR
 UNCHECKED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
+@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)
 def test_two_clear_presses_bring_the_referee_back(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
     never_stuck(start, history, bad, choices)
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @settings(max_examples=400, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)
 def test_two_clear_presses_bring_the_referee_back_after_many_histories(

@@ -74,7 +74,7 @@ def odd_presses(request: pytest.FixtureRequest) -> dict[Oddity, Ruled]:
     """Random games that are played legally, and what is ruled about each oddity at every seventh press of them."""
     draw = random.Random(request.param)
     found: dict[Oddity, Ruled] = {oddity: [] for oddity in ODDITIES}
-    for _ in range(8):
+    for _ in range(5):
         position = Position.start(ruleset(request.param))
         belief = Belief.at(position)
         for seq in range(1, 40):
