@@ -126,7 +126,9 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     undecided = position is situation.now and situation.last_unsure
     # After an undecided press, two faults may be one in each of the two presses. A square that was not seen may have changed earlier.
     guessed = doubt.is_guess or doubt.kings or any(square in doubt.unknown for square, _ in first.changes)
-    if verdict.is_irregular and (guessed or (undecided and first.is_twofold)):
+    # From which board a side moves that presses again on a board that was only found is not known.
+    unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
+    if unknown_start or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
     if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
         then = replace(then, history=())

@@ -108,9 +108,15 @@ def _fault(chance: Chance, position: Position, flat: bool) -> tuple[Contents, st
     rare_first = chance.random() < 0.5
     for fault in sorted(chance.sample(FAULTS, len(FAULTS)), key=lambda one: rare_first and one not in RARE):
         contents = fault(chance, position)
-        if contents and not (flat and fault is not second_disc_missing and names(position, contents)[0][0] == "uncrowned"):
+        if contents and not (flat and fault is not second_disc_missing and _is_tampered(position, contents)):
             return contents, fault.__name__
     return None
+
+
+def _is_tampered(position: Position, contents: Contents) -> bool:
+    """Whether a height was changed that no promotion asks about."""
+    stood = any(was.side is now.side and was is not now for was, now in zip(position.contents(), contents, strict=True))
+    return stood or names(position, contents)[0][0] == "uncrowned"
 
 
 def _pressed(chance: Chance, table: Table, position: Position, contents: Contents, kind: str) -> None:
