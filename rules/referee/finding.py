@@ -23,6 +23,7 @@ from rules.referee.priors import (
     MAX_SILENT_PRESSES,
     MAX_UNKNOWN_SQUARES,
     MIN_CARRIED_SHARE,
+    MIN_CORRECTED_P,
     MIN_RULING_P,
     OVERLOOKED_P,
 )
@@ -66,7 +67,8 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
     rulings: tuple[Ruling, ...] = (replace(own, position=situation.now),)
-    if line := _only_line(silence, situation.now):
+    line = _only_line(silence, situation.now)
+    if line and _agrees(*belief.situations[0], line):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
         rulings = (*(replace(one, amends=True) for one in line[:-1]), line[-1])
     rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[0][0]))
@@ -156,6 +158,14 @@ def _only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
         Ruling(seq, side, Verdict.LEGAL, write_move(before, move), position=after, confidence=MIN_RULING_P, start=before)
         for (seq, side), (before, move, after) in zip(silence.presses, leading[0], strict=True)
     )
+
+
+def _agrees(likeliest: Situation, log_p: float, line: Sequence[Ruling]) -> bool:
+    """Whether the likeliest situation, where it explains the presses, has the moves of the line and is likely enough."""
+    if likeliest.now_doubt.is_guess:
+        return True
+    moves = {old.seq: old.move for old in likeliest.history}
+    return math.exp(log_p) >= MIN_CORRECTED_P and all(moves.get(one.seq) == one.move for one in line)
 
 
 def _is_contradicted(line: Sequence[Position], seen: Sequence[Evidence]) -> bool:

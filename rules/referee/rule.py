@@ -173,10 +173,10 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
 def _board_share(same: Sequence[Outcome], one: Outcome, belief: Belief, evidence: Evidence) -> float:
     """The share of the board of that outcome in the probability of the group.
 
-    What was open before the press, and what the picture does not clearly show, does not count: it could stay open for the rest of the game.
+    What was open before the press, and what the picture does not show, does not count: it could stay open for the rest of the game.
     """
     known = {situation.now.contents() for situation, _ in belief.situations}
-    weak = [margin is None or margin < CLEAR_NATS for margin in evidence.margins()]
+    weak = [margin is None or margin < MIN_COLOUR_NATS for margin in evidence.margins()]
     return _p([other for other in same if _agree(one, other, known, weak)]) / _p(same)
 
 

@@ -185,9 +185,10 @@ def _hand_back(chance: Chance, table: Table) -> bool:
     contents = table.now.contents()
     table.add(table.now, contents, [("no-move", None)], "hand_back", hands_back=True)
     table.handed_back = True
-    for first, between, second in _two_plies(table.before, contents):
+    two_plies = _two_plies(table.before, contents)
+    for first, between, second in two_plies:
         _accept(table, Word("legal", first, between.contents()), Word("legal", second, contents))
-    return True
+    return not two_plies  # otherwise nobody could tell what the next press starts from
 
 
 def _hand_back_restored(chance: Chance, table: Table) -> bool:

@@ -23,6 +23,8 @@ HEIGHTS_NATS = math.log(99)
 """The most that a height counts between boards that differ only in it. A reader states no more, and nobody crowns a man in mid-board."""
 NOT_SHOWN_NATS = math.log(20)
 """A picture with a smaller lead for a fault does not show it."""
+MAX_UNSEEN = 1
+"""A legal move is seen if no more of its squares than this show nothing, and none shows something else."""
 FINE = ("legal", "corrected")
 WRONG = ("wrong move", "missed", "false alarm", "misnamed", "wrong board")
 """The wrong judgements, worst first: another move or board is recorded; an irregularity is called legal; a legal press is called irregular;
@@ -93,7 +95,8 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
         after = play(press.start, move).contents()
         touched = (move.origin, move.target, *move.captured)
         alike = sides(after) == sides(press.board)
-        seen = alike or (not ahead and all(evidence.colour_margin(s, after[s - 1]) > 0 for s in touched))
+        margins = [evidence.colour_margin(s, after[s - 1]) for s in touched]
+        seen = alike or (not ahead and min(margins) >= 0 and sum(margin == 0 for margin in margins) <= MAX_UNSEEN)
         if seen and stands - evidence.log_likelihood(after) < (HEIGHTS_NATS if alike else NOT_SHOWN_NATS):
             press = press.accepting(Word("legal", move, after), Word("corrected", move, after))
     return press
