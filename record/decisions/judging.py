@@ -91,24 +91,25 @@ class JudgedGame:
         if not event.taken:
             return self._after(event), ()
         belief, rulings = after_entry(self.game.belief, event, self.game.recent)
-        return self._after(event, belief)._kept([ruled(replace(ruling, amends=True), self.lang) for ruling in rulings])
+        return self._after(event, belief)._kept([(ruled(replace(ruling, amends=True), self.lang), ruling.hands_back) for ruling in rulings])
 
     def _ruled(
         self, belief: Belief, rulings: Sequence[Ruling], seen: Evidence, is_seen: bool
     ) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         *amendments, own = rulings
-        events = [ruled(ruling, self.lang, remarks=said_otherwise(self.state, ruling, self.lang)) for ruling in amendments]
+        amended = [(ruled(one, self.lang, remarks=said_otherwise(self.state, one, self.lang)), one.hands_back) for one in amendments]
         read_from = ReadFrom(log_p=seen.log_p if is_seen else ())
         own_event = ruled(own, self.lang, read_from, not_followed(self.state, own, seen, self.lang))
-        game, told = self._kept(events)
+        game, told = self._kept(amended)
         game = game._after(own_event, belief)
         return game, (*told, JudgedPress(replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
 
-    def _kept(self, events: Sequence[Ruled]) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
+    def _kept(self, events: Sequence[tuple[Ruled, bool]]) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
+        """The game after the events, and they as they are told; with each, whether its press hands a fault back."""
         game, told = self, []
-        for event in events:
+        for event, hands_back in events:
             game = game._after(event)
-            told.append(JudgedPress(replace(event, alerts=game.state.told(event.alerts))))
+            told.append(JudgedPress(replace(event, alerts=game.state.told(event.alerts)), hands_back))
         return game, tuple(told)
 
     def _after(self, event: Event, belief: Belief | None = None) -> "JudgedGame":

@@ -75,7 +75,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(_said(weighed), key=_p)
     top = max(best, key=lambda one: one.log_p)
     is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence) and _board_share(best, top, belief, evidence) >= MIN_BOARD_P
+    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence) and _board_share(best, top, belief) >= MIN_BOARD_P
     own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
     shown = belief.shown.after(evidence, own.position.contents() if sure else _agreed(likely), _may_differ(likely), sure=sure)
@@ -170,24 +170,28 @@ def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     return list(groups.values())
 
 
-def _board_share(same: Sequence[Outcome], one: Outcome, belief: Belief, evidence: Evidence) -> float:
+def _board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
     """The share of the board of that outcome in the probability of the group.
 
-    What was open before the press, and what the picture does not show, does not count: it could stay open for the rest of the game.
+    What was open before the press, and what the picture does not decide, does not count: it could stay open for the rest of the game.
     """
     known = {situation.now.contents() for situation, _ in belief.situations}
-    weak = [margin is None or margin < MIN_COLOUR_NATS for margin in evidence.margins()]
-    return _p([other for other in same if _agree(one, other, known, weak)]) / _p(same)
+    return _p([other for other in same if _agree(one, other, known)]) / _p(same)
 
 
-def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]], weak: Sequence[bool]) -> bool:
-    """Whether the boards of both have the same colours, but for `weak` squares on which `known` boards differed before the press."""
+def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]]) -> bool:
+    """Whether the boards of both have the same colours, but for squares on which they differed before the press and may still do so."""
     here, there = one.then.now.contents(), other.then.now.contents()
     before = [each.start.contents() if each.start else () for each in (one, other)]
     if before[0] == before[1] or any(board not in known for board in before):
         return sides(here) == sides(there)
-    boards = zip(here, there, *before, weak, strict=True)
-    return all(a.side is b.side or (is_weak and was_a.side is not was_b.side) for a, b, was_a, was_b, is_weak in boards)
+    differing = [square for square, (a, b) in enumerate(zip(here, there, strict=True), 1) if a.side is not b.side]
+    return all(
+        before[0][square - 1].side is not before[1][square - 1].side
+        and one.evidence.colour_margin(square, here[square - 1]) > -MIN_COLOUR_NATS
+        and other.evidence.colour_margin(square, there[square - 1]) > -MIN_COLOUR_NATS
+        for square in differing
+    )
 
 
 def _p(same: Sequence[Outcome]) -> float:
