@@ -40,7 +40,7 @@ MIN_RULING_P = 0.995
 MIN_CORRECTED_P = 0.95
 
 # A legal move is told while it is open what the press left elsewhere, if one board has at least this share of the move's probability.
-MIN_BOARD_P = 0.99
+MIN_BOARD_P = 0.97
 
 # A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
 MIN_COLOUR_P = 0.95

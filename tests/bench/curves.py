@@ -20,7 +20,7 @@ FAULTS = "FAULTS"
 VALUES: dict[str, tuple[float, ...]] = {
     "MIN_RULING_P": (0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.9995),
     "MIN_CORRECTED_P": (0.8, 0.9, 0.95, 0.99, 0.995),
-    "MIN_BOARD_P": (0.5, 0.8, 0.95, 0.99),
+    "MIN_BOARD_P": (0.5, 0.8, 0.9, 0.97, 0.99),
     "MIN_COLOUR_P": (0.5, 0.8, 0.95, 0.99, 0.999),
     "MAX_RIVAL_COLOUR_P": (0.75, 0.9, 0.95, 0.99, 0.999),
     "MAX_RIVAL_HEIGHT_P": (0.9, 0.99, 0.999),

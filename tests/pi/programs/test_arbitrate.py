@@ -40,7 +40,7 @@ def taken_off(position: Position, *squares: int) -> str:
 
 
 QUIET = after("31-27", "20-25")
-FAULT = taken_off(after("36-31", position=QUIET), 1)  # 27b: a piece too many taken off
+FAULT = taken_off(after("36-31", position=QUIET), 1, 2)  # 27b: pieces too many taken off, and more than can be in a hand
 ANSWERED = after("14-20", position=parse_fen(FAULT, FRISIAN))
 
 
