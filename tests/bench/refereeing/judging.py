@@ -17,8 +17,8 @@ from tests.bench.refereeing.presses import Press, Word
 Counts = Counter[tuple[str, str, str, str]]
 """The number of rows by row of a press (`first` or `last`), judgement, true event and verdict."""
 
-NO_DISC_SHOWN_NATS = 0.5
-"""With a smaller lead for a man, no reader can see that the second disc is missing; so it is with a camera straight above the board."""
+AGAINST_NATS = 0.5
+"""With this lead for a second disc that is not there, no reader can see that it is missing."""
 HEIGHTS_NATS = math.log(99)
 """The most that a height counts between boards that differ only in it. A reader states no more, and nobody crowns a man in mid-board."""
 NOT_SHOWN_NATS = math.log(20)
@@ -74,7 +74,7 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
 
     A legal press may be told with anything on the squares of which its picture tells less than that. For a fault the words are the legal
     moves that were seen or that differ only in a height, and the name of the board that was shown, with squares that show nothing
-    unchanged. A missing second disc is such a case only if the picture does not show the man as a man. With `ahead`, the picture shows a
+    unchanged. A missing second disc is such a case only if the picture speaks for a king. With `ahead`, the picture shows a
     later board, and only heights are compared.
     """
     if press.event in FINE:
@@ -82,7 +82,7 @@ def as_shown(press: Press, evidence: Evidence, *, ahead: bool) -> Press:
         return replace(press, untold=frozenset(square for square, margin in margins if margin is None or margin < NOT_SHOWN_NATS))
     if press.hands_back:
         return press
-    if press.kind == second_disc_missing.__name__ and _shows_a_man(press, evidence):
+    if press.kind == second_disc_missing.__name__ and not _speaks_for_a_king(press, evidence):
         return press
     before = press.start.contents()
     shown = tuple(
@@ -122,14 +122,14 @@ def after_hidden_fault(press: Press, shown: Press, following: Press, contents: t
     return replace(following, either_way=True).accepting(*found) if moves and following.hands_back else following
 
 
-def _shows_a_man(press: Press, evidence: Evidence) -> bool:
-    """Whether the pixels show the men that newly came to their promotion row as men."""
+def _speaks_for_a_king(press: Press, evidence: Evidence) -> bool:
+    """Whether a man stands, newly come to its promotion row, where a king is likelier by the pixels."""
     came = [
         square
         for square, (was, now) in enumerate(zip(press.start.contents(), press.board, strict=True), 1)
         if now and was.side is not now.side
     ]
-    return all(evidence.height_margin(square, press.board[square - 1]) >= NO_DISC_SHOWN_NATS for square in came)
+    return any(evidence.height_margin(square, press.board[square - 1]) < -AGAINST_NATS for square in came)
 
 
 def tally(presses: Sequence[Press], rulings: Sequence[Ruling]) -> tuple[Counts, dict[int, str]]:
