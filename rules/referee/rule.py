@@ -18,6 +18,7 @@ from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
     LOST_EXPLAINS_P,
     MAX_AMENDABLE_PRESSES,
+    MAX_LOST_TOLD_P,
     MAX_RIVAL_COLOUR_P,
     MAX_RIVAL_HEIGHT_P,
     MAX_SITUATIONS,
@@ -80,7 +81,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
     shown = belief.shown.after(evidence, own.position.contents() if sure else _agreed(likely), _may_differ(likely), sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
-    carried = [(_after(one, seq, side, own), one.log_p) for one in likely]
+    carried = [(_after(one, seq, side, own, belief.lost_p), one.log_p) for one in likely]
     announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
     amended: tuple[Ruling, ...] = ()
     if sure:
@@ -252,14 +253,14 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, side: Side, said: Ruling) -> Situation:
-    """The situation after this outcome, with its own ruling of the press where another was announced.
+def _after(one: Outcome, seq: int, side: Side, said: Ruling, lost_p: float) -> Situation:
+    """The situation after this outcome, with its own ruling of the press where another was announced; `lost_p` as in the belief before.
 
     Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
     with squares that were not seen, and an undecided irregularity that starts from an unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
-    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES)
+    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and lost_p <= MAX_LOST_TOLD_P)
     unsettled = unsure and said.move is None
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
@@ -275,7 +276,7 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling) -> Situation:
     if contradicted:
         return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *contradicted}))))
     own = _ruling(one, seq, side, 0.0)
-    if unsure and (unknown or one.may_be_banned or (one.from_unsettled and own.is_irregular)):
+    if unsure and (unknown or one.may_be_banned or lost_p > MAX_LOST_TOLD_P or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
