@@ -18,9 +18,9 @@ from rules.board.ruleset import ruleset
 from rules.errors import MalformedMove, Phrase
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling
+from rules.referee.leads import CLEAR_NATS
 from rules.referee.priors import MAX_AMENDABLE_PRESSES
 from rules.referee.said import SaidMove, called, stands_after
-from rules.referee.strange import CLEAR_NATS
 
 
 class EntryRefusal(Phrase):

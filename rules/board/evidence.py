@@ -55,6 +55,11 @@ class Evidence:
         """The evidence of a board on which nothing was seen."""
         return Evidence(((0.0, 0.0, 0.0, 0.0, 0.0),) * squares)
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was seen of any square."""
+        return all(max(row) == min(row) for row in self.log_p)
+
     def log_likelihood(self, contents: Sequence[Content]) -> float:
         """log p(all pixels | these contents, square 1 first)."""
         return sum(row[content] for row, content in zip(self.log_p, contents, strict=True))

@@ -9,9 +9,9 @@ from rules.board.squares import Content
 from rules.irregularity import Verdict
 from rules.referee.belief import changed
 from rules.referee.explanations import Explanation
+from rules.referee.leads import CLEAR_NATS
 from rules.referee.priors import IN_HAND_P
 from rules.referee.several_plies import Ahead
-from rules.referee.strange import CLEAR_NATS
 from rules.referee.weights import BoardWeights, Sieve
 
 

@@ -1,7 +1,8 @@
 """Finding the game again: after some presses without a ruling, a board that is clearly seen is taken as the position.
 
-The pieces stand where they are seen; which of them are kings follows from the record. The moves of those presses are told where one line of
-legal moves alone leads from the last known position to the board.
+The pieces stand where they are seen. The few squares that are seen least stay open, and so does which pieces are kings where the heights
+and the record differ. The moves of those presses are told where one line of legal moves alone leads from the last known position to the
+board, no picture speaks against it, and no likely situation has other moves.
 """
 
 import math
@@ -17,6 +18,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings, sides
+from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.outcomes import found_again
 from rules.referee.priors import (
     KINGS_AS_SEEN_P,
@@ -24,19 +26,17 @@ from rules.referee.priors import (
     MAX_UNKNOWN_SQUARES,
     MIN_CARRIED_SHARE,
     MIN_CORRECTED_P,
+    MIN_EXPLAINED_P,
     MIN_RULING_P,
     OVERLOOKED_P,
 )
-from rules.referee.shown import MAX_RIVAL_HEIGHT_NATS
-from rules.referee.strange import CLEAR_NATS, log_sum
+from rules.referee.strange import log_sum
 from rules.referee.weights import difference
 
 MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
 MAX_LINES = 20_000
 """The most lines that are looked at, so that a press is ruled in well under a second."""
-MIN_EXPLAINED_P = 0.8
-"""A situation of this probability gets one more press to show that it is true."""
 MAX_WEAK_SQUARES = 4
 """The board is taken with this many squares, those that are seen least, as they are seen and otherwise."""
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
@@ -101,12 +101,13 @@ def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence)
         found += [
             (Situation(now.with_side(side), now, before_doubt=doubt, now_doubt=doubt), log_p + math.log(share)) for now, share in shares
         ]
+    found.sort(key=lambda one: -one[1])
     least, total = found[0][1] + math.log(MIN_CARRIED_SHARE), log_sum(log_p for _, log_p in found)
     return tuple((situation, log_p - total) for situation, log_p in found if log_p >= least)
 
 
 def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[Position, float]]:
-    """The board as it is seen, and others that differ in its least seen squares, with log-weights, likeliest first.
+    """The board as it is seen, and others that differ in its least seen squares, with log-weights.
 
     A side has hardly ever more pieces than at `start`: a piece can only have been overlooked there.
     """
@@ -114,8 +115,7 @@ def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[
     weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
     subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
     boards = [changed(guess, [(square, _second(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
-    weighed = [(board, evidence.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
-    return sorted(weighed, key=lambda one: -one[1])
+    return [(board, evidence.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
 
 
 def _more(board: Position, start: Position) -> int:
@@ -135,7 +135,7 @@ def _crowned_as_seen(board: Position, misread: Container[int], evidence: Evidenc
     other = [
         (square, Content.piece(content.side, not content.is_king))
         for square, content in enumerate(board.contents(), 1)
-        if content.side and square not in misread and evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
+        if content.side and square not in misread and evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS
     ]
     return changed(board, other)
 
@@ -175,7 +175,7 @@ def _is_contradicted(line: Sequence[Position], seen: Sequence[Evidence]) -> bool
         for square in range(1, len(boards[0]) + 1):
             if all(evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for board in boards[place:]):
                 return True
-    return any(seen[-1].height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS for square, content in enumerate(boards[-1], 1))
+    return any(seen[-1].height_margin(square, content) <= -PLAIN_HEIGHT_NATS for square, content in enumerate(boards[-1], 1))
 
 
 def _lines(start: Position, turns: Sequence[Side]) -> Iterator[tuple[tuple[Position, Move, Position], ...]]:

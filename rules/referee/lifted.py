@@ -9,16 +9,13 @@ from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content
 from rules.play.moves import Move
-from rules.referee.priors import MAX_RIVAL_COLOUR_P, MIN_LIFTED_EARLY_P, log_odds
+from rules.referee.leads import GONE_NATS, MAX_RIVAL_COLOUR_NATS
 
 ARTICLES: dict[str, str | None] = {"frisian": "14", "international": "Meerslag", "dambord": None}
 """The rule sets under which captured pieces leave after the capture, with the article; None for Dambord, whose rules do not state it.
 
 English draughts is absent: it takes each piece off when it is jumped (section 5).
 """
-MIN_GONE_NATS = log_odds(MIN_LIFTED_EARLY_P)
-"""The least lead of `empty`, and of the capturing piece not yet on its target, for a piece to count as lifted."""
-MAX_RIVAL_COLOUR_NATS = log_odds(MAX_RIVAL_COLOUR_P)
 
 
 def lifted_early(start: Position, stood: Position, move: Move, seen: Iterable[Evidence]) -> tuple[int, ...]:
@@ -40,8 +37,8 @@ def lifted_early(start: Position, stood: Position, move: Move, seen: Iterable[Ev
         if evidence.colour_margin(move.target, mine) > 0:
             break
         gone -= {square for square in move.captured if evidence.colour_margin(square, theirs) > 0}
-        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= MIN_GONE_NATS:
-            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= MIN_GONE_NATS}
+        if max(evidence.colour_margin(move.target, Content.EMPTY), evidence.colour_margin(move.origin, mine)) >= GONE_NATS:
+            gone |= {square for square in move.captured if evidence.colour_margin(square, Content.EMPTY) >= GONE_NATS}
     return tuple(sorted(square for square in gone if stood.content(square).side is other))
 
 

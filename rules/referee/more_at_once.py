@@ -10,8 +10,9 @@ from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves
 from rules.referee.explanations import MAX_ALL_SUBSETS, Changes, Explanation, changes_of, explanations
+from rules.referee.leads import CLEAR_NATS
 from rules.referee.priors import FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
-from rules.referee.strange import CLEAR_NATS, MAX_ORDERLY_CHANGES, seen_board
+from rules.referee.strange import MAX_ORDERLY_CHANGES, seen_board
 
 
 def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation]:

@@ -69,7 +69,12 @@ def outcomes(
 def _seen_ahead(
     situation: Situation, seq: int, position: Position, weights: BoardWeights, sieve: Sieve, told: Sequence[tuple[Explanation, float]]
 ) -> Iterator[Outcome]:
-    """The outcomes whose picture shows more than the press: further plies, or the opponent's piece in his hand."""
+    """The outcomes whose picture shows more than the press: further plies, or the opponent's piece in his hand.
+
+    A picture that shows nothing has none: what the opponent may have done already is then weighed at his own press.
+    """
+    if weights.evidence.is_blank:
+        return
     times, side = HURRY_FACTOR if situation.unsettled else 1, position.side
     more = [answers(position, weights, sieve, times)]
     if not any(one.verdict is Verdict.LEGAL for one in sieve.found):

@@ -102,6 +102,8 @@ LOST_EXPLAINS_P = 1e-4
 MAX_LOST_TOLD_P = 0.01
 # After this many presses in a row without a ruling, a clearly seen board is taken as the position.
 MAX_SILENT_PRESSES = 3
+# Then a situation of this probability that explains all of them gets one more press to show that it is true.
+MIN_EXPLAINED_P = 0.8
 # How often the heights that are seen then tell the kings, where the record does not know of a piece whether it is one.
 KINGS_AS_SEEN_P = 0.4
 # How often a piece that is seen on that board was overlooked before.

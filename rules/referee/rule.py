@@ -13,33 +13,24 @@ from rules.irregularity import Verdict
 from rules.referee.amending import amend
 from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
 from rules.referee.finding import found, listened
+from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
     LOST_EXPLAINS_P,
     MAX_AMENDABLE_PRESSES,
     MAX_LOST_TOLD_P,
-    MAX_RIVAL_COLOUR_P,
-    MAX_RIVAL_HEIGHT_P,
     MAX_SITUATIONS,
     MAX_UNKNOWN_SQUARES,
     MIN_BOARD_P,
     MIN_CARRIED_SHARE,
-    MIN_COLOUR_P,
     MIN_MISREAD_PRESSES,
     MIN_RULING_P,
     MIN_SEEN_SHARE,
-    log_odds,
 )
 from rules.referee.shown import FreshEvidence
-from rules.referee.strange import CLEAR_NATS, log_sum
+from rules.referee.strange import log_sum
 from rules.referee.weights import Outcome, bound, difference
-
-MIN_COLOUR_NATS, MAX_RIVAL_COLOUR_NATS, MAX_RIVAL_HEIGHT_NATS = (
-    log_odds(MIN_COLOUR_P),
-    log_odds(MAX_RIVAL_COLOUR_P),
-    log_odds(MAX_RIVAL_HEIGHT_P),
-)
 
 OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
 """The irregularities that follow from what the other pieces could have done."""
@@ -202,9 +193,10 @@ def _p(same: Sequence[Outcome]) -> float:
 def _is_seen(one: Outcome, evidence: Evidence) -> bool:
     """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
 
-    No other square may contradict the outcome, for a fault shows in that way in a poor picture. No player is accused of what a square does
-    not show, nor while squares are unknown, nor of a choice of moves while a square shows something else than is held to stand there, be it
-    known or not. A legal move may leave open one square that its own piece left or reached, and a few unknown.
+    No other square may contradict the outcome: in a poor picture that can be a fault. A legal move may leave open one square that its own
+    piece left or reached, and a few unknown squares. An accusation may leave none open. One that depends on the whole board
+    (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the square's
+    known bias.
     """
     accuses = one.verdict.is_irregular and not one.hands_back
     weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
@@ -232,7 +224,7 @@ def _contradicted(one: Outcome, against_nats: float) -> tuple[int, ...]:
     return tuple(
         square
         for square, content in enumerate((one.shown or one.then.now).contents(), 1)
-        if margins.colour_margin(square, content) <= -against_nats or margins.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS
+        if margins.colour_margin(square, content) <= -against_nats or margins.height_margin(square, content) <= -PLAIN_HEIGHT_NATS
     )
 
 
@@ -257,7 +249,8 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, lost_p: float) -> S
     """The situation after this outcome, with its own ruling of the press where another was announced; `lost_p` as in the belief before.
 
     Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
-    with squares that were not seen, and an undecided irregularity that starts from an unsettled press.
+    with squares that were not seen or while more than `MAX_LOST_TOLD_P` is lost, and an undecided irregularity that starts from an
+    unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and lost_p <= MAX_LOST_TOLD_P)
@@ -269,7 +262,7 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, lost_p: float) -> S
         unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
-    kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < MAX_RIVAL_HEIGHT_NATS)
+    kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
     contradicted = _contradicted(one, CLEAR_NATS)

@@ -5,23 +5,23 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from rules.board.evidence import Evidence
 from rules.board.position import Position
-from rules.board.squares import Content
+from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Situation, changed
 from rules.referee.explanations import Explanation
+from rules.referee.leads import STAYS_NATS
 from rules.referee.priors import (
     ANSWERED_AGAIN_P,
     ANSWERED_P,
     FAMILY_P,
     IN_HAND_IMMOVABLE_P,
     IN_HAND_P,
-    MIN_STAYS_P,
     PUT_RIGHT_P,
     SAME_MOVE_P,
-    log_odds,
 )
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
@@ -88,12 +88,8 @@ def answers(position: Position, weights: BoardWeights, sieve: Sieve, times: floa
 
     `times` multiplies the usual prior of such a picture.
     """
-    rows, stays, opponent = weights.evidence.log_p, log_odds(MIN_STAYS_P), position.side.other
-    free = {
-        square
-        for square, content in enumerate(position.contents(), 1)
-        if content.side is opponent and rows[square - 1][Content.EMPTY] > rows[square - 1][content] - stays
-    }
+    opponent = position.side.other
+    free = _may_have_left(position, weights.evidence, (opponent,))
     moves = legal_moves(position) if free else ()
     for move in moves:
         if free.issubset(move.captured):
@@ -121,8 +117,7 @@ def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, time
     The answer is made by a piece that does not surely stand on its square any more, the next move by such a piece or the first one.
     `times` multiplies the usual prior of such a picture.
     """
-    rows, stays = weights.evidence.log_p, log_odds(MIN_STAYS_P)
-    went = {s for s, content in enumerate(position.contents(), 1) if content and rows[s - 1][Content.EMPTY] > rows[s - 1][content] - stays}
+    went = _may_have_left(position, weights.evidence, tuple(Side))
     moves = legal_moves(position) if len(went) > 1 else ()
     for move, between, answered, after in islice(_lines(position, moves, went), MAX_PAIRS):
         shares = len(moves) * len(legal_moves(between)) * len(legal_moves(answered))
@@ -130,6 +125,13 @@ def answered_again(position: Position, weights: BoardWeights, sieve: Sieve, time
         log_p = log_prior + weights.of(changes)
         if sieve.passes(log_p):
             yield Ahead(Explanation(Verdict.LEGAL, move, changes, log_prior), log_p, after, (answered, after))
+
+
+def _may_have_left(position: Position, evidence: Evidence, whose: Container[Side]) -> set[int]:
+    """The squares of those sides' pieces that do not surely stand there any more."""
+    pieces = ((square, content) for square, content in enumerate(position.contents(), 1) if content.side and content.side in whose)
+    rows = evidence.log_p
+    return {square for square, content in pieces if rows[square - 1][Content.EMPTY] > rows[square - 1][content] - STAYS_NATS}
 
 
 def _lines(position: Position, moves: Iterable[Move], went: Container[int]) -> Iterator[tuple[Move, Position, Position, Position]]:

@@ -5,14 +5,13 @@ evidence against what stands on a square counts by its increase since the last p
 remembered for that square, as the error of the reader.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
-from rules.referee.priors import MAX_BIAS_NATS, MAX_RIVAL_HEIGHT_P, log_odds
-
-MAX_RIVAL_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)
+from rules.referee.leads import PLAIN_HEIGHT_NATS
+from rules.referee.priors import MAX_BIAS_NATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Shown:
                 bias.pop((square, content.side), None)
                 if against > 0:
                     bias[square, content.side] = against
-                if sure and (against > 0 or evidence.height_margin(square, content) <= -MAX_RIVAL_HEIGHT_NATS):
+                if sure and (against > 0 or evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS):
                     misread[square] = self.misread.get(square, 0) + 1
         return Shown(rows, bias, misread)
 
@@ -71,13 +70,13 @@ class FreshEvidence:
 
     def without_bias(self) -> Evidence:
         """The evidence where every colour of a square is raised by the known bias of that square, to at most the level of the best."""
-        rows = []
-        for square, row in enumerate(self.evidence.log_p, 1):
-            bias = self._shown.bias_of(square)
-            for colour in (None, *Side) if bias else ():
-                row = _lifted(row, colour, bias)
-            rows.append(row)
-        return Evidence(tuple(rows))
+        return Evidence(tuple(self._without_bias(square, (None, *Side)) for square in range(1, len(self.evidence.log_p) + 1)))
+
+    def _without_bias(self, square: int, colours: Iterable[Side | None]) -> Row:
+        row, bias = self.evidence.log_p[square - 1], self._shown.bias_of(square)
+        for colour in colours if bias else ():
+            row = _lifted(row, colour, bias)
+        return row
 
     def _row(self, stood: tuple[int, Content]) -> Row:
         if stood not in self._rows:
@@ -85,13 +84,10 @@ class FreshEvidence:
         return self._rows[stood]
 
     def _relieved(self, square: int, stood: Content) -> Row:
-        row, last = self.evidence.log_p[square - 1], self._shown.rows.get(square)
-        bias = self._shown.bias_of(square)
-        for colour in (None, *Side) if bias else ():
-            if last is None or colour is not stood.side:
-                row = _lifted(row, colour, bias)
+        last = self._shown.rows.get(square)
         if last is None:
-            return row
+            return self._without_bias(square, (None, *Side))
+        row = self._without_bias(square, [colour for colour in (None, *Side) if colour is not stood.side])
         against = _against(last, stood.side)
         row = _lifted(row, stood.side, min(against, MAX_BIAS_NATS))
         if stood.side and against <= MAX_BIAS_NATS:

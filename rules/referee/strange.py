@@ -7,12 +7,9 @@ from rules.board.evidence import Evidence, Row
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.referee.explanations import Explanation
-from rules.referee.priors import MAX_RIVAL_HEIGHT_P, MIN_CLEAR_P, RANDOM_SQUARE_P, UNEXPLAINED_LOG_P, log_odds
+from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.priors import RANDOM_SQUARE_P, UNEXPLAINED_LOG_P
 
-CLEAR_NATS = log_odds(MIN_CLEAR_P)
-"""The least colour margin of a clearly seen square."""
-PLAIN_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)
-"""The least lead with which it is plainly seen whether a piece is a king."""
 # The pieces are in disorder (Art. 20.3) only if more squares than this differ.
 MAX_ORDERLY_CHANGES = 5
 # In disorder at least this many pieces stand on squares that their side did not hold. Three moves under one press bring only three.

@@ -62,12 +62,15 @@ def in_a_process_of_its_own(name: str, value: float, presses: int, seed: int) ->
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="damcam bench curves", description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", choices=(*VALUES, []), metavar="NAME")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(VALUES)}")
     parser.add_argument("--quick", action="store_true", help="a few minutes")
     parser.add_argument("--presses", type=int, help="for each value")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--value", type=float, help=argparse.SUPPRESS)
     args = parser.parse_args()
+    unknown = [name for name in args.names if name not in VALUES]
+    if unknown:
+        parser.error(f"no such number: {', '.join(unknown)}; there are {', '.join(VALUES)}")
     presses = args.presses or (QUICK_PRESSES if args.quick else PRESSES)
     if args.value is not None:
         print(json.dumps(measured(args.names[0], args.value, presses, args.seed)))

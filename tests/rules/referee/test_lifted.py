@@ -11,7 +11,8 @@ from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Content
 from rules.play.moves import legal_moves, play
 from rules.play.notation import parse_move
-from rules.referee.lifted import MIN_GONE_NATS, lifted_early
+from rules.referee.leads import GONE_NATS
+from rules.referee.lifted import lifted_early
 
 FRISIAN = ruleset("frisian")
 START = parse_fen("W:W38,45:B33,24,1", FRISIAN)
@@ -72,7 +73,7 @@ def test_what_the_pictures_before_the_press_show(pictures: list[str], squares: t
 
 
 def test_it_must_be_clear_on_both_squares() -> None:
-    for nats, squares in ((MIN_GONE_NATS - 0.01, ()), (MIN_GONE_NATS, (33,))):
+    for nats, squares in ((GONE_NATS - 0.01, ()), (GONE_NATS, (33,))):
         assert lifted_early(START, START, parse_move("38x20", START), [seen(START, "38- 33-", nats)]) == squares
 
 
