@@ -21,7 +21,7 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     amended: list[Ruling] = []
     said = {ruling.seq: ruling for ruling in announced}
     for seq in sorted({old.seq for situation, _ in carried for old in situation.history} & said.keys()):
-        decided = _decided(carried, seq)
+        decided = _decided(carried, seq, said[seq])
         if decided is None or decided.verdict is said[seq].verdict is Verdict.UNSURE:
             continue
         amended.append(decided)
@@ -30,10 +30,10 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     return carried, tuple(said.values()), tuple(amended)
 
 
-def _decided(carried: Carried, seq: int) -> Ruling | None:
+def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
     """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one is probable enough.
 
-    It needs `MIN_RULING_P`. A correction takes back what was said of a player, and needs only `MIN_CORRECTED_P`. The verdict is
+    It needs `MIN_RULING_P`. A correction that takes back what was `said` of a player needs only `MIN_CORRECTED_P`. The verdict is
     `corrected` only when it has that share of the probability, else `legal`.
     """
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
@@ -44,7 +44,8 @@ def _decided(carried: Carried, seq: int) -> Ruling | None:
     for same in groups.values():
         p = math.fsum(each for _, each in same)
         likeliest, _ = max(same, key=lambda one: one[1])
-        if p >= (MIN_CORRECTED_P if likeliest.verdict is Verdict.CORRECTED else MIN_RULING_P):
+        takes_back = said.is_irregular and likeliest.verdict is Verdict.CORRECTED
+        if p >= (MIN_CORRECTED_P if takes_back else MIN_RULING_P):
             if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < MIN_CORRECTED_P * p:
                 likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)

@@ -171,6 +171,8 @@ class Belief:
     """The situations with their log-probabilities, likeliest first; the probabilities add up to 1."""
     lost_p: float = 0.0
     """The probability of the situations that were dropped. A clear picture that the kept ones explain reduces it."""
+    cut_p: float = 0.0
+    """The part of it that was lost at presses with too many situations. Each of those may be as likely as one that was kept."""
     shown: Shown = field(default_factory=Shown)
     """What the last pictures have shown of each square."""
     announced: tuple[Ruling, ...] = ()

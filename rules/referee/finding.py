@@ -13,7 +13,6 @@ from itertools import chain, combinations, islice
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
-from rules.board.squares import board as board_of
 from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
@@ -30,15 +29,13 @@ from rules.referee.priors import (
     MIN_RULING_P,
     OVERLOOKED_P,
 )
-from rules.referee.strange import log_sum
+from rules.referee.strange import MAX_WEAK_SQUARES, likeliest_other, log_sum
 from rules.referee.weights import difference
 
 MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
 MAX_LINES = 20_000
 """The most lines that are looked at, so that a press is ruled in well under a second."""
-MAX_WEAK_SQUARES = 4
-"""The board is taken with this many squares, those that are seen least, as they are seen and otherwise."""
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 """The lead of a square that is seen so well that no other content would be kept."""
 
@@ -73,7 +70,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         rulings = (*(replace(one, amends=True) for one in line[:-1]), line[-1])
     rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[0][0]))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
-    after = replace(belief, situations=situations, lost_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
+    after = replace(belief, situations=situations, lost_p=0.0, cut_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
     return after, rulings
 
 
@@ -114,20 +111,13 @@ def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[
     margins = {square: margin for square, margin in enumerate(evidence.margins(), 1) if margin is not None}
     weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
     subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
-    boards = [changed(guess, [(square, _second(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
+    boards = [changed(guess, [(square, likeliest_other(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
     return [(board, evidence.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
 
 
 def _more(board: Position, start: Position) -> int:
     """How many pieces more than at `start` the sides have."""
     return sum(max(0, board.pieces(side).bit_count() - start.pieces(side).bit_count()) for side in Side)
-
-
-def _second(guess: Position, square: int, evidence: Evidence) -> Content:
-    """The likeliest content of another colour than the guess has there; a piece is a king on its promotion row alone."""
-    row = evidence.log_p[square - 1]
-    best = max((content for content in Content if content.side is not guess.content(square).side), key=row.__getitem__)
-    return Content.piece(best.side, square in board_of(guess.rules.board_size).promotion_row(best.side)) if best.side else best
 
 
 def _crowned_as_seen(board: Position, misread: Container[int], evidence: Evidence) -> Position:

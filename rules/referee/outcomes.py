@@ -27,14 +27,14 @@ from rules.referee.priors import (
 )
 from rules.referee.several_plies import answered_again, answers, is_two_plies, put_right
 from rules.referee.shown import FreshEvidence
-from rules.referee.strange import is_jumbled, log_sum, seen_board, unexplained_log_p
+from rules.referee.strange import is_jumbled, log_sum, seen_board, seen_boards, unexplained_log_p
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
 def outcomes(
     situation: Situation, log_p: float, seq: int, side: Side, fresh: FreshEvidence, least_log_p: float = -math.inf
 ) -> tuple[list[Outcome], float]:
-    """Return the outcomes that are likely enough to be kept, the unexplained one last, and the log-weight of all others together.
+    """Return the outcomes that are likely enough to be kept, the unexplained ones last, and the log-weight of all others together.
 
     Outcomes below `least_log_p` are not kept. There are none if that side cannot press.
     """
@@ -61,8 +61,8 @@ def outcomes(
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
     sieve.found += _seen_ahead(situation, seq, position, weights, sieve, [one for alike in boards.values() for one in alike])
-    strange = _strange(situation, seq, position, weights, told)
-    found = [*sieve.found, replace(strange, log_p=strange.log_p - known)]
+    strange = _strange(situation, seq, position, weights, unexplained_log_p(position, told, weights.evidence) - known)
+    found = [*sieve.found, *strange]
     return [replace(one, evidence=weights.evidence) for one in found], sieve.rest_log_p
 
 
@@ -188,24 +188,23 @@ def _has_arrived(side: Side, before: Position, now: Position) -> bool:
     return any(stands.side is side is not stood.side for stood, stands in boards)
 
 
-def _strange(situation: Situation, seq: int, position: Position, weights: BoardWeights, told: Sequence[Explanation]) -> Outcome:
-    """The outcome in which no explanation is true and the board is what is seen.
+def _strange(situation: Situation, seq: int, position: Position, weights: BoardWeights, log_p: float) -> Iterator[Outcome]:
+    """The outcomes in which no explanation is true and the board is what is seen; `log_p` is the log-weight of that.
 
     The verdict is `jumbled` if the board is in disorder and at most two legal plies cannot lead to it; otherwise `unsure`.
     """
-    seen = seen_board(position, weights.evidence)
-    explanation = Explanation(Verdict.UNSURE, None, seen, 0.0)
-    then = situation.after(seq, position, explanation)
     everywhere = tuple(range(1, len(weights.evidence.log_p) + 1))
-    then = replace(then, now_doubt=replace(then.now_doubt, unknown=everywhere), history=())
-    verdict = Verdict.UNSURE
     known = not (situation.now_doubt.is_guess or situation.handed_back)
-    if known and is_jumbled(position, weights.evidence) and not is_two_plies(situation, position, then.now.contents()):
-        verdict = Verdict.JUMBLED
-        then = replace(then, pending=verdict)
-    squares = tuple(square for square, _ in seen)
-    log_p = weights.log_p + unexplained_log_p(position, told, weights.evidence)
-    return Outcome(then, verdict, None, squares, log_p, start=position)
+    jumbled = known and is_jumbled(position, weights.evidence)
+    for changes, share in seen_boards(position, weights.evidence):
+        then = situation.after(seq, position, Explanation(Verdict.UNSURE, None, changes, 0.0))
+        then = replace(then, now_doubt=replace(then.now_doubt, unknown=everywhere), history=())
+        verdict = Verdict.UNSURE
+        if jumbled and not is_two_plies(situation, position, then.now.contents()):
+            verdict = Verdict.JUMBLED
+            then = replace(then, pending=verdict)
+        squares = tuple(square for square, _ in changes)
+        yield Outcome(then, verdict, None, squares, weights.log_p + log_p + share, start=position)
 
 
 def found_again(position: Position, side: Side, log_p: float, evidence: Evidence) -> Outcome:

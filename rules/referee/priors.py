@@ -98,8 +98,9 @@ MAX_AMENDABLE_PRESSES = 12
 # The probability that the dropped situations explain a fully seen board. It has little weight where a legal move explains the board, and
 # keeps the referee silent where only an irregularity does.
 LOST_EXPLAINS_P = 1e-4
-# Where more than this was dropped, another line of moves may have led to the same board: the presses before are not ruled anew.
-MAX_LOST_TOLD_P = 0.01
+# Where more than this was dropped because there were too many situations, another line of moves may have led to the same board: the
+# presses before are not ruled anew.
+MAX_CUT_TOLD_P = 0.01
 # After this many presses in a row without a ruling, a clearly seen board is taken as the position.
 MAX_SILENT_PRESSES = 3
 # Then a situation of this probability that explains all of them gets one more press to show that it is true.

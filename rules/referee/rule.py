@@ -2,8 +2,7 @@
 
 import heapq
 import math
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
@@ -11,18 +10,16 @@ from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
-from rules.referee.belief import Belief, LastPress, Ruling, Situation, sides
+from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.finding import found, listened
-from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
     LOST_EXPLAINS_P,
     MAX_AMENDABLE_PRESSES,
-    MAX_LOST_TOLD_P,
+    MAX_CUT_TOLD_P,
     MAX_SITUATIONS,
-    MAX_UNKNOWN_SQUARES,
-    MIN_BOARD_P,
     MIN_CARRIED_SHARE,
     MIN_MISREAD_PRESSES,
     MIN_RULING_P,
@@ -30,10 +27,8 @@ from rules.referee.priors import (
 )
 from rules.referee.shown import FreshEvidence
 from rules.referee.strange import log_sum
+from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, total_p, unseen
 from rules.referee.weights import Outcome, bound, difference
-
-OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
-"""The irregularities that follow from what the other pieces could have done."""
 
 
 class RulingFault(Phrase):
@@ -64,25 +59,24 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
         lost_log_p = -math.inf
     total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
-    best = max(_said(weighed), key=_p)
-    top = max(best, key=lambda one: one.log_p)
-    is_open = top.verdict is Verdict.UNSURE or top.shown or top.may_be_banned
-    sure = _p(best) >= MIN_RULING_P and not is_open and _is_seen(top, evidence) and _board_share(best, top, belief) >= MIN_BOARD_P
-    own = _ruling(top, seq, side, _p(best)) if sure else _undecided(weighed, seq, side, evidence)
-    likely = [one for one in weighed if one.log_p >= top.log_p + math.log(MIN_CARRIED_SHARE)]
-    shown = belief.shown.after(evidence, own.position.contents() if sure else _agreed(likely), _may_differ(likely), sure=sure)
-    own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
-    carried = [(_after(one, seq, side, own, belief.lost_p), one.log_p) for one in likely]
-    announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
-    amended: tuple[Ruling, ...] = ()
-    if sure:
-        carried, announced, amended = amend(carried, announced)
-    # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
-    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - _p(likely))
+    best = max(groups(weighed), key=total_p)
+    top = as_told(best)
+    sure = is_sure(best, top, belief, evidence)
+    own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, evidence)
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
+    likely = [one for one in weighed if one.log_p >= least_log_p]
+    stands = (top.shown or own.position).contents() if sure else _agreed(likely)
+    shown = belief.shown.after(evidence, stands, _may_differ(likely), sure=sure)
+    own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
+    carried = [(_after(one, seq, side, own, belief.cut_p), one.log_p) for one in likely]
+    announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
+    carried, announced, amended = amend(carried, announced) if sure else (carried, announced, ())
+    # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
+    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - total_p(likely))
+    cut_p = belief.cut_p * math.exp(lost_log_p - total) / belief.lost_p if belief.lost_p else 0.0
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
-    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, shown=shown, last=last), carried)
+    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried)
     after, told = found(listened(after, belief.position, own, unbiased), own, unbiased)
     return after, (*amended, *told)
 
@@ -122,7 +116,7 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
     if last and last.unsettled:
         yield from found_out(last, side, fresh.evidence, least_log_p)
-    elif last and (likeliest.verdict is Verdict.UNSURE or _contradicted(likeliest, CLEAR_NATS)):
+    elif last and (likeliest.verdict is Verdict.UNSURE or contradicted(likeliest, CLEAR_NATS)):
         yield from played_on(last, seq, side, fresh, least_log_p)
 
 
@@ -147,87 +141,6 @@ def _agreed(likely: Sequence[Outcome]) -> list[Content | None]:
     return [here[0] if len({content.side for content in here}) == 1 else None for here in zip(*boards, strict=True)]
 
 
-def _said(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
-    """The outcomes in groups that would be announced alike, whichever pieces are kings.
-
-    Of a legal move only its own squares matter: what is open about the rest of the board stays open.
-    """
-    groups: dict[object, list[Outcome]] = defaultdict(list)
-    for one in weighed:
-        if one.verdict is Verdict.LEGAL and one.start:
-            board: tuple[object, ...] = tuple((square, content.side) for square, content in difference(one.start, one.then.now))
-        else:
-            board = sides(one.then.now.contents())
-        groups[one.verdict, one.hands_back, one.move, board].append(one)
-    return list(groups.values())
-
-
-def _board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
-    """The share of the board of that outcome in the probability of the group.
-
-    What was open before the press, and what the picture does not decide, does not count: it could stay open for the rest of the game.
-    """
-    known = {situation.now.contents() for situation, _ in belief.situations}
-    return _p([other for other in same if _agree(one, other, known)]) / _p(same)
-
-
-def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]]) -> bool:
-    """Whether the boards of both have the same colours, but for squares on which they differed before the press and may still do so."""
-    here, there = one.then.now.contents(), other.then.now.contents()
-    before = [each.start.contents() if each.start else () for each in (one, other)]
-    if before[0] == before[1] or any(board not in known for board in before):
-        return sides(here) == sides(there)
-    differing = [square for square, (a, b) in enumerate(zip(here, there, strict=True), 1) if a.side is not b.side]
-    return all(
-        before[0][square - 1].side is not before[1][square - 1].side
-        and one.evidence.colour_margin(square, here[square - 1]) > -MIN_COLOUR_NATS
-        and other.evidence.colour_margin(square, there[square - 1]) > -MIN_COLOUR_NATS
-        for square in differing
-    )
-
-
-def _p(same: Sequence[Outcome]) -> float:
-    return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
-
-
-def _is_seen(one: Outcome, evidence: Evidence) -> bool:
-    """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
-
-    No other square may contradict the outcome: in a poor picture that can be a fault. A legal move may leave open one square that its own
-    piece left or reached, and a few unknown squares. An accusation may leave none open. One that depends on the whole board
-    (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the square's
-    known bias.
-    """
-    accuses = one.verdict.is_irregular and not one.hands_back
-    weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
-    unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
-    seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
-    if one.verdict in OF_THE_WHOLE_BOARD and _contradicted(replace(one, evidence=evidence), MAX_RIVAL_COLOUR_NATS):
-        return False
-    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not _contradicted(one, MAX_RIVAL_COLOUR_NATS)
-
-
-def _is_captured(square: int, one: Outcome) -> bool:
-    """Whether a piece of the opponent stood on that square before the move of the outcome."""
-    return one.start is not None and one.start.content(square).side is one.then.now.side
-
-
-def _unseen(squares: Iterable[int], one: Outcome, least_nats: float) -> tuple[int, ...]:
-    """Those of the squares whose content in the outcome leads by at most `least_nats`."""
-    board = one.then.now
-    return tuple(square for square in squares if one.evidence.colour_margin(square, board.content(square)) <= least_nats)
-
-
-def _contradicted(one: Outcome, against_nats: float) -> tuple[int, ...]:
-    """The squares that show another colour than the outcome by `against_nats`, or a king for a man or a man for a king."""
-    margins = one.evidence
-    return tuple(
-        square
-        for square, content in enumerate((one.shown or one.then.now).contents(), 1)
-        if margins.colour_margin(square, content) <= -against_nats or margins.height_margin(square, content) <= -PLAIN_HEIGHT_NATS
-    )
-
-
 def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     squares = one.squares if one.verdict.is_irregular else ()
     return Ruling(
@@ -240,36 +153,36 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and not likeliest.shown and _p(played) >= MIN_RULING_P and _is_seen(likeliest, evidence)
+    told = settled and not likeliest.shown and total_p(played) >= MIN_RULING_P and is_seen(likeliest, evidence)
     move = likeliest.move if told else None
-    return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, _p([likeliest]), start=likeliest.start)
+    return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, side: Side, said: Ruling, lost_p: float) -> Situation:
-    """The situation after this outcome, with its own ruling of the press where another was announced; `lost_p` as in the belief before.
+def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Situation:
+    """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
     Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
-    with squares that were not seen or while more than `MAX_LOST_TOLD_P` is lost, and an undecided irregularity that starts from an
+    with squares that were not seen or while more than `MAX_CUT_TOLD_P` was cut off, and an undecided irregularity that starts from an
     unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
-    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and lost_p <= MAX_LOST_TOLD_P)
+    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
     unsettled = unsure and said.move is None
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
-        unknown = _unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
+        unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
     else:
-        unknown = _unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
+        unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
-    contradicted = _contradicted(one, CLEAR_NATS)
-    if contradicted:
-        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *contradicted}))))
+    against_it = contradicted(one, CLEAR_NATS)
+    if against_it:
+        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
     own = _ruling(one, seq, side, 0.0)
-    if unsure and (unknown or one.may_be_banned or lost_p > MAX_LOST_TOLD_P or (one.from_unsettled and own.is_irregular)):
+    if unsure and (unknown or one.may_be_banned or cut_p > MAX_CUT_TOLD_P or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
@@ -282,8 +195,9 @@ def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Beli
     ranked = sorted(merged.items(), key=lambda item: -item[1])
     kept, out = ranked[:MAX_SITUATIONS], ranked[MAX_SITUATIONS:]
     total = log_sum(log_p for _, log_p in kept)
-    lost_p = belief.lost_p + sum(math.exp(log_p) for _, log_p in out)
-    return replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept), lost_p=min(lost_p, MAX_LOST_P))
+    lost_p = min(belief.lost_p + sum(math.exp(log_p) for _, log_p in out), MAX_LOST_P)
+    cut_p = lost_p if len(situations) >= MAX_SITUATIONS else min(belief.cut_p, lost_p)
+    return replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept), lost_p=lost_p, cut_p=cut_p)
 
 
 MAX_LOST_P = 1.0 - 1e-9

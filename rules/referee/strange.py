@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterable
+from itertools import chain, combinations
 
 from rules.board.evidence import Evidence, Row
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
-from rules.referee.explanations import Explanation
+from rules.referee.explanations import Changes, Explanation
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import RANDOM_SQUARE_P, UNEXPLAINED_LOG_P
 
@@ -16,6 +17,8 @@ MAX_ORDERLY_CHANGES = 5
 MIN_JUMBLED_ARRIVALS = 4
 # Disorder may push at most this many pieces of a side off the board, and adds none.
 MAX_PUSHED_OFF = 3
+# At most this many squares are weighed both as they are seen and otherwise.
+MAX_WEAK_SQUARES = 4
 
 
 def unexplained_log_p(position: Position, told: Iterable[Explanation], evidence: Evidence) -> float:
@@ -38,7 +41,7 @@ def _relaxed(row: Row) -> Row:
     return a, b, c, d, e
 
 
-def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Content], ...]:
+def seen_board(position: Position, evidence: Evidence) -> Changes:
     """The clearly seen squares that show another colour than the position, with their contents, in ascending order.
 
     Height is seen too poorly to make or unmake a king, so that pieces on their old squares stay men or kings. Of a side's pieces on new
@@ -62,6 +65,32 @@ def seen_board(position: Position, evidence: Evidence) -> tuple[tuple[int, Conte
         for square in sorted(unknown, key=lambda s: -_height(evidence, s, side))[: max(0, left)]:
             seen[square] = Content.piece(side, True)
     return tuple(sorted(seen.items()))
+
+
+def seen_boards(position: Position, evidence: Evidence) -> list[tuple[Changes, float]]:
+    """The boards that the picture may show, as changes of the position, with their log-probabilities.
+
+    All hold what is clearly seen. A square that shows another colour less clearly has it or not; before its pixels are looked at, it has
+    changed as often as the clearly seen squares.
+    """
+    clear = seen_board(position, evidence)
+    margins = {square: -evidence.colour_margin(square, content) for square, content in enumerate(position.contents(), 1)}
+    weak = sorted((square for square, margin in margins.items() if 0 < margin < CLEAR_NATS), key=lambda square: -margins[square])
+    odds = math.log((len(clear) + 1) / (len(margins) - len(clear) + 1))
+    subsets = chain.from_iterable(combinations(weak[:MAX_WEAK_SQUARES], count) for count in range(len(weak[:MAX_WEAK_SQUARES]) + 1))
+    weighed = [
+        ((*clear, *((s, likeliest_other(position, s, evidence)) for s in changed)), sum(margins[s] + odds for s in changed))
+        for changed in subsets
+    ]
+    total = log_sum(log_p for _, log_p in weighed)
+    return [(tuple(sorted(changes)), log_p - total) for changes, log_p in weighed]
+
+
+def likeliest_other(position: Position, square: int, evidence: Evidence) -> Content:
+    """The likeliest content of another colour than the square has; a piece is a king on its promotion row alone."""
+    row = evidence.log_p[square - 1]
+    best = max((content for content in Content if content.side is not position.content(square).side), key=row.__getitem__)
+    return Content.piece(best.side, square in board(position.rules.board_size).promotion_row(best.side)) if best.side else best
 
 
 def _height(evidence: Evidence, square: int, side: Side) -> float:

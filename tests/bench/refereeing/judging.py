@@ -35,8 +35,9 @@ def judged(ruling: Ruling, press: Press) -> str:
     """The judgement of a ruling: `right`, `unsure`, or one of WRONG."""
     verdict = str(ruling.verdict)
     if verdict == "unsure":
-        wrong = ruling.move and not any(_is_move(ruling.move, word.move) for word in press.words)
-        return "wrong move" if wrong else "unsure"
+        if ruling.move and not any(_is_move(ruling.move, word.move) for word in press.words):
+            return "wrong move"
+        return "right" if press.event == verdict else "unsure"
     alike = [word for word in press.words if word.verdict == verdict]
     fine, truly_fine = verdict in FINE, any(word.verdict in FINE for word in press.words)
     if fine:

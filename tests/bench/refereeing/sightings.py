@@ -88,8 +88,9 @@ def _told(game: Game, place: int, view: View) -> Press:
 
 
 def _view(chance: Chance, game: Game, place: int, today: Weather, followed: bool) -> View:
+    """The view of that press. The last one is clear: the board lies there when the game is over, and no later press would decide it."""
     press = game.presses[place]
-    if press.event in UNNAMED:
+    if press.event in UNNAMED or press is game.presses[-1]:
         return View(press.board, frozenset())
     before = game.presses[place - 1].board if place else game.start.contents()
     draw = chance.random()

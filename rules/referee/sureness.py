@@ -1,0 +1,116 @@
+"""Whether the outcomes of a press decide it: which are announced alike, and what of the one that is told the pixels alone show."""
+
+import math
+from collections import defaultdict
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Content
+from rules.irregularity import Verdict
+from rules.referee.belief import Belief, sides
+from rules.referee.leads import MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.priors import MAX_UNKNOWN_SQUARES, MIN_BOARD_P, MIN_CORRECTED_P, MIN_RULING_P
+from rules.referee.weights import Outcome, difference
+
+LEGAL_MOVES = frozenset({Verdict.LEGAL, Verdict.CORRECTED})
+OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
+"""The irregularities that follow from what the other pieces could have done."""
+
+
+def groups(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
+    """The outcomes in groups that would be announced alike, whichever pieces are kings.
+
+    Of a legal move only its own squares matter. What is open about the rest of the board stays open, and so does whether the move put a
+    fault right.
+    """
+    groups: dict[object, list[Outcome]] = defaultdict(list)
+    for one in weighed:
+        if one.verdict in LEGAL_MOVES and one.start:
+            board: tuple[object, ...] = tuple((square, content.side) for square, content in difference(one.start, one.then.now))
+        else:
+            board = sides(one.then.now.contents())
+        verdict = Verdict.LEGAL if one.verdict is Verdict.CORRECTED else one.verdict
+        groups[verdict, one.hands_back, one.move, board].append(one)
+    return list(groups.values())
+
+
+def as_told(same: Sequence[Outcome]) -> Outcome:
+    """The likeliest of the outcomes, as `corrected` only if that has the share `MIN_CORRECTED_P` of their probability."""
+    top = max(same, key=lambda one: one.log_p)
+    put_right = total_p([one for one in same if one.verdict is Verdict.CORRECTED])
+    return replace(top, verdict=Verdict.LEGAL) if 0 < put_right < MIN_CORRECTED_P * total_p(same) else top
+
+
+def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, evidence: Evidence) -> bool:
+    """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known."""
+    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < MIN_RULING_P:
+        return False
+    return is_seen(told, evidence) and board_share(same, told, belief) >= MIN_BOARD_P
+
+
+def board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
+    """The share of the board of that outcome in the probability of the group.
+
+    What was open before the press, and what the picture does not decide, does not count: it could stay open for the rest of the game.
+    """
+    known = {situation.now.contents() for situation, _ in belief.situations}
+    return total_p([other for other in same if _agree(one, other, known)]) / total_p(same)
+
+
+def _agree(one: Outcome, other: Outcome, known: Container[tuple[Content, ...]]) -> bool:
+    """Whether the boards of both have the same colours, but for squares on which they differed before the press and may still do so."""
+    here, there = one.then.now.contents(), other.then.now.contents()
+    before = [each.start.contents() if each.start else () for each in (one, other)]
+    if before[0] == before[1] or any(board not in known for board in before):
+        return sides(here) == sides(there)
+    differing = [square for square, (a, b) in enumerate(zip(here, there, strict=True), 1) if a.side is not b.side]
+    return all(
+        before[0][square - 1].side is not before[1][square - 1].side
+        and one.evidence.colour_margin(square, here[square - 1]) > -MIN_COLOUR_NATS
+        and other.evidence.colour_margin(square, there[square - 1]) > -MIN_COLOUR_NATS
+        for square in differing
+    )
+
+
+def total_p(same: Iterable[Outcome]) -> float:
+    """The probability of all these outcomes together."""
+    return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
+
+
+def is_seen(one: Outcome, evidence: Evidence) -> bool:
+    """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
+
+    No other square may contradict the outcome: in a poor picture that can be a fault. A legal move may leave open one square that its own
+    piece left or reached, and a few unknown squares. An accusation may leave none open. One that depends on the whole board
+    (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the square's
+    known bias.
+    """
+    accuses = one.verdict.is_irregular and not one.hands_back
+    weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
+    unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
+    seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
+    if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=evidence), MAX_RIVAL_COLOUR_NATS):
+        return False
+    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not contradicted(one, MAX_RIVAL_COLOUR_NATS)
+
+
+def _is_captured(square: int, one: Outcome) -> bool:
+    """Whether a piece of the opponent stood on that square before the move of the outcome."""
+    return one.start is not None and one.start.content(square).side is one.then.now.side
+
+
+def unseen(squares: Iterable[int], one: Outcome, least_nats: float) -> tuple[int, ...]:
+    """Those of the squares whose content in the outcome leads by at most `least_nats`."""
+    board = one.then.now
+    return tuple(square for square in squares if one.evidence.colour_margin(square, board.content(square)) <= least_nats)
+
+
+def contradicted(one: Outcome, against_nats: float) -> tuple[int, ...]:
+    """The squares that show another colour than the outcome by `against_nats`, or a king for a man or a man for a king."""
+    margins = one.evidence
+    return tuple(
+        square
+        for square, content in enumerate((one.shown or one.then.now).contents(), 1)
+        if margins.colour_margin(square, content) <= -against_nats or margins.height_margin(square, content) <= -PLAIN_HEIGHT_NATS
+    )

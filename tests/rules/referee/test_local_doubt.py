@@ -1,0 +1,85 @@
+"""A doubt stays where it is: what is open about one press, one square or one name does not silence the others."""
+
+import pytest
+
+from rules.board.evidence import Evidence
+from rules.board.squares import Content, Side
+from rules.referee.belief import Belief
+from rules.referee.outcomes import outcomes
+from rules.referee.rule import rule
+from rules.referee.shown import FreshEvidence
+from tests.rules.referee.sights import START, fen, in_turn, rulings, seen, with_rows, words
+
+NOTHING = Evidence.none(50)
+IN_HAND = "W:W31,33-50,28:B1-19"
+"""White has moved 32-28; Black's man of 20 is in his hand, or was taken off by White."""
+ANSWERED_TOO = "W:W31,33-36,38-50,28,32:B1-19,25"
+"""Then Black has moved 20-25, and White 37-32 already."""
+
+
+def test_what_a_picture_ahead_decides_stays_decided_after_a_press_of_which_nothing_is_seen() -> None:
+    """The second picture shows three plies, and so that the man was in Black's hand at the first."""
+    last = "W:W31,33-36,38-50,28,32:B1-17,19,25,23"
+    assert words(START, [("w", seen(IN_HAND)), ("b", seen(ANSWERED_TOO)), ("w", NOTHING), ("b", seen(last))]) == [
+        "1 unsure",
+        "~1 legal 32-28",
+        "2 legal 20-25",
+        "3 unsure",
+        "~3 legal 37-32",
+        "4 legal 18-23",
+    ]
+
+
+def test_a_press_of_which_nothing_is_seen_is_ruled_by_the_next_picture_on_a_full_board() -> None:
+    """Many explanations of the unseen press are dropped there, each of them hardly likely."""
+    said = words(START, [("w", seen(IN_HAND)), ("b", NOTHING), ("w", seen(ANSWERED_TOO))])
+    assert said[-2:] == ["~2 legal 20-25", "3 legal 37-32"]
+
+
+def test_a_picture_that_shows_nothing_shows_no_later_ply() -> None:
+    position = fen(START)
+    (situation, log_p), *_ = Belief.at(position).situations
+    found, _ = outcomes(situation, log_p, 1, Side.WHITE, FreshEvidence(Belief.at(position).shown, NOTHING))
+    assert found
+    assert not [one for one in found if one.shown or one.then.ahead]
+
+
+JUMBLED, AFTER = "W:W18,38,47:B1,20,26,35,45", "W:W18,38,41:B1,20,26,35,45"
+
+
+@pytest.mark.parametrize(("black_by", "stands"), [(4.0, Content.BLACK_MAN), (-4.0, Content.EMPTY), (0.0, Content.EMPTY)])
+def test_a_square_that_is_badly_seen_on_a_board_in_disorder_holds_what_it_shows(black_by: float, stands: Content) -> None:
+    """The pieces fell over; square 21 was empty before. The move after it says nothing of that square."""
+    row = {21: [0.0, -12.0, -12.0, black_by, black_by]}
+    pictures = [with_rows(seen(board), row) for board in (JUMBLED, AFTER)]
+    said = rulings("B:W13,36,45:B4,15,20,28,43", [("b", pictures[0]), ("w", pictures[1])])
+    assert [(str(one.verdict), one.move) for one in said] == [("unsure", None), ("legal", "47-41")]
+    assert said[-1].position.content(21) is stands
+
+
+def test_a_move_is_told_while_it_is_open_whether_it_put_a_fault_right() -> None:
+    """No heights are seen. Black puts White's promoted piece back, so that it lacked its disc or is his own fault; White moves another."""
+    boards = ["B:W1,23:B8,K13,25", "W:W5,23:B8,K13,25", "B:W5,19:B8,K13,25"]
+    pictures = [seen(board, height=0.0, rules="english") for board in boards]
+    assert words("W:W5,23:B8,K13,25", in_turn(*pictures), "english")[2] == "3 corrected 23-19"
+
+
+@pytest.mark.parametrize("now", [0.0, 0.7, 1.4])
+def test_an_unsure_press_becomes_legal_only_from_the_probability_of_a_ruling_on(now: float) -> None:
+    """White presses twice after a promotion. At first a king is likelier by 1.2 nats, then a man by `now`. Nobody was accused yet."""
+    first, then = ({1: [-12.0, man, 0.0, -12.0, -12.0]} for man in (-1.2, now))
+    presses = [("w", "B:WK1:B19,30", first), ("w", "B:WK1:B19,30", then), ("b", "W:WK1:B23,30", then)]
+    said = words("W:W5:B19,30", [(side, with_rows(seen(board, rules="english"), row)) for side, board, row in presses], "english")
+    assert said == ["1 legal 5-1", "2 unsure 5-1", "3 legal 19-23"]
+
+
+def test_a_crowd_of_situations_leaves_the_presses_before_it_as_they_were_told() -> None:
+    """Two presses of which nothing is seen leave more lines than are kept: others may lead to the same board."""
+    belief = Belief.at(fen(START))
+    for seq, side in enumerate((Side.WHITE, Side.BLACK), 1):
+        belief, _ = rule(belief, seq, side, NOTHING)
+    assert 0 < belief.cut_p <= belief.lost_p
+    belief, told = rule(belief, 3, Side.WHITE, seen("B:W31,33-36,38-50,28,32:B1-19,25"))
+    assert not [one for one in told if one.amends]
+    belief, told = rule(belief, 4, Side.BLACK, seen("W:W31,33-36,38-50,28,32:B1-17,19,25,23"))
+    assert belief.cut_p == 0.0
