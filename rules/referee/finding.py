@@ -50,8 +50,10 @@ def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -
     return replace(belief, silence=Silence(silence.start, presses, seen))
 
 
-def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
+def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> tuple[Belief, tuple[Ruling, ...]]:
     """Return the belief in the position that is seen, and the rulings: reconstructed moves, if any, then that of the press itself.
+
+    `shown` is the board in the picture by the likeliest explanation.
 
     Nothing changes before `MAX_SILENT_PRESSES`, while the board is not clearly seen, or at the first such press with an explanation that is
     likely enough: the next press may decide for it, and amend the earlier rulings.
@@ -59,7 +61,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES or len(_not_clear(evidence)) > MAX_UNKNOWN_SQUARES:
         return belief, (own,)
-    if len(silence.presses) == MAX_SILENT_PRESSES and _is_explained(belief, evidence):
+    if len(silence.presses) == MAX_SILENT_PRESSES and _is_explained(belief, evidence, shown):
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
@@ -74,11 +76,10 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     return after, rulings
 
 
-def _is_explained(belief: Belief, evidence: Evidence) -> bool:
+def _is_explained(belief: Belief, evidence: Evidence, shown: Position) -> bool:
     """Whether the likeliest situation explains all presses and the board that is seen."""
     likeliest, log_p = belief.situations[0]
-    board = likeliest.ahead[-1] if likeliest.ahead else likeliest.now
-    fits = all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(board.contents(), 1))
+    fits = all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(shown.contents(), 1))
     return fits and not likeliest.now_doubt.is_guess and math.exp(log_p) >= MIN_EXPLAINED_P
 
 

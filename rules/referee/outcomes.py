@@ -130,10 +130,13 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     unsettled = position is situation.now and situation.unsettled
     undecided = position is situation.now and situation.last_unsure
     # After an undecided press, two faults may be one in each of the two presses. A square that was not seen may have changed earlier.
-    guessed = doubt.is_guess or doubt.kings or any(square in doubt.unknown for square, _ in first.changes)
+    unknown = any(square in doubt.unknown for square, _ in first.changes)
+    guessed = doubt.is_guess or doubt.kings or unknown
+    # A fault that nobody saw may be another one, on the very squares of the answer.
+    unseen_fault = unsettled and unknown and situation.answers(position.side)
     # From which board a side moves that presses again on a board that was only found is not known.
     unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
-    if unknown_start or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
+    if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
     if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
         then = replace(then, history=())

@@ -77,7 +77,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     unsettled = own.verdict is Verdict.UNSURE and own.move is None
     last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried)
-    after, told = found(listened(after, belief.position, own, unbiased), own, unbiased)
+    after, told = found(listened(after, belief.position, own, unbiased), own, unbiased, top.shown or top.then.now)
     return after, (*amended, *told)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from rules.board.squares import board
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling
 from tests.bench.refereeing.naming import Contents, differing
@@ -28,6 +29,8 @@ class Stuck:
     """The faults that were told, and then put right and answered within one clear picture."""
     kept: int = 0
     """Those of them whose last row still tells the fault."""
+    second_discs: int = 0
+    """The promotions that stay `unsure` with their move: it is not seen whether the man got its second disc."""
 
     def __add__(self, other: "Stuck") -> "Stuck":
         return Stuck(
@@ -36,6 +39,7 @@ class Stuck:
             self.wrong_kings + other.wrong_kings,
             self.put_right + other.put_right,
             self.kept + other.kept,
+            self.second_discs + other.second_discs,
         )
 
 
@@ -63,6 +67,14 @@ class Ruled:
         return self.is_unsure and self.rows[0].move is None
 
     @property
+    def leaves_a_disc_open(self) -> bool:
+        last, start = self.rows[-1], self.press.start
+        row = board(start.rules.board_size).promotion_row(self.press.side)
+        moves = [word.move for word in self.press.words if word.move]
+        promotes = any(move.target in row and not start.content(move.origin).is_king for move in moves)
+        return last.verdict is Verdict.UNSURE and last.move is not None and promotes
+
+    @property
     def has_wrong_king(self) -> bool:
         told, last = self.rows[-1].position.contents(), self.rows[-1]
         stood = (now for now, was in zip(zip(told, self.press.board, strict=True), self.before, strict=True) if now[1] is was)
@@ -81,6 +93,7 @@ def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], ruli
         0 if flat else sum(one.has_wrong_king for one in ruled),
         len(answered),
         sum(one.rows[-1].is_irregular for one in answered),
+        sum(one.leaves_a_disc_open for one in ruled),
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules.board.squares import Side
 from rules.irregularity import Verdict
+from rules.play.moves import legal_moves, play
 from rules.referee.belief import Ruling
 from tests.bench.refereeing.presses import Press, Word
 from tests.bench.refereeing.sightings import View
@@ -90,4 +91,34 @@ def test_a_fault_is_kept_where_its_last_row_still_tells_it_after_it_was_put_righ
 
 
 def test_the_counts_of_two_games_are_the_longest_and_the_sums() -> None:
-    assert Stuck(1, 2, 3, 4, 5) + Stuck(2, 1, 1, 1, 1) == Stuck(2, 2, 4, 5, 6)
+    assert Stuck(1, 2, 3, 4, 5, 6) + Stuck(2, 1, 1, 1, 1, 1) == Stuck(2, 2, 4, 5, 6, 7)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "streak"), [(frozenset({32}), 0), (frozenset({28}), 0), (frozenset({1, 2, 3}), 4)], ids=["origin", "target", "elsewhere"]
+)
+def test_a_press_is_unseen_where_a_square_that_changed_is_hidden(hidden: frozenset[int], streak: int) -> None:
+    """A run of `unsure` presses with more than one such press is no streak."""
+    presses = [press(1, "W:W28,K46:B19,20"), press(2, STANDS), press(3, "W:W28,K46:B19,20"), press(4, STANDS)]
+    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, None, fen(STANDS), 1.0) for seq in range(1, 5)]
+    views = [View(one.board, hidden) for one in presses]
+    found = stuck(fen(STANDS).contents(), presses, views, told, flat=False)
+    assert (found.streak, found.silence) == (streak, 4)
+
+
+@pytest.mark.parametrize(
+    ("row", "discs"),
+    [
+        (("unsure", "6-1", "W:WK1:B19"), 1),
+        (("unsure", None, "W:WK1:B19"), 0),
+        (("legal", "6-1", "W:WK1:B19"), 0),
+    ],
+)
+def test_a_promotion_that_stays_unsure_with_its_move_leaves_its_disc_open(row: Row, discs: int) -> None:
+    start = fen("W:W6:B19")
+    (move,) = legal_moves(start)
+    done = play(start, move).contents()
+    one = Press(1, Side.WHITE, start, done, (Word("legal", move, done),))
+    verdict, written, board = row
+    told = Ruling(1, Side.WHITE, Verdict(verdict), written, fen(board), 1.0)
+    assert stuck(start.contents(), [one], [View(done, SEEN)], [told], flat=True).second_discs == discs
