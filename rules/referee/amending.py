@@ -30,6 +30,17 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     return carried, tuple(said.values()), tuple(amended)
 
 
+def as_told_now(
+    situations: Sequence[tuple[Situation, float]], before: Sequence[Ruling], amended: Sequence[Ruling]
+) -> tuple[tuple[Situation, float], ...]:
+    """The situations with a ruling of their own for each press that was told as in `before` until it was `amended`."""
+    said = {ruling.seq: ruling for ruling in before}
+    kept = list(situations)
+    for now in amended:
+        kept = [(_told(situation, said[now.seq], now), log_p) for situation, log_p in kept]
+    return tuple(kept)
+
+
 def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
     """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one is probable enough.
 

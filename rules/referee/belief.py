@@ -44,6 +44,11 @@ class Ruling:
         return self.verdict.is_irregular and not self.hands_back
 
     @property
+    def is_silent(self) -> bool:
+        """Whether it is `unsure` without a move."""
+        return self.verdict is Verdict.UNSURE and self.move is None
+
+    @property
     def meaning(self) -> tuple[object, ...]:
         """A key that is equal for rulings of one press that say the same. It ignores which pieces are kings."""
         return self.verdict, self.hands_back, self.move, sides(self.position.contents())

@@ -42,7 +42,7 @@ MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 
 def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -> Belief:
     """The belief with its silence continued or ended by this ruling of a press; `start` was the likeliest position before the press."""
-    if own.verdict is not Verdict.UNSURE or own.move:
+    if not own.is_silent:
         return replace(belief, silence=None)
     silence = belief.silence or Silence(start)
     presses = (*silence.presses, (own.seq, own.side))

@@ -9,7 +9,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
-from rules.referee.amending import amend
+from rules.referee.amending import amend, as_told_now
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.finding import found, listened
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
@@ -74,8 +74,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - total_p(likely))
     cut_p = belief.cut_p * math.exp(lost_log_p - total) / belief.lost_p if belief.lost_p else 0.0
-    unsettled = own.verdict is Verdict.UNSURE and own.move is None
-    last = LastPress(belief.situations, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=unsettled)
+    past = as_told_now(belief.situations, belief.announced, amended)
+    last = LastPress(past, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=own.is_silent)
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried)
     after, told = found(listened(after, belief.position, own, unbiased), own, unbiased, top.shown or top.then.now)
     return after, (*amended, *told)
@@ -167,7 +167,6 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
-    unsettled = unsure and said.move is None
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
         unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
@@ -177,7 +176,7 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
-    then = replace(one.then, last_unsure=unsure, unsettled=unsettled, history=history, now_doubt=doubt)
+    then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
     against_it = contradicted(one, CLEAR_NATS)
     if against_it:
         return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))

@@ -83,3 +83,13 @@ def test_a_crowd_of_situations_leaves_the_presses_before_it_as_they_were_told() 
     assert not [one for one in told if one.amends]
     belief, told = rule(belief, 4, Side.BLACK, seen("W:W31,33-36,38-50,28,32:B1-17,19,25,23"))
     assert belief.cut_p == 0.0
+
+
+def test_a_press_that_was_amended_wrongly_is_told_as_before_once_the_next_picture_shows_it() -> None:
+    """Black moves both kings, as if White had put another promotion in place of his own. Then White's king stands where it stood."""
+    hardly_crowned = {2: [-18.0, -2.0, 0.0, -18.0, -18.0]}
+    first, moved, back = (seen(board, rules="dambord") for board in ("B:WK2:BK23", "W:WK1:BK5", "W:WK2:BK5"))
+    said = words("W:W6:BK23", [("w", with_rows(first, hardly_crowned)), ("b", moved), ("b", back)], "dambord")
+    assert said[0] == "1 legal 6-2"
+    assert [word for word in said if word.lstrip("~").startswith("1 ")][-1].endswith("legal 6-2")
+    assert said[-1] == "3 corrected 23-5"
