@@ -166,6 +166,8 @@ class Silence:
     """The number and the side of each."""
     seen: tuple[Evidence, ...] = ()
     """The evidence of each, as long as there are few enough for their moves to be found."""
+    found_after: int = 0
+    """After how many of them the game went on from the board that was seen, without their moves; 0 while it did not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,19 @@
 """Finding the game again: after some presses without a ruling, a board that is clearly seen is taken as the position.
 
 The pieces stand where they are seen. The few squares that are seen least stay open, and so does which pieces are kings where the heights
-and the record differ. The moves of those presses are told where one line of legal moves alone leads from the last known position to the
-board, no picture speaks against it, and no likely situation has other moves.
+and the record differ. The moves of those presses are told where `rules.referee.reconstructing` finds them, and no likely situation has
+other moves.
 """
 
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, islice
+from itertools import chain, combinations
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
-from rules.irregularity import Verdict
-from rules.play.moves import Move, legal_moves, play
-from rules.play.notation import write_move
-from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings, sides
+from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.outcomes import found_again
 from rules.referee.priors import (
@@ -26,16 +23,12 @@ from rules.referee.priors import (
     MIN_CARRIED_SHARE,
     MIN_CORRECTED_P,
     MIN_EXPLAINED_P,
-    MIN_RULING_P,
     OVERLOOKED_P,
 )
+from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, only_line
 from rules.referee.strange import MAX_WEAK_SQUARES, likeliest_other, log_sum
 from rules.referee.weights import difference
 
-MAX_RECONSTRUCTED_PLIES = 4
-"""Longer lines are not looked for: there are too many, and hardly ever one alone."""
-MAX_LINES = 20_000
-"""The most lines that are looked at, so that a press is ruled in well under a second."""
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 """The lead of a square that is seen so well that no other content would be kept."""
 
@@ -47,7 +40,7 @@ def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -
     silence = belief.silence or Silence(start)
     presses = (*silence.presses, (own.seq, own.side))
     seen = (*silence.seen, evidence) if len(presses) <= MAX_RECONSTRUCTED_PLIES else ()
-    return replace(belief, silence=Silence(silence.start, presses, seen))
+    return replace(belief, silence=replace(silence, presses=presses, seen=seen))
 
 
 def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> tuple[Belief, tuple[Ruling, ...]]:
@@ -65,15 +58,19 @@ def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> t
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    rulings: tuple[Ruling, ...] = (replace(own, position=situation.now),)
-    line = _only_line(silence, situation.now)
-    if line and _agrees(*belief.situations[0], line):
+    line = only_line(silence, situation.now)
+    if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
-        rulings = (*(replace(one, amends=True) for one in line[:-1]), line[-1])
-    rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[0][0]))
+        rulings, first, silence_after = (*(replace(one, amends=True) for one in line[:-1]), line[-1]), 0, None
+    elif len(silence.presses) - silence.found_after < MAX_SILENT_PRESSES:
+        return belief, (own,)
+    else:
+        rulings, first = (replace(own, position=situation.now),), silence.found_after
+        silence_after = replace(silence, found_after=len(silence.presses))
+    rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[first][0]))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
-    after = replace(belief, situations=situations, lost_p=0.0, cut_p=0.0, announced=tuple(announced.values()), last=None, silence=None)
-    return after, rulings
+    after = replace(belief, situations=situations, lost_p=0.0, cut_p=0.0, announced=tuple(announced.values()), last=None)
+    return replace(after, silence=silence_after), rulings
 
 
 def _is_explained(belief: Belief, evidence: Evidence, shown: Position) -> bool:
@@ -136,45 +133,9 @@ def _not_clear(evidence: Evidence) -> tuple[int, ...]:
     return tuple(square for square, margin in enumerate(evidence.margins(), 1) if margin is None or margin < CLEAR_NATS)
 
 
-def _only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
-    """The rulings of the presses, if one line of legal moves alone leads to what stands on the board, and no picture speaks against it."""
-    if len(silence.presses) > MAX_RECONSTRUCTED_PLIES:
-        return ()
-    board = sides(stands.contents())
-    lines = islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES)
-    leading = list(islice((line for line in lines if sides(line[-1][2].contents()) == board), 2))
-    if len(leading) != 1 or _is_contradicted([after for *_, after in leading[0]], silence.seen):
-        return ()
-    return tuple(
-        Ruling(seq, side, Verdict.LEGAL, write_move(before, move), position=after, confidence=MIN_RULING_P, start=before)
-        for (seq, side), (before, move, after) in zip(silence.presses, leading[0], strict=True)
-    )
-
-
 def _agrees(likeliest: Situation, log_p: float, line: Sequence[Ruling]) -> bool:
     """Whether the likeliest situation, where it explains the presses, has the moves of the line and is likely enough."""
     if likeliest.now_doubt.is_guess:
         return True
     moves = {old.seq: old.move for old in likeliest.history}
     return math.exp(log_p) >= MIN_CORRECTED_P and all(moves.get(one.seq) == one.move for one in line)
-
-
-def _is_contradicted(line: Sequence[Position], seen: Sequence[Evidence]) -> bool:
-    """Whether a picture clearly shows a colour that stands on the square neither after its press nor later, or the last one other kings."""
-    boards = [position.contents() for position in line]
-    for place, evidence in enumerate(seen):
-        for square in range(1, len(boards[0]) + 1):
-            if all(evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for board in boards[place:]):
-                return True
-    return any(seen[-1].height_margin(square, content) <= -PLAIN_HEIGHT_NATS for square, content in enumerate(boards[-1], 1))
-
-
-def _lines(start: Position, turns: Sequence[Side]) -> Iterator[tuple[tuple[Position, Move, Position], ...]]:
-    """Every line of legal moves by those sides in turn, as the position before each move, the move, and the position after it."""
-    if turns and start.side is turns[0]:
-        for move in legal_moves(start):
-            after = play(start, move)
-            if len(turns) == 1:
-                yield ((start, move, after),)
-            for line in _lines(after, turns[1:]):
-                yield ((start, move, after), *line)

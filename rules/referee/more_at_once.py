@@ -1,7 +1,7 @@
 """Two faults in one press (Art. 27). There are too many pairs to try them all, so only those that the squares show are generated."""
 
 import math
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
@@ -11,12 +11,13 @@ from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves
 from rules.referee.explanations import MAX_ALL_SUBSETS, Changes, Explanation, changes_of, explanations
 from rules.referee.leads import CLEAR_NATS
-from rules.referee.priors import FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
+from rules.referee.priors import DISPLACED_TOO_P, FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
 from rules.referee.strange import MAX_ORDERLY_CHANGES, seen_board
 
 
 def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation]:
-    """Explanations with two faults: a legal move with several wrong pieces taken off or left, and a misplaced piece with one more fault.
+    """Explanations with two faults: a legal move with several wrong pieces taken off or left, or with another piece elsewhere, and a
+    misplaced piece with one more fault.
 
     The further fault of a misplaced piece is a change between man and king, or other pieces that are gone.
     """
@@ -25,6 +26,8 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     came = [square for square, content in seen if content]
     if len(came) == 1:
         yield from _crowned_too(position, came[0])
+    if len(came) == 2:
+        yield from _displaced_too(position, evidence, gone, came)
     yield from _left_of_many(position, evidence)
     if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
         yield from _taken_off(position, evidence, gone)
@@ -76,6 +79,22 @@ def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
             if piece.side and target not in board(position.rules.board_size).promotion_row(piece.side):
                 after[target] = Content.piece(piece.side, not piece.is_king)
                 yield replace(told, changes=tuple(sorted(after.items())), log_prior=told.log_prior + math.log(MISPLACED_AND_CROWNED_P))
+
+
+def _displaced_too(position: Position, evidence: Evidence, gone: set[int], came: Collection[int]) -> Iterator[Explanation]:
+    """A legal move, and another piece of either side elsewhere. No article names it, so the verdict is `unsure`."""
+    moves, best = legal_moves(position), evidence.best()
+    pieces = sum(position.pieces(side).bit_count() for side in Side)
+    ways = len(moves) * (pieces - 1) * (len(best) - pieces)
+    for move in moves:
+        others, targets = gone - {move.origin, *move.captured}, [square for square in came if square != move.target]
+        if len(others) == len(targets) == 1 and not position.content(targets[0]):
+            (origin,), (target,) = others, targets
+            piece = position.content(origin)
+            if piece.side is best[target - 1].side:
+                after = changes_of(position, move) | {origin: Content.EMPTY, target: piece}
+                changes = tuple(sorted((square, stands) for square, stands in after.items() if position.content(square) is not stands))
+                yield Explanation(Verdict.UNSURE, None, changes, math.log(DISPLACED_TOO_P / ways), (origin, target), True)
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:

@@ -26,6 +26,7 @@ FAMILY_P: dict[Verdict, float] = {
 WRONG_CROWNING_P = 3e-4  # with a legal move a man has become a king without reason, or a king a man
 ONLY_CROWNED_P = 1e-5  # the same, and nothing else was done
 SEVERAL_FAULTS_P = 1e-4  # some captured pieces left and others taken off, or several taken off too many
+DISPLACED_TOO_P = 3e-5  # with a legal move another piece of either side was set elsewhere
 MISPLACED_AND_CROWNED_P = 0.1  # of misplaced pieces: it was changed between man and king too
 
 # Something that no family describes: any explanation, where each square may show anything with the chance RANDOM_SQUARE_P.
@@ -63,6 +64,7 @@ MIN_CLEAR_P = 0.993
 PUT_RIGHT_P = 0.2
 # Of those: how often the fault was put right by the same move, with the forgotten disc or captured piece.
 SAME_MOVE_P = 0.9
+SAME_PROMOTION_P = 0.999  # where the second disc alone was missing, the move itself was right (Art. 8)
 # How often the pictures of a press already show the opponent's answer, as in rapid play.
 ANSWERED_P = 5e-3
 # Of those: how often the pictures show the move after the answer too.

@@ -61,7 +61,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(groups(weighed), key=total_p)
     top = as_told(best)
-    sure = is_sure(best, top, belief, evidence)
+    sure = is_sure(best, top, belief, fresh)
     own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, evidence)
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]

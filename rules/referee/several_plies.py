@@ -22,6 +22,7 @@ from rules.referee.priors import (
     IN_HAND_P,
     PUT_RIGHT_P,
     SAME_MOVE_P,
+    SAME_PROMOTION_P,
 )
 from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
@@ -46,7 +47,8 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Board
     both = list(islice(pairs(situation.before), MAX_PAIRS))
     same = [pair for pair in both if _is_on_the_board(pair[0], situation)]
     others = [pair for pair in both if not _is_on_the_board(pair[0], situation)]
-    share = SAME_MOVE_P if same and others else 1.0
+    same_p = SAME_PROMOTION_P if situation.pending is Verdict.UNCROWNED else SAME_MOVE_P
+    share = same_p if same and others else 1.0
     for mass, family in ((share, same), (1 - share if same else share, others)):
         for move, between, answer, after in family:
             log_prior = math.log(PUT_RIGHT_P * mass / len(family))

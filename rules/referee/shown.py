@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
-from rules.referee.leads import PLAIN_HEIGHT_NATS
+from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MAX_BIAS_NATS
 
 
@@ -71,6 +71,13 @@ class FreshEvidence:
     def without_bias(self) -> Evidence:
         """The evidence where every colour of a square is raised by the known bias of that square, to at most the level of the best."""
         return Evidence(tuple(self._without_bias(square, (None, *Side)) for square in range(1, len(self.evidence.log_p) + 1)))
+
+    def still_shows_another(self, square: int, content: Content) -> bool:
+        """Whether the square clearly shows another colour than this, and at the last picture did so by more than an error of the reader."""
+        last = self._shown.rows.get(square)
+        if last is None or _against(last, content.side) <= MAX_BIAS_NATS:
+            return False
+        return self.evidence.colour_margin(square, content) <= -CLEAR_NATS
 
     def _without_bias(self, square: int, colours: Iterable[Side | None]) -> Row:
         row, bias = self.evidence.log_p[square - 1], self._shown.bias_of(square)

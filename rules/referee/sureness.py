@@ -11,6 +11,7 @@ from rules.irregularity import Verdict
 from rules.referee.belief import Belief, sides
 from rules.referee.leads import MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MAX_UNKNOWN_SQUARES, MIN_BOARD_P, MIN_CORRECTED_P, MIN_RULING_P
+from rules.referee.shown import FreshEvidence
 from rules.referee.weights import Outcome, difference
 
 LEGAL_MOVES = frozenset({Verdict.LEGAL, Verdict.CORRECTED})
@@ -42,11 +43,14 @@ def as_told(same: Sequence[Outcome]) -> Outcome:
     return replace(top, verdict=Verdict.LEGAL) if 0 < put_right < MIN_CORRECTED_P * total_p(same) else top
 
 
-def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, evidence: Evidence) -> bool:
+def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: FreshEvidence) -> bool:
     """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known."""
     if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < MIN_RULING_P:
         return False
-    return is_seen(told, evidence) and board_share(same, told, belief) >= MIN_BOARD_P
+    # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
+    if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
+        return False
+    return is_seen(told, fresh.evidence) and board_share(same, told, belief) >= MIN_BOARD_P
 
 
 def board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:

@@ -86,3 +86,26 @@ def test_a_square_that_is_seen_little_stays_open(nats: float, open_to: set[Conte
     belief, own = found(FEW, in_turn(NOTHING, NOTHING, with_rows(seen(f"B:{MOVED}"), weak)))
     assert own.found_from == 1
     assert {situation.now.content(38) for situation, _ in belief.situations} == open_to
+
+
+KINGS, IN_DISORDER, MOVED_RIGHT = "B:WK4,25,31,44:B1,16", "W:WK2,25,32,46:B14,27", "W:WK4,25,31,44:B6,16"
+
+
+def test_a_move_is_not_told_as_put_right_where_the_picture_of_the_fault_is_missing() -> None:
+    """Black may have played 1-6 at once, before the board fell into disorder."""
+    said = told(KINGS, [("b", NOTHING), ("w", seen(IN_DISORDER)), ("b", seen(MOVED_RIGHT))])
+    assert said == [(1, "unsure", None, False, 0), (2, "unsure", None, False, 0), (3, "unsure", None, False, 1)]
+
+
+def test_after_a_fault_that_was_handed_back_the_right_move_is_told_and_a_move_before_it_that_was_not_seen() -> None:
+    """Of 34-40 only the last picture tells. The jumble after it was handed back, and White played 4-22."""
+    hand = seen("W:WK4:B40", hidden=(34, 39, 40, 44, 50))
+    jumble = "WK27:B46"
+    presses = [("b", hand), ("w", seen(f"B:{jumble}")), ("b", seen(f"W:{jumble}")), ("w", seen("B:WK22:B40"))]
+    assert told("B:WK4:B34", presses) == [
+        (1, "unsure", None, False, 0),
+        (2, "unsure", None, False, 0),
+        (3, "unsure", None, False, 1),
+        (1, "legal", "34-40", True, 0),
+        (4, "corrected", "4-22", False, 1),
+    ]

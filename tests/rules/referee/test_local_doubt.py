@@ -93,3 +93,20 @@ def test_a_press_that_was_amended_wrongly_is_told_as_before_once_the_next_pictur
     assert said[0] == "1 legal 6-2"
     assert [word for word in said if word.lstrip("~").startswith("1 ")][-1].endswith("legal 6-2")
     assert said[-1] == "3 corrected 23-5"
+
+
+def test_a_square_that_goes_on_showing_a_piece_after_an_undecided_press_is_not_told_as_empty() -> None:
+    """White's 45 went to 42, and a piece of Black that was off the board stands on 10 again. Each picture shows it by 10 nats."""
+    start = "W:W30,33,45:B1,8,19"
+    put_back = {10: [-10.0, -20.0, -20.0, 0.0, -3.0]}
+    boards = ["B:W30,33,42:B1,8,19", "W:W30,33,42:B1,13,19", "B:W25,33,42:B1,13,19", "W:W25,33,42:B6,13,19", "B:W25,33,37:B6,13,19"]
+    said = rulings(start, in_turn(*(with_rows(seen(board), put_back) for board in boards)))
+    assert all(one.verdict == "unsure" or one.position.content(10) is Content.BLACK_MAN for one in said)
+    assert [(str(one.verdict), one.move) for one in said[-1:]] == [("legal", "42-37")]
+
+
+def test_a_legal_move_and_another_piece_elsewhere_is_no_line_that_explains_it_by_an_earlier_doubt() -> None:
+    """White's king, whose second disc was hardly seen, stands beside its square when Black has moved his own."""
+    hardly = {2: [-18.0, -0.5, 0.0, -18.0, -18.0]}
+    said = words("W:W7:BK23", in_turn(with_rows(seen("B:WK2:BK23"), hardly), seen("W:WK1:BK5")))
+    assert said[1:] == ["2 unsure"]
