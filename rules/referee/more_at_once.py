@@ -26,7 +26,7 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     came = [square for square, content in seen if content]
     if len(came) == 1:
         yield from _crowned_too(position, came[0])
-    if len(came) == 2:
+    if 1 <= len(came) <= 2:
         yield from _displaced_too(position, evidence, gone, came)
     yield from _left_of_many(position, evidence)
     if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
@@ -82,19 +82,27 @@ def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
 
 
 def _displaced_too(position: Position, evidence: Evidence, gone: set[int], came: Collection[int]) -> Iterator[Explanation]:
-    """A legal move, and another piece of either side elsewhere. No article names it, so the verdict is `unsure`."""
+    """A legal move, and another piece elsewhere or a piece too many. No article names it, so the verdict is `unsure`.
+
+    It may be seen less than clearly where the other piece stands now.
+    """
     moves, best = legal_moves(position), evidence.best()
-    pieces = sum(position.pieces(side).bit_count() for side in Side)
-    ways = len(moves) * (pieces - 1) * (len(best) - pieces)
+    empty = {square for square, content in enumerate(position.contents(), 1) if not content}
+    arrived = [square for square in sorted(empty) if best[square - 1].side and evidence.colour_margin(square, Content.EMPTY) < 0]
     for move in moves:
-        others, targets = gone - {move.origin, *move.captured}, [square for square in came if square != move.target]
-        if len(others) == len(targets) == 1 and not position.content(targets[0]):
-            (origin,), (target,) = others, targets
-            piece = position.content(origin)
+        left, more = gone - {move.origin, *move.captured}, [square for square in came if square != move.target]
+        if len(left) > 1 or len(more) > 1:
+            continue
+        ways = len(moves) * len(empty) * (len(best) - len(empty) if left else 1)
+        for target in empty.intersection(more or (arrived if left else ())) - {move.target}:
+            origin = min(left, default=target)
+            piece = position.content(origin) or best[target - 1]
             if piece.side is best[target - 1].side:
                 after = changes_of(position, move) | {origin: Content.EMPTY, target: piece}
                 changes = tuple(sorted((square, stands) for square, stands in after.items() if position.content(square) is not stands))
-                yield Explanation(Verdict.UNSURE, None, changes, math.log(DISPLACED_TOO_P / ways), (origin, target), True)
+                yield Explanation(
+                    Verdict.UNSURE, None, changes, math.log(DISPLACED_TOO_P / ways), tuple(dict.fromkeys((origin, target))), True
+                )
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:

@@ -114,7 +114,7 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     """
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
-    if last and last.unsettled:
+    if last and (last.unsettled or likeliest.verdict is Verdict.NO_MOVE):
         yield from found_out(last, side, fresh.evidence, least_log_p)
     elif last and (likeliest.verdict is Verdict.UNSURE or contradicted(likeliest, CLEAR_NATS)):
         yield from played_on(last, seq, side, fresh, least_log_p)
