@@ -113,6 +113,7 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
     names it, the verdict is `unsure`, and any other pieces could be gone as well.
     """
     pieces = sum(position.pieces(side).bit_count() for side in Side)
+    empty = len(position.contents()) - pieces
     moved = {move.origin for move in legal_moves(position) if move.target == target}
     for origin in sorted(gone - moved):
         piece = position.content(origin)
@@ -120,7 +121,8 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
             captured = all(position.content(square).side is piece.side.other for square in gone - {origin})
             verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
             named = verdict if captured and not position.content(target) else Verdict.UNSURE
-            ways = len(gone) if named is verdict else len(gone) * math.comb(pieces, len(gone))
+            others = position.pieces(piece.side.other).bit_count() if named is verdict else pieces
+            ways = position.pieces(piece.side).bit_count() * empty * math.comb(others, len(gone) - 1)
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}

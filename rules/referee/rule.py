@@ -114,7 +114,7 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     """
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
-    if last and (last.unsettled or likeliest.verdict is Verdict.NO_MOVE):
+    if last and (last.unsettled or (likeliest.verdict is Verdict.NO_MOVE and likeliest.shown)):
         yield from found_out(last, side, fresh.evidence, least_log_p)
     elif last and (likeliest.verdict is Verdict.UNSURE or contradicted(likeliest, CLEAR_NATS)):
         yield from played_on(last, seq, side, fresh, least_log_p)
@@ -161,7 +161,8 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
 def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
-    Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict, an undecided one
+    Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict (unless it is a legal
+    move, and they seem to have lost a piece of the opponent, which may have been in his hand or was not seen), an undecided one
     with squares that were not seen or while more than `MAX_CUT_TOLD_P` was cut off, and an undecided irregularity that starts from an
     unsettled press.
     """
@@ -177,13 +178,20 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
-    against_it = contradicted(one, CLEAR_NATS)
+    own, against_it = _ruling(one, seq, side, 0.0), contradicted(one, CLEAR_NATS)
     if against_it:
-        return replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
-    own = _ruling(one, seq, side, 0.0)
+        then = replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
+        if not unsure or own.verdict is not Verdict.LEGAL or not _may_be_in_hand(against_it, one, side.other):
+            return then
     if unsure and (unknown or one.may_be_banned or cut_p > MAX_CUT_TOLD_P or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
+
+
+def _may_be_in_hand(squares: Iterable[int], one: Outcome, opponent: Side) -> bool:
+    """Whether pieces of the opponent stand on all those squares in the outcome, and the picture shows none there."""
+    board, shown = one.then.now, one.evidence.best()
+    return all(board.content(square).side is opponent and not shown[square - 1] for square in squares)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
