@@ -110,3 +110,43 @@ def test_a_legal_move_and_another_piece_elsewhere_is_no_line_that_explains_it_by
     hardly = {2: [-18.0, -0.5, 0.0, -18.0, -18.0]}
     said = words("W:W7:BK23", in_turn(with_rows(seen("B:WK2:BK23"), hardly), seen("W:WK1:BK5")))
     assert said[1:] == ["2 unsure"]
+
+
+def test_a_move_is_told_once_the_piece_that_seemed_gone_beside_it_has_moved() -> None:
+    """Black's man on 16 was in his hand, or was misread by 7 nats."""
+    gone = {16: [0.0, -18.0, -18.0, -7.0, -10.0]}
+    said = words("W:WK39,42:B16", in_turn(with_rows(seen("B:WK44,42:B16"), gone), seen("W:WK44,42:B21")))
+    assert said == ["1 unsure", "~1 legal 39-44", "2 legal 16-21"]
+
+
+def test_a_piece_that_went_unseen_and_is_put_back_after_a_press_was_no_piece_in_the_hand() -> None:
+    """A hand hides that Black takes his own man off 12 with 11-16. White gives the turn back, and Black plays 11-17 instead."""
+    start = "B:W28,36,37,41,42,47,48:B1,2,6,7,11,12,15"
+    presses = [
+        ("b", seen("W:W28,36,37,41,42,47,48:B1,2,6,7,16,15", hidden=(7, 8, 12, 13, 17, 18))),
+        ("w", seen("B:W28,36,37,41,42,47,48:B1,2,6,7,16,15")),
+        ("b", seen("W:W28,36,37,41,42,47,48:B1,2,6,7,12,17,15")),
+    ]
+    assert words(start, presses) == ["1 legal 11-16", "2 unsure", "~2 no-move back", "3 corrected 11-17"]
+
+
+def test_a_king_that_takes_a_piece_at_once_is_no_piece_carried_by_the_opponent() -> None:
+    """Black's king went to 27, and White's took it before the picture: each of the two could only go there."""
+    said = words("B:WK38:BK22", [("b", seen("W:WK16:B")), ("w", seen("B:WK16:B"))])
+    assert said[-2:] == ["~1 legal 22-27", "2 legal 38x16"]
+
+
+def test_a_legal_move_and_a_piece_beside_it_that_is_not_clearly_seen_where_it_lies() -> None:
+    """Black's man slid from 40 to 34 as White's king moved; it goes on from there."""
+    slid = {34: [0.0, -18.0, -18.0, 3.0, -3.0]}
+    said = rulings("W:WK28:B40", in_turn(with_rows(seen("B:WK6:B"), slid), seen("W:WK6:B39")))
+    assert [(str(one.verdict), one.move) for one in said] == [("unsure", None), ("legal", "34-39")]
+
+
+def test_a_piece_too_many_that_is_taken_off_again_when_the_turn_is_handed_back() -> None:
+    start, moved = "B:WK2,11:BK4,16,K21", "WK2,11:BK4,19,K21"
+    put = {22: [0.0, -18.0, -18.0, 7.5, 4.0]}
+    presses = [("b", with_rows(seen(f"W:{moved}"), put)), ("w", with_rows(seen(f"B:{moved}"), put)), ("b", seen(f"W:{moved}"))]
+    said = words(start, presses)
+    assert not [line for line in said if "no-move" in line and "back" not in line]
+    assert "3 no-move back" not in said
