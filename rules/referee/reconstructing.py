@@ -15,7 +15,7 @@ from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Silence, sides
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.priors import MIN_RULING_P
+from rules.referee.priors import MAX_BIAS_NATS, MIN_RULING_P
 
 MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
@@ -65,13 +65,13 @@ def only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
 def _is_contradicted(line: FoundLine, seen: Sequence[Evidence]) -> bool:
     """Whether the pictures speak against the line.
 
-    A picture of a legal move clearly shows a colour that stands on the square neither after that press nor later; or one of a fault, or of
-    the press that handed it back, does not clearly show another board than that after the right move; or the last one shows other kings.
+    A picture of a legal move clearly shows a colour that stands on the square neither after that press nor later. Or one of a fault, or of
+    the press that handed it back, may well show the board after the right move, with an error of the reader. Or the last one shows other
+    kings.
     """
     for place, (ply, evidence) in enumerate(zip(line, seen, strict=True)):
         later = [one.after for one in line[place:] if one]
-        boards = later if ply else later[:1]
-        if _shows_none_of(boards, evidence) == (ply is not None):
+        if _shows_none_of(later, evidence, CLEAR_NATS) if ply else not _shows_none_of(later[:1], evidence, MAX_BIAS_NATS):
             return True
     last = line[-1]
     return last is not None and any(
@@ -79,10 +79,10 @@ def _is_contradicted(line: FoundLine, seen: Sequence[Evidence]) -> bool:
     )
 
 
-def _shows_none_of(boards: Sequence[Position], evidence: Evidence) -> bool:
-    """Whether a square clearly shows a colour that it has on none of the boards."""
+def _shows_none_of(boards: Sequence[Position], evidence: Evidence, least_nats: float) -> bool:
+    """Whether a square shows, by at least so many nats, a colour that it has on none of the boards."""
     contents = zip(*(board.contents() for board in boards), strict=True)
-    return any(all(evidence.colour_margin(square, one) <= -CLEAR_NATS for one in here) for square, here in enumerate(contents, 1))
+    return any(all(evidence.colour_margin(square, one) <= -least_nats for one in here) for square, here in enumerate(contents, 1))
 
 
 def _lines(start: Position, turns: Sequence[Side], *, corrects: bool = False) -> Iterator[FoundLine]:
