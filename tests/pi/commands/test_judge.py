@@ -68,6 +68,23 @@ def test_a_fault_has_its_alert_and_the_press_that_hands_it_back_says_so(judge):
     assert rows[2]["alerts"] == rows[3]["alerts"] == []
 
 
+def test_a_hand_back_that_a_later_press_decides_is_an_amendment_that_says_so(judge):
+    """A hand hid that Black took his man off 12. White's press gave the turn back, and Black plays another move with the man on 12 again."""
+    stands = "W28,36,37,41,42,47,48:B1,2,6,7"
+    _, rows = judge(
+        {"rules": "frisian", "fen": f"W:{stands.replace('W28', 'W32')},11,12,15"},
+        press(1, "white", f"B:{stands},11,12,15"),
+        press(2, "black", f"W:{stands},16,15", hidden=(7, 8, 12, 13, 17, 18)),
+        press(3, "white", f"B:{stands},16,15"),
+        press(4, "black", f"W:{stands},12,17,15"),
+    )
+    assert [(row["seq"], row["verdict"], row.get("amends", False), row.get("hands_back", False)) for row in rows[3:]] == [
+        (3, "unsure", False, False),
+        (3, "no-move", True, True),
+        (4, "corrected", False, False),
+    ]
+
+
 def test_a_ruling_is_obeyed_and_answered_with_the_position(judge):
     fault = press(1, "white", "B:W34,39,48:B29,10,5")
     stand = {"seq": 1, "ruling": "stand", "by": "A. Arbiter"}
