@@ -89,7 +89,7 @@ def _row(square: int, row: Sequence[float]) -> Row:
     """The row of a square as five finite numbers. EvidenceError: it is something else."""
     try:
         values = tuple(map(float, row))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise EvidenceError(EvidenceFault.NO_NUMBERS.said(square=square, value=str(row)[:MAX_SHOWN_CHARS])) from None
     if len(values) != len(Content):
         raise EvidenceError(EvidenceFault.NOT_FIVE.said(square=square, count=len(values), expected=len(Content)))

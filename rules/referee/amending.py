@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.irregularity import Verdict
-from rules.referee.belief import Ruling, Situation
+from rules.referee.belief import Ruling, Situation, sides
 from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
 
 Carried = list[tuple[Situation, float]]
@@ -22,12 +22,18 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     said = {ruling.seq: ruling for ruling in announced}
     for seq in sorted({old.seq for situation, _ in carried for old in situation.history} & said.keys()):
         decided = _decided(carried, seq, said[seq])
-        if decided is None or decided.verdict is said[seq].verdict is Verdict.UNSURE:
+        if decided is None or decided.verdict is said[seq].verdict is Verdict.UNSURE or _is_no_reason(decided, said[seq]):
             continue
         amended.append(decided)
         carried = [(_told(situation, said[seq], decided), log_p) for situation, log_p in carried]
         said[seq] = decided
     return carried, tuple(said.values()), tuple(amended)
+
+
+def _is_no_reason(decided: Ruling, said: Ruling) -> bool:
+    """Whether a legal move would be taken back though every piece stands where it was told to stand."""
+    same = sides(decided.position.contents()) == sides(said.position.contents())
+    return decided.verdict is Verdict.UNSURE and not said.is_irregular and same
 
 
 def as_told_now(
@@ -50,8 +56,8 @@ def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
-        if own is not None:
-            groups[_as_told(own)].append((own, math.exp(log_p)))
+        if own is not None and not set(own.contradicted).intersection(situation.now_doubt.unknown):
+            groups[_as_told(own)].append((replace(own, contradicted=()), math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
         likeliest, _ = max(same, key=lambda one: one[1])

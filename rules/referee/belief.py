@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
-from rules.board.squares import Content, Side
+from rules.board.squares import Content, Side, board
 from rules.irregularity import Verdict
 from rules.play.moves import play
 from rules.referee.explanations import Explanation
@@ -35,6 +35,8 @@ class Ruling:
     """The position before the press, with the side that pressed to move."""
     misread: tuple[int, ...] = ()
     """The squares that have spoken against what stands on them at so many presses that it is the reader's error."""
+    contradicted: tuple[int, ...] = ()
+    """In the history of a situation: squares that spoke against this ruling, and must agree with it before it is told."""
     found_from: int = 0
     """The first of the presses without a ruling, where the game was found again on the board at this press; 0 elsewhere."""
 
@@ -117,7 +119,8 @@ class Situation:
             return self.then(position, doubt, play(position, explanation.move))
         stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
         kings = guessed_kings(position, stands) if strange else _where_now(doubt.kings, position, stands)
-        after = Doubt(doubt.is_guess or strange, kings, doubt.unknown, counts=tuple(Side) if kings else ())
+        carried = _carried_to_the_last_row(position, explanation)
+        after = Doubt(doubt.is_guess or strange, tuple(sorted({*kings, *carried})), doubt.unknown, counts=tuple(Side) if kings else ())
         return Situation(position, stands, explanation.verdict, seq, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
@@ -211,6 +214,17 @@ def guessed_kings(before: Position, guess: Position) -> tuple[int, ...]:
     stood, crowned = before.contents(), before.white_kings or before.black_kings
     pieces = ((square, content) for square, content in enumerate(guess.contents(), 1) if content)
     return tuple(square for square, content in pieces if crowned or content.side is not stood[square - 1].side)
+
+
+def _carried_to_the_last_row(position: Position, explanation: Explanation) -> tuple[int, ...]:
+    """The square of a man that was set on its promotion row by no legal move; nobody knows whether it got its second disc."""
+    if explanation.verdict not in (Verdict.UNREACHABLE, Verdict.OPPONENTS_PIECE):
+        return ()
+    origin, target = explanation.squares
+    piece = position.content(origin)
+    if piece.side is None or piece.is_king or target not in board(position.rules.board_size).promotion_row(piece.side):
+        return ()
+    return (target,)
 
 
 def _where_now(squares: tuple[int, ...], before: Position, after: Position) -> tuple[int, ...]:

@@ -110,12 +110,13 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
 
     A legal move of that piece to the target is not looked at here: what else is gone then was taken off with the move (Art. 27b).
     This is Art. 27a or 27d if the target was empty and the other missing pieces are opponents of that piece. Otherwise no article
-    names it, the verdict is `unsure`, and any other pieces could be gone as well.
+    names it, the verdict is `unsure`, and any other pieces could be gone as well. A capture that ends on a wrong square is far more common
+    than a piece that is carried elsewhere while others vanish.
     """
     pieces = sum(position.pieces(side).bit_count() for side in Side)
     empty = len(position.contents()) - pieces
-    moved = {move.origin for move in legal_moves(position) if move.target == target}
-    for origin in sorted(gone - moved):
+    moves = legal_moves(position)
+    for origin in sorted(gone - {move.origin for move in moves if move.target == target}):
         piece = position.content(origin)
         if piece.side is arrived.side and piece.side:
             captured = all(position.content(square).side is piece.side.other for square in gone - {origin})
@@ -123,6 +124,8 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
             named = verdict if captured and not position.content(target) else Verdict.UNSURE
             others = position.pieces(piece.side.other).bit_count() if named is verdict else pieces
             ways = position.pieces(piece.side).bit_count() * empty * math.comb(others, len(gone) - 1)
+            if any(move.origin == origin and gone == {origin, *move.captured} for move in moves):
+                ways = len(gone)
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}

@@ -51,10 +51,14 @@ MAX_RIVAL_COLOUR_P = 0.95
 MAX_RIVAL_HEIGHT_P = 0.99
 # A legal move is told while at most this many squares have not been seen since an unexplained board.
 MAX_UNKNOWN_SQUARES = 3
+# Squares of which two pictures in a row told nothing do not count among those, if there are no more of them than this.
+MAX_DARK_SQUARES = 10
 # A square that spoke against what stands on it at this many sure rulings in a row is reported as misread.
 MIN_MISREAD_PRESSES = 5
 # A square that spoke against what stands on it may go on doing so by this many nats, which are then no evidence.
 MAX_BIAS_NATS = 8.0
+# What is left of that after each picture in which it does not.
+BIAS_FADES = 0.9
 # Pieces taken off too early (Art. 14) are reported from this probability on. The remark is optional, and a wrong one would be an injustice.
 MIN_LIFTED_EARLY_P = 0.9999
 # A square is clearly seen when its likeliest colour has at least this probability by its pixels alone.

@@ -20,7 +20,7 @@ from rules.referee.priors import MAX_BIAS_NATS, MIN_RULING_P
 MAX_RECONSTRUCTED_PLIES = 4
 """Longer lines are not looked for: there are too many, and hardly ever one alone."""
 MAX_LINES = 20_000
-"""The most lines that are looked at, so that a press is ruled in well under a second."""
+"""Where there are more lines, none is looked for, so that a press is ruled in well under a second."""
 FAULT_PRESSES = 2
 """The presses before the right move after a fault: that of the fault, and that of the opponent who hands it back."""
 
@@ -54,7 +54,9 @@ def only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
     if len(silence.presses) > MAX_RECONSTRUCTED_PLIES:
         return ()
     board = sides(stands.contents())
-    lines = islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES)
+    lines = list(islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES + 1))
+    if len(lines) > MAX_LINES:
+        return ()
     leading = (line for line in lines if line[-1] and sides(line[-1].after.contents()) == board)
     possible = list(islice((line for line in leading if all(line) or not _is_contradicted(line, silence.seen)), 2))
     if len(possible) != 1 or _is_contradicted(possible[0], silence.seen):
@@ -65,9 +67,9 @@ def only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
 def _is_contradicted(line: FoundLine, seen: Sequence[Evidence]) -> bool:
     """Whether the pictures speak against the line.
 
-    A picture of a legal move clearly shows a colour that stands on the square neither after that press nor later. Or one of a fault, or of
-    the press that handed it back, may well show the board after the right move, with an error of the reader. Or the last one shows other
-    kings.
+    They do in three cases. The picture of a legal move clearly shows a colour that stands on the square neither after that press nor
+    later. The picture of a fault, or of the press that handed it back, may be one of the board after the right move with an error of the
+    reader. The last picture shows other kings.
     """
     for place, (ply, evidence) in enumerate(zip(line, seen, strict=True)):
         later = [one.after for one in line[place:] if one]

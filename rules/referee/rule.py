@@ -20,6 +20,7 @@ from rules.referee.priors import (
     MAX_AMENDABLE_PRESSES,
     MAX_CUT_TOLD_P,
     MAX_SITUATIONS,
+    MIN_BOARD_P,
     MIN_CARRIED_SHARE,
     MIN_MISREAD_PRESSES,
     MIN_RULING_P,
@@ -62,7 +63,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(groups(weighed), key=total_p)
     top = as_told(best)
     sure = is_sure(best, top, belief, fresh)
-    own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, evidence)
+    own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, fresh)
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]
     stands = (top.shown or own.position).contents() if sure else _agreed(likely)
@@ -136,9 +137,19 @@ def _may_differ(likely: Iterable[Outcome]) -> set[int]:
 
 
 def _agreed(likely: Sequence[Outcome]) -> list[Content | None]:
-    """The content of each square that has the same colour in all outcomes; None for the others."""
-    boards = [(one.shown or one.then.now).contents() for one in likely]
-    return [here[0] if len({content.side for content in here}) == 1 else None for here in zip(*boards, strict=True)]
+    """The content of each square whose colour has the share `MIN_BOARD_P` of the probability of the outcomes; None for the others."""
+    ranked = sorted(((math.exp(one.log_p), (one.shown or one.then.now).contents()) for one in likely), key=lambda each: -each[0])
+    least = MIN_BOARD_P * math.fsum(p for p, _ in ranked)
+    agreed: list[Content | None] = []
+    for here in zip(*(board for _, board in ranked), strict=True):
+        same = {content.side for content in here}
+        total = (
+            math.fsum(p for (p, _), content in zip(ranked, here, strict=True) if content.side is here[0].side)
+            if len(same) > 1
+            else math.inf
+        )
+        agreed.append(here[0] if total >= least else None)
+    return agreed
 
 
 def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
@@ -148,12 +159,12 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
     )
 
 
-def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evidence) -> Ruling:
+def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvidence) -> Ruling:
     """An `unsure` ruling with the likeliest board. It has the move only if the move is sure and starts from a settled position."""
     likeliest = max(weighed, key=lambda one: one.log_p)
     played = [one for one in weighed if one.move == likeliest.move]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
-    told = settled and not likeliest.shown and total_p(played) >= MIN_RULING_P and is_seen(likeliest, evidence)
+    told = settled and not likeliest.shown and total_p(played) >= MIN_RULING_P and is_seen(likeliest, fresh)
     move = likeliest.move if told else None
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
@@ -161,10 +172,9 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, evidence: Evide
 def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
-    Some rulings are announced at once or never, and are not kept: an outcome that clearly seen squares contradict (unless it is a legal
-    move, and they seem to have lost a piece of the opponent, which may have been in his hand or was not seen), an undecided one
-    with squares that were not seen or while more than `MAX_CUT_TOLD_P` was cut off, and an undecided irregularity that starts from an
-    unsettled press.
+    Some rulings are announced at once or never, and are not kept. Of an outcome that clearly seen squares contradict, only a legal move is
+    kept; it waits for those squares. Of undecided outcomes these are not kept: one with squares that were not seen, all while more than
+    `MAX_CUT_TOLD_P` was cut off, and an irregularity that starts from an unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
@@ -181,17 +191,10 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     own, against_it = _ruling(one, seq, side, 0.0), contradicted(one, CLEAR_NATS)
     if against_it:
         then = replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
-        if not unsure or own.verdict is not Verdict.LEGAL or not _may_be_in_hand(against_it, one, side.other):
-            return then
+        return then.with_history(replace(own, contradicted=against_it)) if unsure and own.verdict is Verdict.LEGAL else then
     if unsure and (unknown or one.may_be_banned or cut_p > MAX_CUT_TOLD_P or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
-
-
-def _may_be_in_hand(squares: Iterable[int], one: Outcome, opponent: Side) -> bool:
-    """Whether pieces of the opponent stand on all those squares in the outcome, and the picture shows none there."""
-    board, shown = one.then.now, one.evidence.best()
-    return all(board.content(square).side is opponent and not shown[square - 1] for square in squares)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:

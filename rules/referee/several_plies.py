@@ -13,7 +13,7 @@ from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Situation, changed
 from rules.referee.explanations import Explanation
-from rules.referee.leads import STAYS_NATS
+from rules.referee.leads import MIN_COLOUR_NATS, STAYS_NATS
 from rules.referee.priors import (
     ANSWERED_AGAIN_P,
     ANSWERED_P,
@@ -57,8 +57,9 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Board
             if not promotes and not sieve.passes(log_prior + weights.of(changes)):
                 continue
             then = situation.then(between, situation.before_doubt, after)
-            # The correction is announced only if every changed square was seen.
-            if all(weights.evidence.colour_margin(square, content) > 0 for square, content in changes):
+            # The correction is announced only if every changed square was seen, but for the one that its piece left.
+            margins = {square: weights.evidence.colour_margin(square, content) for square, content in changes}
+            if all(margin > (-MIN_COLOUR_NATS if square == move.origin else 0) for square, margin in margins.items()):
                 written, mover = write_move(situation.before, move), situation.before.side
                 right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
                 then = then.with_history(right)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.priors import MAX_BIAS_NATS
+from rules.referee.priors import BIAS_FADES, MAX_BIAS_NATS, MAX_DARK_SQUARES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,11 @@ class Shown:
     rows: Mapping[int, Row] = field(default_factory=dict)
     """By square the last row in which it was seen. Its content has not changed since in any situation."""
     bias: Mapping[tuple[int, Side | None], float] = field(default_factory=dict)
-    """The nats by which a square spoke against the colour that stood on it in every situation, when that colour was last seen there."""
+    """The nats by which a square spoke against the colour that surely stood on it. They fade while it speaks for that colour."""
+    heights: Mapping[tuple[int, Content], float] = field(default_factory=dict)
+    """The most nats by which a square has spoken for a king, where this man stands, or for a man, where this king stands."""
+    dark: Mapping[int, int] = field(default_factory=dict)
+    """By square the number of the latest pictures in a row that told nothing of it."""
     misread: Mapping[int, int] = field(default_factory=dict)
     """By square the number of sure rulings in a row at which it spoke against what stood on it."""
 
@@ -34,15 +38,25 @@ class Shown:
         rows = {square: row for square, row in self.rows.items() if square not in may_differ}
         rows |= {square: row for square, row in enumerate(evidence.log_p, 1) if max(row) > min(row)}
         bias, misread = dict(self.bias), {} if sure else dict(self.misread)
+        heights = {(square, known): nats for (square, known), nats in self.heights.items() if stands[square - 1] in (None, known)}
         for square, (row, content) in enumerate(zip(evidence.log_p, stands, strict=True), 1):
             if content is not None and max(row) > min(row):
                 against = min(_against(row, content.side), MAX_BIAS_NATS)
-                bias.pop((square, content.side), None)
-                if against > 0:
-                    bias[square, content.side] = against
+                known = max(against, bias.pop((square, content.side), 0.0) * BIAS_FADES)
+                if known > 0:
+                    bias[square, content.side] = known
+                if content.side:
+                    spoke = min(-evidence.height_margin(square, content), MAX_BIAS_NATS)
+                    heights[square, content] = max(heights.get((square, content), 0.0), spoke)
                 if sure and (against > 0 or evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS):
                     misread[square] = self.misread.get(square, 0) + 1
-        return Shown(rows, bias, misread)
+        dark = {square: self.dark.get(square, 0) + 1 for square, row in enumerate(evidence.log_p, 1) if max(row) == min(row)}
+        return Shown(rows, bias, heights, dark, misread)
+
+    def stays_dark(self) -> frozenset[int]:
+        """The squares of which the last two pictures told nothing, if most of the board was seen: the doubt about them may never end."""
+        squares = frozenset(square for square, pictures in self.dark.items() if pictures > 1)
+        return squares if len(squares) <= MAX_DARK_SQUARES else frozenset()
 
     def bias_of(self, square: int) -> float:
         """The most nats by which the square is known to speak against what stands on it."""
@@ -72,6 +86,10 @@ class FreshEvidence:
         """The evidence where every colour of a square is raised by the known bias of that square, to at most the level of the best."""
         return Evidence(tuple(self._without_bias(square, (None, *Side)) for square in range(1, len(self.evidence.log_p) + 1)))
 
+    def stays_dark(self) -> frozenset[int]:
+        """The squares of which neither this picture nor the last one tells anything, if most of the board is seen."""
+        return self._shown.after(self.evidence, [None] * len(self.evidence.log_p), (), sure=False).stays_dark()
+
     def still_shows_another(self, square: int, content: Content) -> bool:
         """Whether the square clearly shows another colour than this, and at the last picture did so by more than an error of the reader."""
         last = self._shown.rows.get(square)
@@ -96,11 +114,11 @@ class FreshEvidence:
             return self._without_bias(square, (None, *Side))
         row = self._without_bias(square, [colour for colour in (None, *Side) if colour is not stood.side])
         against = _against(last, stood.side)
-        row = _lifted(row, stood.side, min(against, MAX_BIAS_NATS))
+        row = _lifted(row, stood.side, max(min(against, MAX_BIAS_NATS), self._shown.bias.get((square, stood.side), 0.0)))
         if stood.side and against <= MAX_BIAS_NATS:
             other = Content.piece(stood.side, not stood.is_king)
-            known, now = max(0.0, last[other] - last[stood]), max(0.0, row[other] - row[stood])
-            row = _with(row, {stood: row[stood] + min(known, now)})
+            known = max(self._shown.heights.get((square, stood), 0.0), last[other] - last[stood])
+            row = _with(row, {stood: row[stood] + min(known, max(0.0, row[other] - row[stood]))})
         return row
 
 

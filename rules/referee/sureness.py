@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
-from rules.board.evidence import Evidence
 from rules.board.squares import Content
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief, sides
@@ -50,7 +49,7 @@ def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: Fresh
     # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
     if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
         return False
-    return is_seen(told, fresh.evidence) and board_share(same, told, belief) >= MIN_BOARD_P
+    return is_seen(told, fresh) and board_share(same, told, belief) >= MIN_BOARD_P
 
 
 def board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:
@@ -82,19 +81,21 @@ def total_p(same: Iterable[Outcome]) -> float:
     return min(1.0, math.fsum(math.exp(one.log_p) for one in same))
 
 
-def is_seen(one: Outcome, evidence: Evidence) -> bool:
+def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
     """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
 
     No other square may contradict the outcome: in a poor picture that can be a fault. A legal move may leave open one square that its own
-    piece left or reached, and a few unknown squares. An accusation may leave none open. One that depends on the whole board
-    (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the square's
-    known bias.
+    piece left or reached, a few unknown squares, and those that stay dark. An accusation may leave none open. One that depends on the whole
+    board (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the
+    square's known bias.
     """
     accuses = one.verdict.is_irregular and not one.hands_back
     weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
     unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
+    if not accuses and len(unknown) > MAX_UNKNOWN_SQUARES:
+        unknown = tuple(set(unknown) - fresh.stays_dark())
     seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
-    if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=evidence), MAX_RIVAL_COLOUR_NATS):
+    if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=fresh.evidence), MAX_RIVAL_COLOUR_NATS):
         return False
     return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not contradicted(one, MAX_RIVAL_COLOUR_NATS)
 

@@ -69,7 +69,7 @@ def test_a_fault_has_its_alert_and_the_press_that_hands_it_back_says_so(judge):
 
 
 def test_a_hand_back_that_a_later_press_decides_is_an_amendment_that_says_so(judge):
-    """A hand hid that Black took his man off 12. White's press gave the turn back, and Black plays another move with the man on 12 again."""
+    """A hand hid that Black took his man off 12. White gives the turn back, and Black plays another move with that man there again."""
     stands = "W28,36,37,41,42,47,48:B1,2,6,7"
     _, rows = judge(
         {"rules": "frisian", "fen": f"W:{stands.replace('W28', 'W32')},11,12,15"},

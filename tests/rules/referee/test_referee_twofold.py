@@ -21,11 +21,11 @@ CARRIED_TO_THE_LAST_ROW = [
         ["W:W5,36,50:B6,12,23,1", "W:W5,36,50:B6,17,23,1", "W:W5,36,45:B6,17,23,1"],
         ["1 27d", "2 legal 12-17", "3 legal 50-45"],
     ),
-    # It captures as only a king could, and so it is one. It stops where it would have to go on.
+    # It captures as a king, and stops where a king would have to go on.
     (
         "W:W31,36,50:B6,12,23,1",
         ["W:W5,36,50:B6,12,23,1", "W:W5,36,50:B6,17,23,1", "W:W28,36,50:B6,17,1"],
-        ["1 27d", "2 legal 12-17", "3 27c-wrong 5x28"],
+        ["1 27d", "2 legal 12-17", "3 unsure"],
     ),
     # It goes as a king.
     (
