@@ -57,7 +57,7 @@ class Judge:
         """The rows that answer a line. DamcamError: the line is not carried out, and nothing changed."""
         asked = json_in(line)
         if not isinstance(asked, dict):
-            raise BadLine(JudgeFault.NO_OBJECT.said(keys=("rules", "seq")))
+            raise BadLine(JudgeFault.NO_OBJECT.said(keys=("rules", "seq", "ruling")))
         if "rules" in asked:
             self._game = _begun(asked, self._lang)
             self._games += 1
@@ -67,7 +67,7 @@ class Judge:
         elif "seq" in asked:
             yield from self._pressed(asked)
         else:
-            raise BadLine(JudgeFault.NO_OBJECT.said(keys=("rules", "seq")))
+            raise BadLine(JudgeFault.NO_OBJECT.said(keys=("rules", "seq", "ruling")))
 
     def _pressed(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         game = self._begun()

@@ -15,8 +15,8 @@ from rules.referee.said import PressEvidence, believed, called
 
 
 def after_ruling(belief: Belief, event: Arbitrated) -> Belief:
-    """The belief after a ruling on the board: its position is certain, and nothing is pending. What was seen of the squares is kept."""
-    return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), shown=belief.shown)
+    """The belief after a ruling on the board: its position is certain, and nothing is pending. The known errors of the reader are kept."""
+    return replace(Belief.at(parse_fen(event.fen, belief.position.rules)), shown=belief.shown.of_another_board())
 
 
 def after_entry(belief: Belief, event: MoveEntered, presses: Iterable[Ruled]) -> tuple[Belief, tuple[Ruling, ...]]:

@@ -1,7 +1,7 @@
 """The evidence of the pictures for each square, before any rule is applied."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.board.squares import Content, Side
@@ -88,6 +88,8 @@ class Evidence:
 def _row(square: int, row: Sequence[float]) -> Row:
     """The row of a square as five finite numbers. EvidenceError: it is something else."""
     try:
+        if isinstance(row, str | Mapping) or any(isinstance(value, str | bool) for value in row):
+            raise TypeError
         values = tuple(map(float, row))
     except (TypeError, ValueError, OverflowError):
         raise EvidenceError(EvidenceFault.NO_NUMBERS.said(square=square, value=str(row)[:MAX_SHOWN_CHARS])) from None

@@ -16,10 +16,10 @@ from rules.referee.strange import MAX_ORDERLY_CHANGES, seen_board
 
 
 def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation]:
-    """Explanations with two faults: a legal move with several wrong pieces taken off or left, or with another piece elsewhere, and a
-    misplaced piece with one more fault.
+    """Explanations with two faults.
 
-    The further fault of a misplaced piece is a change between man and king, or other pieces that are gone.
+    A legal move with several wrong pieces taken off or left; a legal move with another piece elsewhere or one too many; a misplaced piece
+    that was also changed between man and king, or beside which other pieces are gone.
     """
     seen = seen_board(position, evidence)
     gone = {square for square, content in seen if not content}
@@ -84,7 +84,7 @@ def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
 def _displaced_too(position: Position, evidence: Evidence, gone: set[int], came: Collection[int]) -> Iterator[Explanation]:
     """A legal move, and another piece elsewhere or a piece too many. No article names it, so the verdict is `unsure`.
 
-    It may be seen less than clearly where the other piece stands now.
+    The square where a displaced piece stands now may show it less than clearly.
     """
     moves, best = legal_moves(position), evidence.best()
     empty = {square for square, content in enumerate(position.contents(), 1) if not content}

@@ -111,7 +111,8 @@ def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
 def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvidence) -> Iterable[Outcome]:
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
-    They are weighed if the last press was not settled, or if the likeliest outcome now contradicts what is clearly seen.
+    A fault that is now handed back is weighed if the last press was not settled, or if the likeliest outcome is a `no-move` whose picture
+    shows more. A fault that was played on is weighed if the likeliest outcome is undecided or clearly contradicted.
     """
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)

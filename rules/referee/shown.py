@@ -53,6 +53,10 @@ class Shown:
         dark = {square: self.dark.get(square, 0) + 1 for square, row in enumerate(evidence.log_p, 1) if max(row) == min(row)}
         return Shown(rows, bias, heights, dark, misread)
 
+    def of_another_board(self) -> "Shown":
+        """What is known of the squares after the pieces were set up anew."""
+        return Shown(bias=self.bias, dark=self.dark)
+
     def stays_dark(self) -> frozenset[int]:
         """The squares of which the last two pictures told nothing, if most of the board was seen: the doubt about them may never end."""
         squares = frozenset(square for square, pictures in self.dark.items() if pictures > 1)

@@ -17,6 +17,7 @@ from rules.board.ruleset import RULE_SETS
 from rules.board.squares import Content
 from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
+from rules.play.notation import write_move
 from rules.referee.belief import Belief, Ruling, Situation, changed
 from rules.referee.explanations import explanations
 from rules.referee.rule import rule
@@ -119,8 +120,8 @@ def quiet_moves(position: Position, bad: BadSquare | None) -> list[Move]:
     return sorted(free, key=lambda move: position.content(move.origin).is_king)
 
 
-def clear_presses(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> list[Ruling]:
-    """The rulings of the clear presses after the history, as they came."""
+def clear_presses(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> list[tuple[str, Ruling]]:
+    """The moves of the clear presses after the history, with their rulings as they came."""
     belief, position, seq, told = Belief.at(start), start, 0, []
     for odd in [Odd("legal", 0, "clear", 0), *history] if bad else history:  # a bad square is known as such from the start
         seq += 1
@@ -132,9 +133,10 @@ def clear_presses(start: Position, history: list[Odd], bad: BadSquare | None, ch
             break
         men = [move for move in moves if not position.content(move.origin).is_king] or moves
         seq += 1
-        side, position = position.side, play(position, men[choice % len(men)])
+        move, side = men[choice % len(men)], position.side
+        written, position = write_move(position, move), play(position, move)
         belief, rulings = rule(belief, seq, side, picture(position, bad))
-        told.append(rulings[-1])
+        told.append((written, rulings[-1]))
     return told
 
 
@@ -163,10 +165,11 @@ def starts(draw: st.DrawFn) -> Position:
 def never_stuck(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
     told = clear_presses(start, history, bad, choices)
     assume(len(told) > MAX_BACK_PRESSES)
-    said = [str(ruling.verdict) for ruling in told]
+    said = [str(ruling.verdict) for _, ruling in told]
     event(f"sure at clear press {next((n for n, verdict in enumerate(said, 1) if verdict != 'unsure'), 0)}")
     assert set(said[: MAX_BACK_PRESSES + 1]) != {"unsure"}, said
     assert set(said[MAX_BACK_PRESSES:]) <= {"legal", "unsure"}, said
+    assert not [(played, ruling.move) for played, ruling in told if ruling.verdict is Verdict.LEGAL and ruling.move != played]
     assert ("unsure", "unsure") not in pairwise(said[MAX_BACK_PRESSES:]), said
 
 
