@@ -174,8 +174,8 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
     Some rulings are announced at once or never, and are not kept. Of an outcome that clearly seen squares contradict, only a legal move is
-    kept; it waits for those squares. Of undecided outcomes these are not kept: one with squares that were not seen, all while more than
-    `MAX_CUT_TOLD_P` was cut off, and an irregularity that starts from an unsettled press.
+    kept, and only where they show other colours; it waits for those squares. Of undecided outcomes these are not kept: one with squares
+    that were not seen, all while more than `MAX_CUT_TOLD_P` was cut off, and an irregularity that starts from an unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
@@ -189,10 +189,11 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
-    own, against_it = _ruling(one, seq, side, 0.0), contradicted(one, CLEAR_NATS)
+    own, against_it, board = _ruling(one, seq, side, 0.0), contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
     if against_it:
         then = replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
-        return then.with_history(replace(own, contradicted=against_it)) if unsure and own.verdict is Verdict.LEGAL else then
+        by_colour = all(one.evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for square in against_it)
+        return then.with_history(replace(own, contradicted=against_it)) if unsure and own.verdict is Verdict.LEGAL and by_colour else then
     if unsure and (unknown or one.may_be_banned or cut_p > MAX_CUT_TOLD_P or (one.from_unsettled and own.is_irregular)):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)

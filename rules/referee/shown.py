@@ -40,7 +40,8 @@ class Shown:
         bias, misread = dict(self.bias), {} if sure else dict(self.misread)
         heights = {(square, known): nats for (square, known), nats in self.heights.items() if stands[square - 1] in (None, known)}
         for square, (row, content) in enumerate(zip(evidence.log_p, stands, strict=True), 1):
-            if content is not None and max(row) > min(row):
+            # Beyond that many nats it is hardly an error of the reader, unless the ruling says so.
+            if content is not None and max(row) > min(row) and (sure or _against(row, content.side) <= MAX_BIAS_NATS):
                 against = min(_against(row, content.side), MAX_BIAS_NATS)
                 known = max(against, bias.pop((square, content.side), 0.0) * BIAS_FADES)
                 if known > 0:

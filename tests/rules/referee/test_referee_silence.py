@@ -129,7 +129,10 @@ def test_a_fault_that_was_not_seen_is_not_named_when_the_turn_is_handed_back_for
 
 
 def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_is_seen() -> None:
-    """32-28 and 12-17 are both made, and the white man on 45 is not seen; then it is hidden for two presses, which tell their own moves."""
+    """32-28 and 12-17 are both made, and the white man on 45 is not seen; then it is hidden for two presses, which tell their own moves.
+
+    When it is seen, 32-28 is told as well.
+    """
     ahead, hidden = "W:W28,48,45:B17,1", (45,)
     presses = in_turn(
         with_rows(seen(ahead), {45: [0.0, -8.0, -8.0, -18.0, -18.0]}),
@@ -137,7 +140,7 @@ def test_a_square_that_speaks_against_an_answer_seen_ahead_is_unknown_until_it_i
         seen("W:W28,43,45:B17,1", hidden=hidden),
         seen("W:W28,43,45:B17,6"),
     )
-    assert words("W:W32,48,45:B12,1", presses) == ["1 unsure", "2 legal 12-17", "3 legal 48-43", "4 legal 1-6"]
+    assert words("W:W32,48,45:B12,1", presses) == ["1 unsure", "2 legal 12-17", "3 legal 48-43", "~1 legal 32-28", "4 legal 1-6"]
 
 
 AGAINST_THE_STORY = [
