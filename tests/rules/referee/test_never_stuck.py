@@ -186,7 +186,7 @@ def test_two_clear_presses_bring_the_referee_back(start: Position, history: list
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@settings(max_examples=400, deadline=None, suppress_health_check=UNCHECKED, database=None)
+@settings(max_examples=400, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)
 def test_two_clear_presses_bring_the_referee_back_after_many_histories(
     start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]
