@@ -47,6 +47,12 @@ def test_where_one_line_of_legal_moves_alone_leads_to_the_board_its_moves_are_to
     ]
 
 
+def test_where_there_are_more_lines_than_can_be_looked_at_none_is_told() -> None:
+    """Kings lead to the board in many ways, such as 39-50 46-14 7-1 14-9 and 7-1 46-14 39-50 14-9."""
+    said = told("B:W42,K46:BK7,K17,K39", [("b", NOTHING), ("w", NOTHING), ("b", NOTHING), ("w", seen("B:W42,K9:BK1,K17,K50"))])
+    assert [(verdict, move) for _, verdict, move, *_ in said] == [("unsure", None)] * 4
+
+
 def test_where_a_picture_between_speaks_against_the_line_no_move_is_told() -> None:
     """The third picture shows on one square what no board of the line has there; the hand covers everything else."""
     hidden = tuple(square for square in range(1, 51) if square != 30)

@@ -152,3 +152,28 @@ def test_a_piece_too_many_beside_a_move_may_be_taken_off_again_when_the_turn_is_
     assert said[0] == "1 unsure"
     assert said[1] in ("2 unsure", "2 no-move back")
     assert said[2:] == [third]
+
+
+LEANS_TO_A_KING = [-0.9, -0.9, -0.9, -0.45, 0.0]
+
+
+@pytest.mark.parametrize("row", [[0.0] * 5, LEANS_TO_A_KING])
+def test_a_move_made_after_a_no_move_is_told_though_the_square_it_left_tells_nothing(row: list[float]) -> None:
+    """Black pressed without a move, made 12-18 on White's time, and White answered 48-42."""
+    white = "W27,32,35,39,40,41,43,44,45,46,47"
+    boards = [f"W:{white},48:B1-5,7-12,14,15", f"B:{white},42:B1-5,7-11,18,14,15", f"W:{white},42:B1-5,7-11,22,14,15"]
+    presses = [(side, with_rows(seen(board), {12: row})) for side, board in zip("bwb", boards, strict=True)]
+    said = words(f"B:{white},48:B1-5,7-12,14,15", presses, "international")
+    assert said == ["1 no-move", "~1 corrected 12-18", "2 legal 48-42", "3 legal 18-22"]
+
+
+@pytest.mark.parametrize("nats", [4.0, 6.0, 9.0])
+def test_a_capture_put_down_over_a_line_is_told_when_the_next_picture_shows_it_straight(nats: float) -> None:
+    """The man that captured 32x23 lies between 23 and 19, and reads as one on 19."""
+    over = {19: [-nats, 0.0, -3.0, -18.0, -18.0], 23: [0.0, -nats, -nats, -18.0, -18.0]}
+    said = words("W:W32,48:B28,3,6", in_turn(with_rows(seen("B:W23,48:B3,6"), over), seen("W:W23,48:B3,11"), seen("B:W23,43:B3,11")))
+    assert said[-1] == "3 legal 48-43"
+    assert [line for line in said if line.startswith(("1 legal", "1 corrected", "~1"))][-1].split()[1:] in (
+        ["legal", "32x23"],
+        ["corrected", "32x23"],
+    )

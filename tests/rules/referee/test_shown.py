@@ -1,10 +1,14 @@
 """What earlier pictures showed: the errors of a reader are repeated, count once, and are learned and reported as such."""
 
+import random
+
 import pytest
 
+from rules.board.evidence import Evidence
 from rules.board.squares import Content
+from rules.play.moves import legal_moves, play
 from rules.referee.shown import FreshEvidence, Shown
-from tests.rules.referee.sights import fen, in_turn, rulings, seen, with_rows, words
+from tests.rules.referee.sights import START, fen, in_turn, rulings, seen, with_rows, words
 
 BOARDS = [
     "B:W34,50,45:B1,11,2",
@@ -76,3 +80,46 @@ def test_the_bias_of_a_square_is_bounded_and_weakens_every_colour_there() -> Non
     glare = with_rows(seen("W:W44:B1"), {45: [-6.0, -18.0, -18.0, 0.0, -9.0]})
     row = FreshEvidence(shown, glare).without_bias().log_p[44]
     assert row[Content.EMPTY] == row[Content.BLACK_MAN] == 0.0
+
+
+COMES_AND_GOES = {
+    "a man that reads empty by 4 in every other picture": {45: [0.0, -4.0, -7.0, -18.0, -18.0]},
+    "a man that reads black by 6 in every other picture": {45: [-18.0, -6.0, -9.0, 0.0, -3.0]},
+    "a field that reads white by 5 in every other picture": {29: [-5.0, 0.0, -3.0, -18.0, -18.0]},
+    "a man that reads king by 4 in every other picture": {45: [-18.0, -4.0, 0.0, -18.0, -18.0]},
+}
+
+
+@pytest.mark.parametrize("bad", COMES_AND_GOES.values(), ids=COMES_AND_GOES)
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_sign_that_comes_and_goes_is_not_new_each_time(bad: dict[int, list[float]], first: int) -> None:
+    """In the other pictures the square tells nothing of what it misreads. The game ends with 45-40."""
+    square, (row, *_) = next(iter(bad)), bad.values()
+    nothing = {square: [max(row)] * 5 if square == 29 else [-18.0 if value == -18.0 else 0.0 for value in row]}
+    boards = [*BOARDS, "W:W20,50,45:B1,32,2", "B:W15,50,45:B1,32,2", "W:W15,50,45:B1,37,2", "B:W10,50,45:B1,37,2", "W:W10,50,45:B1,41,2"]
+    pictures = [with_rows(seen(board), bad if place % 2 == first else nothing) for place, board in enumerate(boards)]
+    said = [one for one in rulings(BEGINNING, in_turn(*pictures, seen("B:W10,50,40:B1,41,2"))) if not one.amends]
+    assert sum(one.verdict == "unsure" for one in said) <= 3
+    assert (str(said[-1].verdict), said[-1].move) == ("legal", "45-40")
+    assert said[-1].position.content(40) is Content.WHITE_MAN
+
+
+@pytest.mark.parametrize("unseen", [1, 2, 3])
+def test_squares_that_stay_dark_silence_no_more_than_the_first_presses(unseen: int) -> None:
+    """Five squares are never seen, one of them with a man. The first presses are not seen at all."""
+    dark, draw = (7, 9, 13, 29, 35), random.Random(16)
+    position, presses = fen(START), []
+    for number in range(unseen + 8):
+        free = [move for move in legal_moves(position) if not {move.origin, move.target, *move.captured}.intersection(dark)]
+        side, position = position.side, play(position, draw.choice(free))
+        presses.append((side.value[0], Evidence.none(50) if number < unseen else seen(position, hidden=dark)))
+    said = [str(one.verdict) for one in rulings(START, presses) if not one.amends]
+    assert said[unseen + 2 :] == ["legal"] * 6
+
+
+def test_what_was_shown_before_the_pieces_are_set_up_anew_says_nothing_of_the_new_board() -> None:
+    stood = fen("W:W45:B1").contents()
+    shown = Shown().after(with_rows(seen("W:W45:B1"), {45: [0.0, -5.0, -9.0, -18.0, -18.0]}), stood, (), sure=True)
+    anew = shown.of_another_board()
+    assert not anew.rows
+    assert anew.bias_of(45) == 5.0
