@@ -51,7 +51,8 @@ MAX_RIVAL_COLOUR_P = 0.95
 MAX_RIVAL_HEIGHT_P = 0.99
 # A legal move is told while at most this many squares have not been seen since an unexplained board.
 MAX_UNKNOWN_SQUARES = 3
-# Squares of which two pictures in a row told nothing do not count among those, if there are no more of them than this.
+# Squares of which this many pictures in a row told nothing do not count among those, if there are no more of them than this.
+MIN_DARK_PICTURES = 3
 MAX_DARK_SQUARES = 10
 # A square that spoke against what stands on it at this many sure rulings in a row is reported as misread.
 MIN_MISREAD_PRESSES = 5

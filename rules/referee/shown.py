@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules.board.evidence import Evidence, Row
 from rules.board.squares import Content, Side
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.priors import BIAS_FADES, MAX_BIAS_NATS, MAX_DARK_SQUARES
+from rules.referee.priors import BIAS_FADES, MAX_BIAS_NATS, MAX_DARK_SQUARES, MIN_DARK_PICTURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Shown:
         return Shown(bias=self.bias, dark=self.dark)
 
     def stays_dark(self) -> frozenset[int]:
-        """The squares of which the last two pictures told nothing, if most of the board was seen: the doubt about them may never end."""
-        squares = frozenset(square for square, pictures in self.dark.items() if pictures > 1)
+        """The squares of which the latest pictures told nothing, if most of the board was seen: the doubt about them may never end."""
+        squares = frozenset(square for square, pictures in self.dark.items() if pictures >= MIN_DARK_PICTURES)
         return squares if len(squares) <= MAX_DARK_SQUARES else frozenset()
 
     def bias_of(self, square: int) -> float:
@@ -92,7 +92,7 @@ class FreshEvidence:
         return Evidence(tuple(self._without_bias(square, (None, *Side)) for square in range(1, len(self.evidence.log_p) + 1)))
 
     def stays_dark(self) -> frozenset[int]:
-        """The squares of which neither this picture nor the last one tells anything, if most of the board is seen."""
+        """The squares of which neither this picture nor those before it tell anything, if most of the board is seen."""
         return self._shown.after(self.evidence, [None] * len(self.evidence.log_p), (), sure=False).stays_dark()
 
     def still_shows_another(self, square: int, content: Content) -> bool:
