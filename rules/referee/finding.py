@@ -48,13 +48,14 @@ def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> t
 
     `shown` is the board in the picture by the likeliest explanation.
 
-    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen but for squares that stay dark. Nor does it at the
-    first such press with an explanation that is likely enough: the next press may decide for it, and amend the earlier rulings.
+    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. Nor does
+    anything at the first such press with an explanation that is likely enough: the next press may decide for it, and amend the earlier
+    rulings.
     """
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES:
         return belief, (own,)
-    if len(set(_not_clear(evidence)) - belief.shown.stays_dark()) > MAX_UNKNOWN_SQUARES:
+    if len(set(_not_clear(evidence)) - belief.shown.stays_dark(len(silence.presses) + 1)) > MAX_UNKNOWN_SQUARES:
         return belief, (own,)
     if len(silence.presses) == MAX_SILENT_PRESSES and _is_explained(belief, evidence, shown):
         return belief, (own,)

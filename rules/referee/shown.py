@@ -58,9 +58,9 @@ class Shown:
         """What is known of the squares after the pieces were set up anew."""
         return Shown(bias=self.bias, dark=self.dark)
 
-    def stays_dark(self) -> frozenset[int]:
-        """The squares of which the latest pictures told nothing, if most of the board was seen: the doubt about them may never end."""
-        squares = frozenset(square for square, pictures in self.dark.items() if pictures >= MIN_DARK_PICTURES)
+    def stays_dark(self, pictures: int = MIN_DARK_PICTURES) -> frozenset[int]:
+        """The squares of which so many latest pictures told nothing, if most of the board was seen: the doubt about them may never end."""
+        squares = frozenset(square for square, count in self.dark.items() if count >= pictures)
         return squares if len(squares) <= MAX_DARK_SQUARES else frozenset()
 
     def bias_of(self, square: int) -> float:
