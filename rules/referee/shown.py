@@ -51,8 +51,11 @@ class Shown:
                     heights[square, content] = max(heights.get((square, content), 0.0), spoke)
                 if sure and (against > 0 or evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS):
                     misread[square] = self.misread.get(square, 0) + 1
-        dark = {square: self.dark.get(square, 0) + 1 for square, row in enumerate(evidence.log_p, 1) if max(row) == min(row)}
-        return Shown(rows, bias, heights, dark, misread)
+        return Shown(rows, bias, heights, self.dark_after(evidence), misread)
+
+    def dark_after(self, evidence: Evidence) -> dict[int, int]:
+        """The value of `dark` after this picture."""
+        return {square: self.dark.get(square, 0) + 1 for square, row in enumerate(evidence.log_p, 1) if max(row) == min(row)}
 
     def of_another_board(self) -> "Shown":
         """What is known of the squares after the pieces were set up anew."""
@@ -93,7 +96,7 @@ class FreshEvidence:
 
     def stays_dark(self) -> frozenset[int]:
         """The squares of which neither this picture nor those before it tell anything, if most of the board is seen."""
-        return self._shown.after(self.evidence, [None] * len(self.evidence.log_p), (), sure=False).stays_dark()
+        return Shown(dark=self._shown.dark_after(self.evidence)).stays_dark()
 
     def still_shows_another(self, square: int, content: Content) -> bool:
         """Whether the square clearly shows another colour than this, and at the last picture did so by more than an error of the reader."""

@@ -52,19 +52,11 @@ class Ruled:
     before: Contents
     """The true board before the press."""
     rows: tuple[Ruling, ...]
-    flat: bool
-    """No picture of the game shows heights."""
 
     @property
     def is_unseen(self) -> bool:
-        """Whether the picture hides a square that changed, or a second disc because it shows no heights."""
-        return self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board)) or (self.flat and self.promotes)
-
-    @property
-    def promotes(self) -> bool:
-        start, row = self.press.start, board(self.press.start.rules.board_size).promotion_row(self.press.side)
-        moves = [word.move for word in self.press.words if word.move]
-        return any(move.target in row and not start.content(move.origin).is_king for move in moves)
+        """Whether the picture hides a square that changed."""
+        return self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
 
     @property
     def is_unsure(self) -> bool:
@@ -76,8 +68,11 @@ class Ruled:
 
     @property
     def leaves_a_disc_open(self) -> bool:
-        last = self.rows[-1]
-        return last.verdict is Verdict.UNSURE and last.move is not None and self.promotes
+        last, start = self.rows[-1], self.press.start
+        row = board(start.rules.board_size).promotion_row(self.press.side)
+        moves = [word.move for word in self.press.words if word.move]
+        promotes = any(move.target in row and not start.content(move.origin).is_king for move in moves)
+        return last.verdict is Verdict.UNSURE and last.move is not None and promotes
 
     @property
     def has_wrong_king(self) -> bool:
@@ -90,8 +85,7 @@ def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], ruli
     """The counts of a game from `start`. Where heights are not seen (`flat`), no king can be known to be wrong."""
     boards = [start, *(press.board for press in presses)]
     rows = {press.seq: tuple(row for row in rulings if row.seq == press.seq) for press in presses}
-    shown = zip(presses, views, boards, strict=False)
-    ruled = [Ruled(press, view, was, rows[press.seq], flat) for press, view, was in shown if rows[press.seq]]
+    ruled = [Ruled(press, view, was, rows[press.seq]) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]]
     answered = [one for one, then in pairwise(ruled) if _puts_right(one, then)]
     return Stuck(
         max((len(run) for run in _runs(ruled, "is_unsure") if sum(one.is_unseen for one in run) <= FEW_UNSEEN), default=0),

@@ -135,3 +135,13 @@ def test_only_what_was_not_carried_along_is_looked_back_for() -> None:
     found = partial(played_on, seq=2, side=Side.WHITE, fresh=FreshEvidence(belief.shown, later), least_log_p=-math.inf)
     assert any(one.move == "6-1" for one in found(belief.last))
     assert not list(found(replace(belief.last, least_log_p=-math.inf)))
+
+
+@pytest.mark.parametrize(("board", "taken_back"), [("B:W28,48:B12,1", False), ("B:W27,48:B12,1", True)])
+def test_a_legal_move_is_taken_back_only_if_a_piece_stands_elsewhere_than_it_was_told_to(board: str, taken_back: bool) -> None:
+    told = Ruling(1, Side.WHITE, Verdict.LEGAL, "32-28", fen("B:W28,48:B12,1"), 0.999)
+    now = fen("W:W28,48:B17,1")
+    otherwise = Situation(now, now, history=(Ruling(1, Side.WHITE, Verdict.UNSURE, None, fen(board), 0.0),))
+    _, announced, amended = amend([(otherwise, 0.0)], [told])
+    assert bool(amended) == taken_back
+    assert (announced[0].verdict is Verdict.LEGAL) == (not taken_back)
