@@ -80,6 +80,14 @@ def test_while_the_board_is_not_clearly_seen_it_is_not_taken() -> None:
     assert [first for *_, first in told(FEW, in_turn(*dim))] == [0, 0, 0, 0]
 
 
+def test_a_board_is_taken_though_squares_of_it_were_dark_before_the_silence() -> None:
+    dark = (11, 12, 13, 14)
+    legal = [seen(f"{turn}:{stands}", hidden=dark) for turn, stands in (("B", "W46,47,43:B3,4,5"), ("W", "W46,47,43:B3,4,10"))]
+    said = told(FEW, in_turn(*legal, NOTHING, NOTHING, seen("B:W37,38,39:B3,4,10", hidden=dark)))
+    assert [row[1] for row in said[:2]] == ["legal", "legal"]
+    assert said[-1][-1] == 3
+
+
 def test_no_side_is_given_a_piece_more_than_it_had() -> None:
     """A field at 46 that was never a piece reads white by 6 nats; White has all its twenty men elsewhere."""
     phantom = {46: [-6.0, 0.0, -9.0, -18.0, -18.0]}
