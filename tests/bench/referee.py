@@ -20,6 +20,7 @@ from tests.bench.refereeing.judging import FINE, WRONG, Counts
 from tests.bench.refereeing.noise import Noise, wrong_way
 from tests.bench.refereeing.pace import carrying, ordinary, unseen
 from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_games
+from tests.bench.refereeing.stuck import MAX_STREAK
 
 PRESSES, QUICK_PRESSES = 100_000, 3_000
 THREE_TIMES = 3.0
@@ -36,7 +37,7 @@ SHORT = 6
 """The presses of a game with such noise; of a long game only the beginning would be known."""
 FALSE_ALARMS = 1e-4
 """The largest share of false alarms with measured noise."""
-STUCK_AT_MOST = {"unsure_of_all": 0.015, "streak": 3, "kept_of_put_right": 0.02}
+STUCK_AT_MOST = {"unsure_of_all": 0.015, "streak": MAX_STREAK, "kept_of_put_right": 0.02}
 """The limits with measured noise for the share of unsure presses, their longest streak, and the share of faults kept though put right."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
 """The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
@@ -96,7 +97,8 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
         found = [f"{game}:{press}" for game, press, how in done.wrong if how == kind]
         if found:
             print(f"{kind} (game:press): {', '.join(found[:SHOWN])}{' ...' if len(found) > SHOWN else ''}")
-    print("longest streaks of unsure presses (game: presses): " + ", ".join(f"{game}: {streak}" for game, streak in done.longest[-SHOWN:]))
+    streaks = ", ".join(f"{game}: {streak}" for game, streak in done.streaks) or "none"
+    print(f"streaks of more than {MAX_STREAK} unsure presses (game: presses): {streaks}")
     sys.stdout.flush()
     return row
 

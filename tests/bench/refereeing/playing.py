@@ -20,7 +20,7 @@ from tests.bench.refereeing.naming import sides
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.presses import Game, Press
 from tests.bench.refereeing.sightings import UNNAMED, View, seen, weather
-from tests.bench.refereeing.stuck import Stuck, stuck
+from tests.bench.refereeing.stuck import MAX_STREAK, Stuck, stuck
 
 CRASH = "refused"
 """The judgement of a valid press that the referee refused."""
@@ -114,8 +114,8 @@ class Sum:
     """Game, press and judgement."""
     excused: int = 0
     stuck: Stuck = field(default_factory=Stuck)
-    longest: list[tuple[int, int]] = field(default_factory=list)
-    """The games with a longer streak than those before them, each with its streak."""
+    streaks: list[tuple[int, int]] = field(default_factory=list)
+    """The games with a streak of more than `MAX_STREAK` unsure presses, each with its streak."""
     seconds: float = 0.0
 
 
@@ -128,8 +128,8 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
             done.presses += len(one.presses)
             done.counts += one.counts
             done.excused += one.excused
-            if one.stuck.streak > done.stuck.streak:
-                done.longest.append((one.number, one.stuck.streak))
+            if one.stuck.streak > MAX_STREAK:
+                done.streaks.append((one.number, one.stuck.streak))
             done.stuck += one.stuck
             found = [(one.number, seq, how) for seq, how in sorted(one.wrong.items())]
             done.wrong += found

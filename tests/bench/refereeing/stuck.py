@@ -13,6 +13,8 @@ from tests.bench.refereeing.sightings import View
 
 FEW_UNSEEN = 1
 """With more unseen presses than this in it, a streak has a cause that no referee can mend."""
+MAX_STREAK = 3
+"""The limit for a streak of `unsure` presses with measured noise."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ class Ruled:
 
     @property
     def is_unseen(self) -> bool:
-        """Whether the picture hides a square that changed."""
-        return self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
+        """Whether the picture hides a square that changed, at this press or by an answer that it already shows."""
+        changed = {*differing(self.before, self.press.board), *differing(self.before, self.view.contents)}
+        return self.view.blind or not self.view.hidden.isdisjoint(changed)
 
     @property
     def is_unsure(self) -> bool:
