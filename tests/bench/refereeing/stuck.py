@@ -23,6 +23,8 @@ class Stuck:
 
     streak: int = 0
     """The most presses in a row that were `unsure` as they came, where at most `FEW_UNSEEN` of them were not seen."""
+    longest: int = 0
+    """The most presses in a row that were `unsure` as they came, whatever was seen of them."""
     silence: int = 0
     """The most presses in a row, whatever was seen of them, that were `unsure` without a move as they came."""
     wrong_kings: int = 0
@@ -37,6 +39,7 @@ class Stuck:
     def __add__(self, other: "Stuck") -> "Stuck":
         return Stuck(
             max(self.streak, other.streak),
+            max(self.longest, other.longest),
             max(self.silence, other.silence),
             self.wrong_kings + other.wrong_kings,
             self.put_right + other.put_right,
@@ -54,12 +57,17 @@ class Ruled:
     before: Contents
     """The true board before the press."""
     rows: tuple[Ruling, ...]
+    flat: bool
+    """Heights are not seen."""
 
     @property
     def is_unseen(self) -> bool:
-        """Whether the picture hides a square that changed, at this press or by an answer that it already shows."""
-        changed = {*differing(self.before, self.press.board), *differing(self.before, self.view.contents)}
-        return self.view.blind or not self.view.hidden.isdisjoint(changed)
+        """Whether the picture does not show what the press left.
+
+        Nothing is seen, a hand hides a square that changed, the board is already another one, or heights are not seen at a promotion.
+        """
+        hides = self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
+        return hides or self.view.contents != self.press.board or (self.flat and self._promotes)
 
     @property
     def is_unsure(self) -> bool:
@@ -71,11 +79,14 @@ class Ruled:
 
     @property
     def leaves_a_disc_open(self) -> bool:
-        last, start = self.rows[-1], self.press.start
+        last = self.rows[-1]
+        return last.verdict is Verdict.UNSURE and last.move is not None and self._promotes
+
+    @property
+    def _promotes(self) -> bool:
+        start, moves = self.press.start, [word.move for word in self.press.words if word.move]
         row = board(start.rules.board_size).promotion_row(self.press.side)
-        moves = [word.move for word in self.press.words if word.move]
-        promotes = any(move.target in row and not start.content(move.origin).is_king for move in moves)
-        return last.verdict is Verdict.UNSURE and last.move is not None and promotes
+        return any(move.target in row and not start.content(move.origin).is_king for move in moves)
 
     @property
     def has_wrong_king(self) -> bool:
@@ -88,10 +99,14 @@ def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], ruli
     """The counts of a game from `start`. Where heights are not seen (`flat`), no king can be known to be wrong."""
     boards = [start, *(press.board for press in presses)]
     rows = {press.seq: tuple(row for row in rulings if row.seq == press.seq) for press in presses}
-    ruled = [Ruled(press, view, was, rows[press.seq]) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]]
+    ruled = [
+        Ruled(press, view, was, rows[press.seq], flat) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]
+    ]
     answered = [one for one, then in pairwise(ruled) if _puts_right(one, then)]
+    streaks = _runs(ruled, "is_unsure")
     return Stuck(
-        max((len(run) for run in _runs(ruled, "is_unsure") if sum(one.is_unseen for one in run) <= FEW_UNSEEN), default=0),
+        max((len(run) for run in streaks if sum(one.is_unseen for one in run) <= FEW_UNSEEN), default=0),
+        max(map(len, streaks), default=0),
         max(map(len, _runs(ruled, "is_silent")), default=0),
         0 if flat else sum(one.has_wrong_king for one in ruled),
         len(answered),

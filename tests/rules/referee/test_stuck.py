@@ -91,19 +91,31 @@ def test_a_fault_is_kept_where_its_last_row_still_tells_it_after_it_was_put_righ
 
 
 def test_the_counts_of_two_games_are_the_longest_and_the_sums() -> None:
-    assert Stuck(1, 2, 3, 4, 5, 6) + Stuck(2, 1, 1, 1, 1, 1) == Stuck(2, 2, 4, 5, 6, 7)
+    assert Stuck(1, 3, 2, 3, 4, 5, 6) + Stuck(2, 2, 1, 1, 1, 1, 1) == Stuck(2, 3, 2, 4, 5, 6, 7)
 
 
 @pytest.mark.parametrize(
-    ("hidden", "streak"), [(frozenset({32}), 0), (frozenset({28}), 0), (frozenset({1, 2, 3}), 4)], ids=["origin", "target", "elsewhere"]
+    ("hidden", "later", "streak"),
+    [(frozenset({32}), STANDS, 0), (frozenset({28}), STANDS, 0), (frozenset({1, 2, 3}), STANDS, 4), (SEEN, "W:W28,K46:B19,24", 0)],
+    ids=["origin", "target", "elsewhere", "the answer already"],
 )
-def test_a_press_is_unseen_where_a_square_that_changed_is_hidden(hidden: frozenset[int], streak: int) -> None:
+def test_a_press_is_unseen_where_its_picture_does_not_show_what_it_left(hidden: frozenset[int], later: str, streak: int) -> None:
     """A run of `unsure` presses with more than one such press is no streak."""
     presses = [press(1, "W:W28,K46:B19,20"), press(2, STANDS), press(3, "W:W28,K46:B19,20"), press(4, STANDS)]
     told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, None, fen(STANDS), 1.0) for seq in range(1, 5)]
-    views = [View(one.board, hidden) for one in presses]
+    views = [View(fen(later).contents() if later != STANDS else one.board, hidden) for one in presses]
     found = stuck(fen(STANDS).contents(), presses, views, told, flat=False)
-    assert (found.streak, found.silence) == (streak, 4)
+    assert (found.streak, found.longest, found.silence) == (streak, 4, 4)
+
+
+@pytest.mark.parametrize(("flat", "streak"), [(False, 2), (True, 0)])
+def test_a_promotion_is_unseen_where_heights_are_not_seen(flat: bool, streak: int) -> None:
+    start = fen("W:W6:B19")
+    (move,) = legal_moves(start)
+    done = play(start, move).contents()
+    presses = [Press(seq, Side.WHITE, start, done, (Word("legal", move, done),)) for seq in (1, 2)]
+    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, "6-1", play(start, move), 1.0) for seq in (1, 2)]
+    assert stuck(start.contents(), presses, [View(done, SEEN)] * 2, told, flat=flat).streak == streak
 
 
 @pytest.mark.parametrize(
