@@ -57,17 +57,11 @@ class Ruled:
     before: Contents
     """The true board before the press."""
     rows: tuple[Ruling, ...]
-    flat: bool
-    """Heights are not seen."""
 
     @property
     def is_unseen(self) -> bool:
-        """Whether the picture does not show what the press left.
-
-        Nothing is seen, a hand hides a square that changed, the board is already another one, or heights are not seen at a promotion.
-        """
-        hides = self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
-        return hides or self.view.contents != self.press.board or (self.flat and self._promotes)
+        """Whether the picture hides a square that changed."""
+        return self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
 
     @property
     def is_unsure(self) -> bool:
@@ -79,14 +73,11 @@ class Ruled:
 
     @property
     def leaves_a_disc_open(self) -> bool:
-        last = self.rows[-1]
-        return last.verdict is Verdict.UNSURE and last.move is not None and self._promotes
-
-    @property
-    def _promotes(self) -> bool:
-        start, moves = self.press.start, [word.move for word in self.press.words if word.move]
+        last, start = self.rows[-1], self.press.start
         row = board(start.rules.board_size).promotion_row(self.press.side)
-        return any(move.target in row and not start.content(move.origin).is_king for move in moves)
+        moves = [word.move for word in self.press.words if word.move]
+        promotes = any(move.target in row and not start.content(move.origin).is_king for move in moves)
+        return last.verdict is Verdict.UNSURE and last.move is not None and promotes
 
     @property
     def has_wrong_king(self) -> bool:
@@ -99,9 +90,7 @@ def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], ruli
     """The counts of a game from `start`. Where heights are not seen (`flat`), no king can be known to be wrong."""
     boards = [start, *(press.board for press in presses)]
     rows = {press.seq: tuple(row for row in rulings if row.seq == press.seq) for press in presses}
-    ruled = [
-        Ruled(press, view, was, rows[press.seq], flat) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]
-    ]
+    ruled = [Ruled(press, view, was, rows[press.seq]) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]]
     answered = [one for one, then in pairwise(ruled) if _puts_right(one, then)]
     streaks = _runs(ruled, "is_unsure")
     return Stuck(
