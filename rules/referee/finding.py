@@ -23,6 +23,7 @@ from rules.referee.priors import (
     MIN_CARRIED_SHARE,
     MIN_CORRECTED_P,
     MIN_EXPLAINED_P,
+    MIN_FOUND_P,
     OVERLOOKED_P,
 )
 from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, only_line
@@ -31,6 +32,10 @@ from rules.referee.weights import difference
 
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 """The lead of a square that is seen so well that no other content would be kept."""
+
+
+Situations = tuple[tuple[Situation, float], ...]
+"""Situations with their log-probabilities."""
 
 
 def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -> Belief:
@@ -43,25 +48,22 @@ def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -
     return replace(belief, silence=replace(silence, presses=presses, seen=seen))
 
 
-def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> tuple[Belief, tuple[Ruling, ...]]:
+def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
     """Return the belief in the position that is seen, and the rulings: reconstructed moves, if any, then that of the press itself.
 
-    `shown` is the board in the picture by the likeliest explanation.
-
-    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. Nor does
-    anything at the first such press with an explanation that is likely enough: the next press may decide for it, and amend the earlier
-    rulings.
+    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. At the
+    first such press the situations that explain all presses stay possible, if they are likely enough: the next press may decide for one,
+    and amend the earlier rulings.
     """
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES:
         return belief, (own,)
     if len(set(_not_clear(evidence)) - belief.shown.stays_dark(len(silence.presses) + 1)) > MAX_UNKNOWN_SQUARES:
         return belief, (own,)
-    if len(silence.presses) == MAX_SILENT_PRESSES and _is_explained(belief, evidence, shown):
-        return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    line = only_line(silence, situation.now)
+    explained = () if silence.found_after else _explained(belief, evidence)
+    line = () if explained else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
         rulings, first, silence_after = (*(replace(one, amends=True) for one in line[:-1]), line[-1]), 0, None
@@ -69,6 +71,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> t
         return belief, (own,)
     else:
         rulings, first = (replace(own, position=situation.now),), silence.found_after
+        situations = _beside(explained, situations)
         silence_after = replace(silence, found_after=len(silence.presses))
     rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[first][0]))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
@@ -76,14 +79,29 @@ def found(belief: Belief, own: Ruling, evidence: Evidence, shown: Position) -> t
     return replace(after, silence=silence_after), rulings
 
 
-def _is_explained(belief: Belief, evidence: Evidence, shown: Position) -> bool:
-    """Whether the likeliest situation explains all presses and the board that is seen."""
-    likeliest, log_p = belief.situations[0]
-    fits = all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(shown.contents(), 1))
-    return fits and not likeliest.now_doubt.is_guess and math.exp(log_p) >= MIN_EXPLAINED_P
+def _explained(belief: Belief, evidence: Evidence) -> Situations:
+    """The situations that explain all presses and the board that is seen, if they are likely enough together."""
+    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess and _fits(one.now, evidence))
+    return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
 
 
-def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> tuple[tuple[Situation, float], ...]:
+def _beside(explained: Situations, found: Situations) -> Situations:
+    """Both, with probabilities that add up to 1, likeliest first."""
+    if not explained:
+        return found
+    p = math.fsum(math.exp(log_p) for _, log_p in explained)
+    found_p = max(1 - p, MIN_FOUND_P)
+    both = [(one, log_p + math.log((1 - found_p) / p)) for one, log_p in explained]
+    both += [(one, log_p + math.log(found_p)) for one, log_p in found]
+    return tuple(sorted(both, key=lambda weighed: -weighed[1]))
+
+
+def _fits(board: Position, evidence: Evidence) -> bool:
+    """Whether no square clearly shows another colour than on that board."""
+    return all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(board.contents(), 1))
+
+
+def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> Situations:
     """The situations on the board that is seen after a press of `side`, with their log-probabilities, likeliest first.
 
     `start` is the position before the silence. What is open: the squares that are seen least, and whether the pieces are kings as the

@@ -110,8 +110,10 @@ LOST_EXPLAINS_P = 1e-4
 MAX_CUT_TOLD_P = 0.01
 # After this many presses in a row without a ruling, a clearly seen board is taken as the position.
 MAX_SILENT_PRESSES = 3
-# Then a situation of this probability that explains all of them gets one more press to show that it is true.
-MIN_EXPLAINED_P = 0.8
+# Then the situations that explain all of them stay possible if they have this probability together.
+MIN_EXPLAINED_P = 0.5
+# The board that is seen has at least this probability beside them.
+MIN_FOUND_P = 1e-3
 # How often the heights that are seen then tell the kings, where the record does not know of a piece whether it is one.
 KINGS_AS_SEEN_P = 0.4
 # How often a piece that is seen on that board was overlooked before.

@@ -78,7 +78,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     past = as_told_now(belief.situations, belief.announced, amended)
     last = LastPress(past, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=own.is_silent)
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried)
-    after, told = found(listened(after, belief.position, own, unbiased), own, unbiased, top.shown or top.then.now)
+    after, told = found(listened(after, belief.position, own, unbiased), own, unbiased)
     return after, (*amended, *told)
 
 

@@ -62,13 +62,13 @@ def test_where_a_picture_between_speaks_against_the_line_no_move_is_told() -> No
     assert all(move is None for _, _, move, *_ in said)
 
 
-def test_a_board_that_the_likeliest_explanation_fits_is_not_taken_at_once() -> None:
-    """At the third press it is open alone whether the man on 1 has its second disc: nobody may take that as seen."""
+def test_what_explains_all_presses_stays_possible_beside_the_board_that_is_seen() -> None:
+    """At the third press it is open alone whether the man on 1 has its second disc; the fourth decides for the moves, and tells them."""
     hidden = in_turn(NOTHING, NOTHING, seen("B:WK1,49,50:B20,16", height=0.0), seen("W:WK1,49,50:B25,16", height=0.0))
     assert told("W:W12,49,50:B15,16", hidden) == [
         (1, "unsure", None, False, 0),
         (2, "unsure", None, False, 0),
-        (3, "unsure", None, False, 0),
+        (3, "unsure", None, False, 1),
         (1, "legal", "12-7", True, 0),
         (2, "legal", "15-20", True, 0),
         (4, "legal", "20-25", False, 0),
