@@ -12,6 +12,7 @@ from rules.errors import DamcamError, Phrase, Sentence
 from vision.image.arrays import Floats
 from vision.image.geometry import Geometry, Points
 from vision.image.viewpoint import lean
+from vision.reading.arrivals import Arrivals
 from vision.reading.change import Known
 from vision.reading.discs import Features, MinScores, Placing, describe, disc_pixels, pixels_around, place
 from vision.reading.features import (
@@ -126,6 +127,8 @@ class LightThere:
     """The look of the bare fields; see `Survey.bare`."""
     known: Known
     """The last picture in which it was known what stood on the squares."""
+    arrivals: Arrivals
+    """What came onto bare squares."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,7 +220,7 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(classes.log_density(features).max(axis=1)))
     discs = DiscShape(radius_px, least, widths)
-    there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, Known.of(seen, kinds))
+    there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, Known.of(seen, kinds), Arrivals())
     learned = Calibration(geometry.size, materials, discs, classes, fit, there)
     return learned, features
 

@@ -27,6 +27,8 @@ TOUCHED_SPREAD = 0.5
 """The spread, in natural logarithms, of the change from one content to another."""
 TAIL = 4.0
 """The degrees of freedom of the Student distributions of both."""
+TOUCHED_STEP = 0.7
+"""The change, in natural logarithms of the usual one, from which on a piece may have been touched: twice as much."""
 SET_ANEW = 0.04
 """The probability that the piece of an unchanged square was touched or replaced by an equal one."""
 SHADED = 0.06
@@ -70,9 +72,7 @@ class Known:
         result = np.zeros((len(self.kinds), 3))
         if not told.any():
             return result
-        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), MIN_CHANGE)
-        usual = float(np.median(change[told]))
-        steps = np.log(change / usual)
+        steps, usual = self._steps(seen, told)
         spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[told]))))
         still = _student(steps, np.zeros(len(steps)), spread)
         shaded = SHADED * ANY_CHANGE * np.clip(steps, 0, 1)
@@ -83,6 +83,17 @@ class Known:
             result[:, kind] = np.log(np.where(self.kinds == kind, same, (1 - SHADED) * touched) + shaded)
         result -= result.max(axis=1, keepdims=True)
         return np.where(told[:, None], np.maximum(result, -MAX_NATS), 0.0)
+
+    def touched(self, seen: Survey, hidden: Mask) -> Mask:
+        """Which squares look so much different that their piece may have been touched, (squares,)."""
+        told = ~hidden & (self.kinds >= 0)
+        return told & (self._steps(seen, told)[0] > TOUCHED_STEP) if told.any() else told
+
+    def _steps(self, seen: Survey, told: Mask) -> tuple[NDArray[np.float64], float]:
+        """The changes of the squares relative to the usual one, (squares,), natural logarithms, and the usual one over those `told`."""
+        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), MIN_CHANGE)
+        usual = float(np.median(change[told]))
+        return np.log(change / usual), usual
 
 
 MAX_PAIRS = 60

@@ -36,7 +36,8 @@ LEVEL_FLOOR = 1e-4
 """A linear light below one step of an 8-bit picture, added before taking logarithms."""
 
 _STEPS = np.arange(256) / 255
-_LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+"""The linear light of each byte of a picture (IEC 61966-2-1), of 1."""
 _TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
 """Lightness and chromas from the logarithms of blue, green and red."""
 _NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
@@ -79,7 +80,7 @@ def survey(
     usable = light_fields(n) & ~excluded
     light = _smooth(levels, (usable if usable.any() else light_fields(n)).astype(np.float32))
     falls = np.asarray(cv2.exp(_spread(light)), np.float32)
-    shown = np.asarray(cv2.divide(cv2.LUT(straight, _LINEAR), falls), np.float32)
+    shown = np.asarray(cv2.divide(cv2.LUT(straight, LINEAR), falls), np.float32)
     reflectance = _bare(shown, n)
     if known is not None:
         shown = as_known(shown, falls, reflectance, np.exp(light[~light_fields(n)]), known[:, :3])
@@ -130,7 +131,7 @@ def _levels(straight: NDArray[np.uint8], size: int) -> Floats:
     inner = straight[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
     edge = PX // 4
     middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 4, 1, 3).reshape(size, size, 3, -1)
-    return np.asarray(np.log(_LINEAR[median(middles)] + LEVEL_FLOOR), np.float32)
+    return np.asarray(np.log(LINEAR[median(middles)] + LEVEL_FLOOR), np.float32)
 
 
 def _smooth(levels: Floats, weight: Floats) -> Floats:

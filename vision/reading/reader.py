@@ -17,6 +17,9 @@ from vision.reading.hidden import hidden_squares, light_steps
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
+MEN = (Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN)
+"""A content of each colour class."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -78,7 +81,13 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
         colours = colours + calibration.there.known.log_ratios(seen, hidden)
     odd = _odd(colours, hidden)[:, None]
     bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
-    contents = _with_kings(bounded, seen, geometry, here or calibration, placing)
+    taller = _taller(bounded, seen, geometry, here or calibration, placing)
+    if known_place:
+        there, shown = calibration.there, [MEN[kind] for kind in np.where(hidden, EMPTY, colours.argmax(axis=1))]
+        touched = there.known.touched(seen, hidden)
+        outlines = there.arrivals.log_ratios(image, geometry, shown, touched, calibration.discs.radius_px / PX)
+        taller = np.where(np.isfinite(outlines), outlines, taller)
+    contents = _with_kings(bounded, taller)
     rows = odd + trust[:, None] * (contents - odd)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
@@ -115,21 +124,29 @@ def _brightness(seen: Survey, calibration: Calibration) -> float:
     return float(np.exp(np.median((seen.levels - calibration.there.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
 
 
-def _with_kings(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
+def _taller(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
+    """log p(width | king) - log p(width | man) for the piece of the likelier colour on each square, (squares,); 0 for a bare one."""
+    bare, side = colours.argmax(axis=1) == EMPTY, _likelier_side(colours)
+    widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
+    return np.where(bare, 0.0, calibration.discs.widths.log_ratio(widths, side, lean(geometry)))
+
+
+def _with_kings(colours: Features, taller: Features) -> Features:
     """The log-likelihoods of the five contents, (squares, 5), from those of the three colours.
 
-    The likelier of man and king keeps the value of its colour; the other is lowered by their log ratio.
+    The likelier of man and king keeps the value of its colour; the other is lowered by their log ratio `taller`.
     """
-    side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
-    bare = colours.argmax(axis=1) == EMPTY
-    widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
-    taller = np.where(bare, 0.0, calibration.discs.widths.log_ratio(widths, side, lean(geometry)))
-    contents = colours[:, CLASS_OF]
+    side, contents = _likelier_side(colours), colours[:, CLASS_OF]
     for colour, man, king in ((0, Content.WHITE_MAN, Content.WHITE_KING), (1, Content.BLACK_MAN, Content.BLACK_KING)):
         ratio = np.where(side == colour, taller, 0.0)
         contents[:, man] -= np.maximum(ratio, 0)
         contents[:, king] += np.minimum(ratio, 0)
     return np.asarray(contents, float)
+
+
+def _likelier_side(colours: Features) -> NDArray[np.intp]:
+    """0 where white is likelier than black, else 1, (squares,)."""
+    return np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
 
 
 def fuse(readings: Sequence[Reading]) -> Evidence:

@@ -18,4 +18,6 @@ def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calib
     seen = calibration.survey(image, geometry)
     known = calibration.there.known
     unknown = replace(known, kinds=np.full_like(known.kinds, -1))
-    return replace(calibration, there=LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, unknown))
+    arrivals = calibration.there.arrivals.elsewhere()
+    there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, unknown, arrivals)
+    return replace(calibration, there=there)

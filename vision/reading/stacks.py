@@ -21,18 +21,14 @@ SHOWN = 2 / np.pi
 MISLAID = 0.04
 """The widening, in squares, of a king seen from straight above, because nobody lays the second disc exactly on the first. It is also the
 standard deviation of that."""
-WIDTH_NOISE = 0.012
-"""The least standard deviation, in squares, of the measured widths of equal pieces."""
-STRAYS = 0.08
-"""The share of pieces whose width says nothing because of a shadow, a neighbour or a badly laid disc."""
 FEW = 4
 """The number of pieces at which the scatter counts double; with more pieces it approaches what was measured."""
 DIRECTIONS = 12
 """The directions in which a width is measured."""
 STEP_PX = 0.5
 """The distance between samples along a ray."""
-REACH_PX = 0.7 * PX
-"""The length of a ray."""
+REACH = 0.7
+"""The length of a ray, in squares."""
 BIAS = 0.4
 """The gain, in nats, below which a pixel counts for the board."""
 MIN_CONTRAST = 3.0
@@ -46,6 +42,19 @@ Lean = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Stacking:
+    """How the measured widths of equal pieces scatter."""
+
+    noise: float = 0.012
+    """The least standard deviation, in squares."""
+    strays: float = 0.08
+    """The share of pieces whose width says nothing because of a shadow, a neighbour or a badly laid disc."""
+
+
+IN_ONE_PICTURE = Stacking()
+
+
+@dataclass(frozen=True, slots=True)
 class Widths:
     """The widths of single discs, in squares; pairs are for white and black."""
 
@@ -55,16 +64,17 @@ class Widths:
     """The standard deviation of the width."""
     thick: float
     """`THICK` for these discs."""
+    scatters: Stacking = IN_ONE_PICTURE
 
     @staticmethod
-    def learn(widths: Features, white: Mask, black: Mask, kings: Mask, lean: Lean) -> "Widths":
+    def learn(widths: Features, white: Mask, black: Mask, kings: Mask, lean: Lean, scatters: Stacking = IN_ONE_PICTURE) -> "Widths":
         """Learn from the widths of all squares, (squares,), the squares that hold white and black pieces and kings, and the lean."""
         far = np.linalg.norm(lean, axis=1)
         known = np.isfinite(widths)
-        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)])
+        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)], scatters.noise)
         bare = widths - _expected(far, kings, thick)
-        learned = [_middle(bare[side & known]) for side in (white, black)]
-        return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick)
+        learned = [_middle(bare[side & known], scatters.noise) for side in (white, black)]
+        return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick, scatters)
 
     def log_ratio(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean) -> NDArray[np.float64]:
         """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black), (squares,); 0 where no width was
@@ -72,8 +82,8 @@ class Widths:
         far = np.linalg.norm(lean, axis=1)
         scatter = np.array(self.scatter)[side]
         rest = widths - np.array(self.width)[side]
-        man = _density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter)
-        king = _density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID))
+        man = _density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter, self.scatters.strays)
+        king = _density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID), self.scatters.strays)
         return np.asarray(np.where(np.isfinite(rest), np.log(king) - np.log(man), 0.0), float)
 
 
@@ -83,7 +93,7 @@ def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: N
     It is NaN where too few directions show it, and where `side` is NO_SIDE.
     """
     tellable = np.array([_apart(m.centre - materials.light.centre, m.spread) > MIN_CONTRAST for m in (materials.white, materials.black)])
-    rows, cols = _rays()
+    rows, cols = rays(PX)
     centre = (square_corners(seen.size) + (PX - 1) / 2).astype(np.float32)
     result = np.full(len(side), np.nan)
     for colour, gain in enumerate(placing.gains):
@@ -93,22 +103,23 @@ def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: N
             y, x = off[:, :1] + rows, off[:, 1:] + cols
             at = centre[own]
             along = cv2.remap(gain, at[:, 1:] + x, at[:, :1] + y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            result[own] = _mean_width(np.asarray(along), np.maximum(np.abs(x), np.abs(y)), bool(tellable[colour]))
+            off = np.maximum(np.abs(x), np.abs(y))
+            result[own] = mean_width(np.asarray(along), PX, None if tellable[colour] else off)
     return result
 
 
-def _mean_width(gain: Floats, off: Floats, tellable: bool) -> NDArray[np.float64]:
-    """The widths of discs, (N,), from the gains along their rays.
+def mean_width(gain: Floats, px: int, off: Floats | None = None) -> NDArray[np.float64]:
+    """The widths of discs, in squares of `px` pixels, (N,), from the gains along their `rays`; NaN where too few directions show one.
 
-    `off` is how far each sample lies from the centre of its square, in pixels (the larger of both coordinates). Discs that are not
-    `tellable` are followed on their own field only.
+    `off` is how far each sample lies from the centre of its square, in pixels (the larger of both coordinates), for discs that can be
+    followed on their own field only.
     """
     shape = (len(gain), 2 * DIRECTIONS, _SIDEWAYS, -1)
     reach = np.argmax(np.cumsum(gain.reshape(shape).mean(axis=2) - BIAS, axis=2), axis=2) * STEP_PX
-    good = reach < REACH_PX - 2 * STEP_PX
-    if not tellable:
-        good &= reach < (off.reshape(shape).max(axis=2) <= FIELD_EDGE * PX).sum(axis=2) * STEP_PX - STEP_PX
-    width = np.where(good, reach, np.nan).reshape(len(gain), 2, DIRECTIONS).sum(axis=1) / PX
+    good = reach < REACH * px - 2 * STEP_PX
+    if off is not None:
+        good &= reach < (off.reshape(shape).max(axis=2) <= FIELD_EDGE * px).sum(axis=2) * STEP_PX - STEP_PX
+    width = np.where(good, reach, np.nan).reshape(len(gain), 2, DIRECTIONS).sum(axis=1) / px
     known = np.isfinite(width).sum(axis=1)
     return np.asarray(np.where(known >= DIRECTIONS // 4, np.nansum(width, axis=1) / np.maximum(known, 1), np.nan), float)
 
@@ -120,11 +131,14 @@ _SIDEWAYS = 5
 
 
 @cache
-def _rays() -> tuple[Floats, Floats]:
-    """The rows and columns, relative to a centre, of the samples along broad rays in all directions; opposite rays are DIRECTIONS apart."""
+def rays(px: int) -> tuple[Floats, Floats]:
+    """The rows and columns, relative to a centre, of the samples along broad rays in all directions; opposite rays are DIRECTIONS apart.
+
+    A square has `px` pixels.
+    """
     angle = np.arange(2 * DIRECTIONS)[:, None, None] * np.pi / DIRECTIONS
-    side = np.linspace(-0.12, 0.12, _SIDEWAYS)[:, None] * PX
-    along = np.arange(0, REACH_PX + STEP_PX / 2, STEP_PX)
+    side = np.linspace(-0.12, 0.12, _SIDEWAYS)[:, None] * px
+    along = np.arange(0, REACH * px + STEP_PX / 2, STEP_PX)
     rows, cols = np.sin(angle) * along + np.cos(angle) * side, np.cos(angle) * along - np.sin(angle) * side
     return rows.ravel().astype(np.float32), cols.ravel().astype(np.float32)
 
@@ -134,7 +148,7 @@ def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float)
     return np.asarray(SHOWN * thick * lean * (1 + kings) + MISLAID * kings, float)
 
 
-def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]]) -> float:
+def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], noise: float) -> float:
     """`THICK`, corrected by how the widths of the men of each side grow with their lean."""
     weight, pull = 1 / THICK_SPREAD**2, 0.0
     for side in men:
@@ -142,26 +156,26 @@ def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list
             continue
         far = SHOWN * (lean[side] - lean[side].mean())
         wide = widths[side] - np.median(widths[side]) - THICK * far
-        scatter = max(1.4826 * float(np.median(np.abs(wide))), WIDTH_NOISE)
+        scatter = max(1.4826 * float(np.median(np.abs(wide))), noise)
         weight += float(far @ far) / scatter**2
         pull += float(far @ np.clip(wide, -3 * scatter, 3 * scatter)) / scatter**2
     return max(THICK + pull / weight, 0.0)
 
 
-def _middle(widths: NDArray[np.float64]) -> tuple[float, float]:
+def _middle(widths: NDArray[np.float64], noise: float) -> tuple[float, float]:
     """The median width and its standard deviation, enlarged for few widths."""
     if len(widths) == 0:
-        return float("nan"), WIDTH_NOISE
+        return float("nan"), noise
     middle = float(np.median(widths))
     scatter = 1.4826 * float(np.median(np.abs(widths - middle)))
-    return middle, max(scatter, WIDTH_NOISE) * (1 + FEW / len(widths))
+    return middle, max(scatter, noise) * (1 + FEW / len(widths))
 
 
-def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64]) -> NDArray[np.float64]:
+def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64], strays: float) -> NDArray[np.float64]:
     """The density of a normal distribution with strays uniform over a quarter of a square; larger than 0 everywhere."""
     with np.errstate(invalid="ignore"):
         normal = np.exp(-0.5 * (rest / scatter) ** 2) / (scatter * np.sqrt(2 * np.pi))
-    return np.asarray((1 - STRAYS) * normal + STRAYS / 0.25, float)
+    return np.asarray((1 - strays) * normal + strays / 0.25, float)
 
 
 def _apart(change: Floats, spread: Floats) -> float:

@@ -1,0 +1,104 @@
+"""Remembers how each square looked while it was bare, and tells kings from men among the pieces that came since."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+from rules.board.squares import Content, Side
+from vision.image.geometry import Geometry
+from vision.image.picture import Image
+from vision.image.viewpoint import lean
+from vision.reading.discs import Features
+from vision.reading.features import Mask
+from vision.reading.outlines import BareSquare, outline_width, straightened, surroundings
+from vision.reading.stacks import Stacking, Widths
+
+KEPT = 60
+"""The number of pieces of known height whose outlines are remembered."""
+MIN_KNOWN = 3
+"""The number of remembered pieces of a colour from which on the outlines of that colour tell."""
+OUTLINES = Stacking(noise=0.008, strays=0.03)
+"""How the outlines of equal pieces scatter. On rendered boards the standard deviation was 0.002 to 0.010, save of black pieces on dark
+fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The outline of a piece of known height."""
+
+    width: float
+    """In squares."""
+    content: Content
+    lean: tuple[float, float]
+    """See `vision.image.viewpoint.lean`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrivals:
+    """The bare squares of a board in one place, and the outlines of the pieces that came onto them."""
+
+    contents: Sequence[Content] = ()
+    """What surely stood on the board when it was last known, square 1 first."""
+    bare: Mapping[int, BareSquare] = field(default_factory=lambda: MappingProxyType({}))
+    """The last pictures of bare squares, by their numbers."""
+    outlines: tuple[Outline, ...] = ()
+    """The latest pieces of known height."""
+
+    def elsewhere(self) -> "Arrivals":
+        """The same where the board lies in another place: its fields look different there, its pieces do not."""
+        return Arrivals(outlines=self.outlines)
+
+    def after(self, image: Image, geometry: Geometry, contents: Sequence[Content], clear: Mask, radius: float) -> "Arrivals":
+        """The state after a picture that surely showed `contents`; `clear` tells which squares are seen, (squares,)."""
+        straight = straightened(image, geometry)
+        came = [square for square in self._changed(contents) if clear[square - 1]]
+        widths = self._widths(straight, geometry.size, contents, came, radius)
+        leans = lean(geometry)
+        new = [
+            Outline(width, contents[square - 1], (float(leans[square - 1, 0]), float(leans[square - 1, 1])))
+            for square, width in widths.items()
+            if np.isfinite(width)
+        ]
+        seen_bare = {
+            square: BareSquare(surroundings(straight, geometry.size, square).copy(), contents)
+            for square, content in enumerate(contents, 1)
+            if content is Content.EMPTY and clear[square - 1]
+        }
+        return Arrivals(contents, MappingProxyType({**self.bare, **seen_bare}), (*self.outlines, *new)[-KEPT:])
+
+    def log_ratios(self, image: Image, geometry: Geometry, contents: Sequence[Content], touched: Mask, radius: float) -> Features:
+        """log p(outline | king) - log p(outline | man) of the pieces that came or were touched since, (squares,); NaN for all others.
+
+        Of `contents` (square 1 first) the colours alone count.
+        """
+        result = np.full(len(contents), np.nan)
+        came = [square for square, content in enumerate(contents, 1) if square in self.bare and content.side and touched[square - 1]]
+        came = sorted({*came, *self._changed(contents)})
+        if not came or not self.outlines:
+            return result
+        widths = self._widths(straightened(image, geometry), geometry.size, contents, came, radius)
+        measured = np.array([widths.get(square, np.nan) for square in range(1, len(contents) + 1)])
+        sides = np.array([1 if content.side is Side.BLACK else 0 for content in contents])
+        ratios = self._learned().log_ratio(measured, sides, lean(geometry))
+        known = np.array([sum(one.content.side is side for one in self.outlines) for side in (Side.WHITE, Side.BLACK)])
+        return np.where(np.isfinite(measured) & (known[sides] >= MIN_KNOWN), ratios, np.nan)
+
+    def _changed(self, contents: Sequence[Content]) -> list[int]:
+        """The squares that were bare when the board was last known, and hold a piece now."""
+        known = enumerate(zip(self.contents, contents, strict=False), 1)
+        return [square for square, (was, now) in known if was is Content.EMPTY and now.side and square in self.bare]
+
+    def _widths(self, straight: Image, size: int, contents: Sequence[Content], squares: Iterable[int], radius: float) -> dict[int, float]:
+        return {
+            square: outline_width(surroundings(straight, size, square), self.bare[square], square, contents, size, radius)
+            for square in squares
+        }
+
+    def _learned(self) -> Widths:
+        """What the remembered outlines tell of the widths of single discs."""
+        widths = np.array([one.width for one in self.outlines])
+        white = np.array([one.content.side is Side.WHITE for one in self.outlines])
+        kings = np.array([one.content.is_king for one in self.outlines])
+        return Widths.learn(widths, white, ~white, kings, np.array([one.lean for one in self.outlines]), OUTLINES)

@@ -1,0 +1,174 @@
+"""Measures the outline of a piece against an earlier picture in which its square was bare: only the piece and its shadow have come since.
+
+Two stacked discs have a wider outline than one; see `vision.reading.stacks`. The earlier picture removes the lines, the wood, the frame and
+the neighbours, which disturb an outline that is found in one picture alone. The pictures are compared at their own resolution.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board.squares import Content, board
+from vision.image.arrays import Floats
+from vision.image.geometry import Geometry, rectify
+from vision.image.picture import Image
+from vision.reading.features import LINEAR, Mask
+from vision.reading.stacks import mean_width, rays
+
+FINE_PX = 60
+"""Pixels to a square: about the resolution of the pictures."""
+AROUND_SQUARES = 0.75
+"""How far around the square it is looked at, in squares: a king leans by half a square."""
+SIDE_PX = round((1 + 2 * AROUND_SQUARES) * FINE_PX)
+"""The side of what is looked at."""
+BLUR_PX = 1.0
+"""The standard deviation of the blur that removes the noise."""
+STRAY = 0.05
+"""The stray light added before taking logarithms, relative to the middle of the bare picture."""
+FAR_SQUARES = 0.62
+"""The distance from the centre of the square, in squares, from which on nothing of the piece shows. The light and the noise are measured
+there."""
+MIN_FAR_PX = 200
+"""The fewest pixels from which they are measured."""
+UNKNOWN_NOISE = 0.05
+"""The noise, in natural logarithms, where it cannot be measured."""
+MIN_NOISE = 0.03
+"""The least noise; the blocks of JPEG scatter by that much."""
+BESIDE_SQUARES = 0.56
+"""How far from its centre, in squares each way, another square is left out where it changed as well."""
+CORE_SQUARES = 0.3
+"""The middle of the piece, in squares, from which its colour is taken."""
+MIN_SPREAD = np.array([0.3, 0.08, 0.08])
+"""The least spread of lightness and chromas over a piece: its wall is lit otherwise than its top."""
+SPREADS = 1.5
+"""The spread over the whole piece, relative to that of its core."""
+DARKEST = 1.4
+"""How much darker, in natural logarithms, a shadow makes the field."""
+SHADOW_LOG_P = -0.7
+"""The prior of a shadow, half of that of the bare field."""
+SHADOW_CHROMA = 0.06
+"""The least spread of chroma in a shadow, where coloured light of the room remains."""
+TAIL = 4.0
+"""The degrees of freedom of the Student distributions."""
+MAX_NATS = 2.0
+"""The most nats for a single pixel."""
+OFF_SQUARES = 0.3
+"""How far from the centre of the square the middle of the outline is looked for, in squares."""
+PLATEAU = 60.0
+"""The nats below the best score within which places count for the middle of the outline: a disc fits a long outline in several."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareSquare:
+    """A picture of the surroundings of one square without a piece."""
+
+    crop: Image
+    """(SIDE_PX, SIDE_PX, 3) BGR bytes."""
+    contents: Sequence[Content]
+    """What stood on the board, square 1 first."""
+
+
+def straightened(image: Image, geometry: Geometry) -> Image:
+    """The board from above, from which `surroundings` are cut."""
+    return rectify(image, geometry, FINE_PX, AROUND_SQUARES)
+
+
+def surroundings(straight: Image, size: int, square: int) -> Image:
+    """The part of a `straightened` picture around that square, (SIDE_PX, SIDE_PX, 3)."""
+    row, col = board(size).row_col(square)
+    return straight[row * FINE_PX : row * FINE_PX + SIDE_PX, col * FINE_PX : col * FINE_PX + SIDE_PX]
+
+
+def outline_width(now: Image, before: BareSquare, square: int, contents: Sequence[Content], size: int, radius: float) -> float:
+    """The mean width of the piece on that square, in squares; NaN where too little of its outline shows.
+
+    `now` are its surroundings, `contents` what seems to stand on the board (square 1 first), of which the colours matter, and `radius` is
+    about that of a disc, in squares.
+    """
+    gain = _gain(now, before.crop, _others(square, contents, before.contents, size))
+    rows, cols = rays(FINE_PX)
+    middle = _middle(gain, radius)
+    x, y = middle[0] + cols, middle[1] + rows
+    along = cv2.remap(gain, x[None], y[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return float(mean_width(np.asarray(along, np.float32), FINE_PX)[0])
+
+
+def _gain(now: Image, bare: Image, left_out: Mask) -> Floats:
+    """How much better each pixel fits the piece than the bare field or a shadow on it, in nats, (SIDE_PX, SIDE_PX)."""
+    shown, field = (np.asarray(cv2.GaussianBlur(cv2.LUT(one, LINEAR), (0, 0), BLUR_PX), np.float32) for one in (now, bare))
+    stray = STRAY * max(float(np.median(field)), 1e-3)
+    look, change = np.log(shown + stray), np.log((shown + stray) / (field + stray))
+    far = _far() & ~left_out
+    noise = UNKNOWN_NOISE
+    if far.sum() >= MIN_FAR_PX:
+        change -= np.median(change[far], axis=0)
+        noise = max(1.4826 * float(np.median(np.abs(change[far]), axis=0).max()), MIN_NOISE)
+    core = _away() < CORE_SQUARES * FINE_PX
+    piece = _lightness_and_chromas(look)
+    spread = np.maximum(SPREADS * piece[core].std(axis=0), MIN_SPREAD)
+    disc = _log_p((piece - np.median(piece[core], axis=0)) / spread) - np.log(spread).sum()
+    steps = _lightness_and_chromas(change)
+    spread = np.array([noise, 1.2 * noise, 1.2 * noise])
+    empty = _log_p(steps / spread) - np.log(spread).sum()
+    steps[..., 0] -= np.clip(steps[..., 0], -DARKEST, 0)
+    spread[1:] = np.maximum(spread[1:], SHADOW_CHROMA)
+    shadow = _log_p(steps / spread) - np.log(DARKEST * spread[1] * spread[2]) + SHADOW_LOG_P
+    gain = np.clip(disc - np.logaddexp(empty, shadow), -MAX_NATS, MAX_NATS)
+    return np.where(left_out, 0, gain).astype(np.float32)
+
+
+def _lightness_and_chromas(logs: Floats) -> NDArray[np.float64]:
+    """The lightness and two chromas of logarithms of B, G, R, (..., 3)."""
+    blue, green, red = np.moveaxis(logs, -1, 0)
+    return np.stack([logs.mean(axis=-1), red - green, green - blue], axis=-1).astype(float)
+
+
+def _log_p(off: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The Student log density of deviations in spreads, (..., 3), up to a constant."""
+    return np.asarray(-(TAIL + 3) / 2 * np.log1p((off**2).sum(axis=-1) / TAIL), float)
+
+
+def _middle(gain: Floats, radius: float) -> tuple[float, float]:
+    """Where a disc fits best, as x and y in the surroundings: the weighted mean of the best places."""
+    half, reach = SIDE_PX // 2, round(OFF_SQUARES * FINE_PX)
+    near = slice(half - reach, half + reach + 1)
+    score = cv2.filter2D(gain, -1, _disc(radius), borderType=cv2.BORDER_CONSTANT)[near, near]
+    weight = np.maximum(score - (score.max() - PLATEAU), 0)
+    rows, cols = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    return half + float((weight * cols).sum() / weight.sum()), half + float((weight * rows).sum() / weight.sum())
+
+
+def _others(square: int, now: Sequence[Content], before: Sequence[Content], size: int) -> Mask:
+    """The pixels of the other squares whose colour is another than it was, (SIDE_PX, SIDE_PX)."""
+    result = np.zeros((SIDE_PX, SIDE_PX), bool)
+    row, col = board(size).row_col(square)
+    for other, (here, there) in enumerate(zip(now, before, strict=True), 1):
+        if other != square and here.side is not there.side:
+            down, right = (np.array(board(size).row_col(other)) - (row, col)) * FINE_PX + SIDE_PX / 2
+            far = BESIDE_SQUARES * FINE_PX
+            result[max(round(down - far), 0) : max(round(down + far), 0), max(round(right - far), 0) : max(round(right + far), 0)] = True
+    return result
+
+
+@cache
+def _away() -> Floats:
+    """The distance of each pixel from the centre of the square, in pixels."""
+    axis = np.arange(SIDE_PX, dtype=np.float32) - (SIDE_PX - 1) / 2
+    return np.asarray(np.hypot(axis[:, None], axis), np.float32)
+
+
+@cache
+def _far() -> Mask:
+    return np.asarray(_away() > FAR_SQUARES * FINE_PX)
+
+
+@cache
+def _disc(radius: float) -> Floats:
+    """A disc of ones with soft edges."""
+    half = int(np.ceil(radius * FINE_PX)) + 1
+    axis = np.arange(-half, half + 1)
+    return np.clip(radius * FINE_PX - np.hypot(axis[:, None], axis) + 0.5, 0, 1).astype(np.float32)
