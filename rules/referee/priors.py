@@ -14,7 +14,7 @@ from rules.irregularity import Verdict
 FAMILY_P: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 1e-2,  # of promotions: spare discs are not always at hand
+    Verdict.UNCROWNED: 2e-2,  # of promotions: spare discs are not always at hand
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,
@@ -90,7 +90,7 @@ HANDED_BACK_P = 0.2
 # How often the turn is handed back after a fault, and after a legal move. Two presses in a row by one side show that it was handed back;
 # the first of them is then more likely a fault than it seemed.
 HANDED_BACK_AFTER_FAULT_P = 0.5
-HANDED_BACK_AFTER_LEGAL_P = 0.001
+HANDED_BACK_AFTER_LEGAL_P = 0.0005
 
 # The number of situations that are kept, so that a press without a readable picture takes no more than a second.
 MAX_SITUATIONS = 48

@@ -12,17 +12,15 @@ from vision.reading.discs import Features, Placing
 from vision.reading.features import PX, Mask, Survey, square_corners
 from vision.reading.materials import Materials
 
-THICK = 0.10
-"""The widening of a disc, in squares for each unit of lean. It is less than the thickness because the wall is darker than the top."""
 THICK_SPREAD = 0.06
-"""The standard deviation of `THICK` over sets of pieces."""
+"""The standard deviation of `Stacking.thick` over sets of pieces."""
 SHOWN = 2 / np.pi
 """The share of a lengthening in one direction that the mean width over all directions shows."""
 MISLAID = 0.04
 """The widening, in squares, of a king seen from straight above, because nobody lays the second disc exactly on the first. It is also the
 standard deviation of that."""
 FEW = 4
-"""The number of pieces at which the scatter counts double; with more pieces it approaches what was measured."""
+"""The fewest men whose widths tell the thickness."""
 DIRECTIONS = 12
 """The directions in which a width is measured."""
 STEP_PX = 0.5
@@ -47,8 +45,12 @@ class Stacking:
 
     noise: float = 0.012
     """The least standard deviation, in squares."""
+    few: float = 4.0
+    """The number of pieces at which the scatter counts double; with more pieces it approaches what was measured."""
     strays: float = 0.08
     """The share of pieces whose width says nothing because of a shadow, a neighbour or a badly laid disc."""
+    thick: float = 0.10
+    """The widening of a disc, in squares for each unit of lean. It is less than the thickness because the wall is darker than the top."""
 
 
 IN_ONE_PICTURE = Stacking()
@@ -63,7 +65,7 @@ class Widths:
     scatter: tuple[float, float]
     """The standard deviation of the width."""
     thick: float
-    """`THICK` for these discs."""
+    """`Stacking.thick` for these discs."""
     scatters: Stacking = IN_ONE_PICTURE
 
     @staticmethod
@@ -71,9 +73,9 @@ class Widths:
         """Learn from the widths of all squares, (squares,), the squares that hold white and black pieces and kings, and the lean."""
         far = np.linalg.norm(lean, axis=1)
         known = np.isfinite(widths)
-        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)], scatters.noise)
+        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)], scatters)
         bare = widths - _expected(far, kings, thick)
-        learned = [_middle(bare[side & known], scatters.noise) for side in (white, black)]
+        learned = [_middle(bare[side & known], scatters) for side in (white, black)]
         return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick, scatters)
 
     def log_ratio(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean) -> NDArray[np.float64]:
@@ -148,27 +150,27 @@ def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float)
     return np.asarray(SHOWN * thick * lean * (1 + kings) + MISLAID * kings, float)
 
 
-def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], noise: float) -> float:
-    """`THICK`, corrected by how the widths of the men of each side grow with their lean."""
+def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], scatters: Stacking) -> float:
+    """`Stacking.thick`, corrected by how the widths of the men of each side grow with their lean."""
     weight, pull = 1 / THICK_SPREAD**2, 0.0
     for side in men:
         if side.sum() < FEW:
             continue
         far = SHOWN * (lean[side] - lean[side].mean())
-        wide = widths[side] - np.median(widths[side]) - THICK * far
-        scatter = max(1.4826 * float(np.median(np.abs(wide))), noise)
+        wide = widths[side] - np.median(widths[side]) - scatters.thick * far
+        scatter = max(1.4826 * float(np.median(np.abs(wide))), scatters.noise)
         weight += float(far @ far) / scatter**2
         pull += float(far @ np.clip(wide, -3 * scatter, 3 * scatter)) / scatter**2
-    return max(THICK + pull / weight, 0.0)
+    return max(scatters.thick + pull / weight, 0.0)
 
 
-def _middle(widths: NDArray[np.float64], noise: float) -> tuple[float, float]:
+def _middle(widths: NDArray[np.float64], scatters: Stacking) -> tuple[float, float]:
     """The median width and its standard deviation, enlarged for few widths."""
     if len(widths) == 0:
-        return float("nan"), noise
+        return float("nan"), scatters.noise
     middle = float(np.median(widths))
     scatter = 1.4826 * float(np.median(np.abs(widths - middle)))
-    return middle, max(scatter, noise) * (1 + FEW / len(widths))
+    return middle, max(scatter, scatters.noise) * (1 + scatters.few / len(widths))
 
 
 def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64], strays: float) -> NDArray[np.float64]:
