@@ -42,6 +42,8 @@ NO_REFERENCE = 0.45
 """The weight of a strange patch where the look of the place is unknown, for it may be a reflection."""
 HIDES = 0.5
 """The share of covered patches around a square from which on the square is hidden."""
+FREE_SHARE = 0.13
+"""The share of covered patches, one of eight, that does not reduce the evidence of a square."""
 
 
 def covered_fields(levels: Floats, reference: Floats | None) -> Mask:

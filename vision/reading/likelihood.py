@@ -1,6 +1,6 @@
 """Classes with Student distributions, learned robustly from few examples."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ class Classes:
 
     centres: Matrix
     scatter: Matrix
+    """Within one class in one light, and of the light of another moment."""
+    day: Matrix
+    """The spread that the light of another moment adds to each feature, (d,)."""
 
     @staticmethod
     def learn(examples: list[Matrix], floor: Matrix) -> "Classes":
@@ -32,7 +35,7 @@ class Classes:
         scatter = [
             (n * s + PRIOR_EXAMPLES * common) / (n + PRIOR_EXAMPLES) * (1 + 1 / n) + day for n, (_, s) in zip(counts, fits, strict=True)
         ]
-        return Classes(np.array([c for c, _ in fits]), np.array(scatter))
+        return Classes(np.array([c for c, _ in fits]), np.array(scatter), floor)
 
     def moved(self, examples: list[Matrix], inertia: float) -> "Classes":
         """The classes with their centres moved towards new examples; `inertia` examples would count as much as the old centre."""
@@ -40,11 +43,28 @@ class Classes:
         for kind, rows in enumerate(examples):
             if len(rows):
                 centres[kind] += (np.median(rows, axis=0) - centres[kind]) * len(rows) / (len(rows) + inertia)
-        return Classes(centres, self.scatter)
+        return replace(self, centres=centres)
+
+    def in_light_of(self, examples: list[Matrix]) -> "Classes":
+        """The classes in the light of one picture, by squares of it whose class is known, an array (n, d) for each class.
+
+        The common shift of the examples of a class from its centre has the prior spread `day`, or their own shift where that is larger. The
+        other squares of the class lie in another light than they do, and keep that spread.
+        """
+        centres, scatter = self.centres.copy(), self.scatter.copy()
+        for kind, rows in enumerate(examples):
+            if len(rows):
+                shift = np.median(rows, axis=0) - centres[kind]
+                open_before = np.maximum(self.day, np.abs(shift)) ** 2
+                within = np.maximum(np.diag(scatter[kind]) - self.day**2, 0)
+                known = open_before / (open_before + within / len(rows))
+                centres[kind] += known * shift
+                scatter[kind] += np.diag(open_before * (1 - known))
+        return replace(self, centres=centres, scatter=scatter)
 
     def doubting(self, change: Matrix) -> "Classes":
         """The classes when all features may have changed together along `change` (d,), by about that length."""
-        return Classes(self.centres, self.scatter + np.outer(change, change))
+        return replace(self, scatter=self.scatter + np.outer(change, change))
 
     def log_density(self, features: Matrix) -> Matrix:
         """The log densities (N, K) of features (N, d), relative to that of a usual example of the tightest class."""

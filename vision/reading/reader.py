@@ -13,7 +13,7 @@ from vision.image.viewpoint import lean
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
 from vision.reading.discs import Features, Placing
 from vision.reading.features import PX, Survey, light_fields
-from vision.reading.hidden import hidden_squares, light_steps
+from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
@@ -42,8 +42,6 @@ others. Of squares that fitted at -8 to -14 on rendered boards one in fifteen wa
 fitted."""
 MIN_SQUARES = 4
 """The fewest squares of a class from which its usual fit is measured."""
-FREE_SHARE = 0.13
-"""The share of covered patches, one of eight, that does not reduce the evidence of a square."""
 
 
 HALF_FIT = 6.0
@@ -65,14 +63,14 @@ FOREIGN_TRUST = 0.6
 def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
     """Read a BGR picture in which the board lies as `geometry` says."""
     seen = calibration.survey(image, geometry)
-    placing, colours = _look(seen, calibration)
     known_place = calibration.same_place(geometry)
+    placing, colours = _look(seen, calibration, known_place)
     sure = _trust(colours, calibration, seen, known_place)
     here: Calibration | None = calibration
     if foreign(colours) and not known_place:
         here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
         if here:
-            placing, colours = _look(seen, here)
+            placing, colours = _look(seen, here, False)
     share = (here or calibration).covered_share(seen, known_place)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
     steps = light_steps(seen.levels, seen.covered, calibration.there.levels if known_place else None)
@@ -96,10 +94,20 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration))
 
 
-def _look(seen: Survey, calibration: Calibration) -> tuple[Placing, Features]:
+def _look(seen: Survey, calibration: Calibration, known_place: bool) -> tuple[Placing, Features]:
     """Where discs stand, and the log-likelihoods of the three colours, (squares, 3)."""
     placing, features, classes = calibration.describe(seen)
+    if known_place:
+        classes = classes.in_light_of(_anchors(seen, features, calibration))
     return placing, log_evidence(features, classes)
+
+
+def _anchors(seen: Survey, features: Features, calibration: Calibration) -> list[Features]:
+    """The features of squares that surely hold what they held when the board was last known, an array (n, 10) for each colour class."""
+    known = calibration.there.known
+    free = calibration.covered_share(seen, True) <= FREE_SHARE
+    still = free & ~known.touched(seen, ~free)
+    return [features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]
 
 
 def _trust(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:

@@ -12,7 +12,7 @@ from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibratio
 from vision.reading.change import Known
 from vision.reading.discs import Features, pixels_around
 from vision.reading.features import PX, Survey, square_corners
-from vision.reading.hidden import hidden_squares, light_patches
+from vision.reading.hidden import FREE_SHARE, hidden_squares, light_patches
 
 INERTIA = 40.0
 """The squares of a new picture that weigh as much as everything learned before."""
@@ -36,9 +36,10 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
     """The calibration moved a little towards a picture that surely shows `contents` (square 1 first); unchanged where it seems not to."""
     seen = calibration.survey(image, geometry)
     _, features, classes = calibration.describe(seen)
-    log_p = log_evidence(features, classes)
-    kinds = CLASS_OF[np.array(contents, int)]
-    clear = ~hidden_squares(seen.covered, calibration.covered_share(seen, True), log_p.max(axis=1), True)
+    kinds, share = CLASS_OF[np.array(contents, int)], calibration.covered_share(seen, True)
+    here = classes.in_light_of([features[(share <= FREE_SHARE) & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)])
+    log_p = log_evidence(features, here)
+    clear = ~hidden_squares(seen.covered, share, log_p.max(axis=1), True)
     if foreign(log_p) or not calibration.same_place(geometry) or np.any(log_p.argmax(axis=1)[clear] != kinds[clear]):
         return calibration
     classes = calibration.classes.moved([features[clear & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
