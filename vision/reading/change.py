@@ -3,7 +3,7 @@
 Black discs on black fields look much like bare fields, and in the dark every disc does. But no square comes to look different by itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -23,6 +23,8 @@ MIN_CHANGE = 0.004
 """The least change of a square; pictures of 8 bits do not show less."""
 STILL_SPREAD = 0.12
 """The least spread, in natural logarithms, of the changes of squares on which nothing happened."""
+LONG_SPREAD = 0.5
+"""The spread, in natural logarithms, of the change of a bare square over a time in which pieces stood on it."""
 TOUCHED_SPREAD = 0.5
 """The spread, in natural logarithms, of the change from one content to another."""
 TAIL = 4.0
@@ -39,6 +41,10 @@ MAX_NATS = 6.0
 """The most nats that the change of a square may say, less than its own clear look says."""
 
 
+EMPTY = 0
+"""The class of a bare square; those of white and black pieces are 1 and 2."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
     """A picture in which it is known what stood on the squares."""
@@ -49,40 +55,73 @@ class Known:
     """The colour class of each square, -1 where it is unknown, (squares,)."""
     apart: NDArray[np.float64]
     """The usual difference between squares of two classes, in units of `soft`, (3, 3); infinite where a class is missing."""
+    bare: Floats
+    """The look of each square when it was last known to be bare, (squares, PX, PX, 4); NaN where it never was in this place."""
 
     @staticmethod
-    def of(seen: Survey, kinds: NDArray[np.intp]) -> "Known":
-        """Remember this picture with the class of each square, -1 where it is unknown, (squares,)."""
+    def of(seen: Survey, kinds: NDArray[np.intp], before: "Known | None" = None) -> "Known":
+        """Remember this picture with the class of each square, -1 where it is unknown, (squares,); `before` was known until now."""
         soft = _soft(seen)
         squares = _squares(soft, seen.size)
+        bare = np.where((kinds == EMPTY)[:, None, None, None], squares, np.float32(np.nan) if before is None else before.bare)
         apart = np.full((3, 3), np.inf)
         for a, b in product(range(3), repeat=2):
             pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
             if pairs:
                 some = np.array(pairs)[:: max(1, len(pairs) // MAX_PAIRS)]
                 apart[a, b] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
-        return Known(soft, kinds, apart)
+        return Known(soft, kinds, apart, bare)
 
-    def log_ratios(self, seen: Survey, hidden: Mask) -> NDArray[np.float64]:
-        """The log-likelihoods of the three classes from the change since then, (squares, 3), 0 for the likeliest class.
+    def elsewhere(self) -> "Known":
+        """The same where the board lies in another place: nothing is known of how its squares look there."""
+        return replace(self, kinds=np.full_like(self.kinds, -1), bare=np.full_like(self.bare, np.nan))
 
-        All three are 0 for squares that are hidden now or were unknown then, and where the classes look alike.
+    def log_ratios(self, seen: Survey, hidden: Mask) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The log-likelihoods of the three classes from the changes since then, (squares, 3) twice, 0 for the likeliest class.
+
+        The first are those of squares that look changed, the second of squares that look as they did when they were known. A square on
+        which a piece stood, or that was unknown, is compared with its own look when it was bare as well. All three are 0 for squares that
+        are hidden now or never were known, and where the classes look alike.
         """
         told = ~hidden & (self.kinds >= 0)
-        result = np.zeros((len(self.kinds), 3))
         if not told.any():
-            return result
+            return np.zeros((len(told), 3)), np.zeros((len(told), 3))
         steps, usual = self._steps(seen, told)
-        spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[told]))))
+        since_known = np.where(told[:, None], self._since_known(steps, usual), 0.0)
+        since_bare = self._since_bare(seen, ~hidden & (self.kinds != EMPTY), usual)
+        same = told & (since_known[np.arange(len(told)), self.kinds] == 0)
+        bare = (since_bare[:, EMPTY] == 0) & (since_bare.min(axis=1) < 0)
+        as_known = np.where(same[:, None], since_known, 0) + np.where(bare[:, None], since_bare, 0)
+        return since_known + since_bare - as_known, as_known
+
+    def _since_known(self, steps: NDArray[np.float64], usual: float) -> NDArray[np.float64]:
+        """The log-likelihoods of the three classes from these changes since the classes of the squares were known, (squares, 3)."""
+        spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[self.kinds >= 0]))))
         still = _student(steps, np.zeros(len(steps)), spread)
         shaded = SHADED * ANY_CHANGE * np.clip(steps, 0, 1)
+        result = np.zeros((len(steps), 3))
         for kind in range(3):
             other = np.log(np.hypot(self.apart[self.kinds, kind], usual) / usual)
             touched = np.where(np.isfinite(other), _student(steps, np.nan_to_num(other, posinf=0.0), TOUCHED_SPREAD), ANY_CHANGE)
             same = (1 - SET_ANEW - SHADED) * still + SET_ANEW * touched
             result[:, kind] = np.log(np.where(self.kinds == kind, same, (1 - SHADED) * touched) + shaded)
         result -= result.max(axis=1, keepdims=True)
-        return np.where(told[:, None], np.maximum(result, -MAX_NATS), 0.0)
+        return np.maximum(result, -MAX_NATS)
+
+    def _since_bare(self, seen: Survey, asked: Mask, usual: float) -> NDArray[np.float64]:
+        """The log-likelihoods of the three classes from the change since the squares `asked` were bare, (squares, 3)."""
+        change = _bounded(_squares(_soft(seen), seen.size), self.bare).mean(axis=(1, 2, 3))
+        asked = asked & np.isfinite(change)
+        steps = np.log(np.maximum(np.where(asked, change, usual), MIN_CHANGE) / usual)
+        result = np.zeros((len(asked), 3))
+        result[:, EMPTY] = _student(steps, np.zeros(len(steps)), LONG_SPREAD)
+        for kind in (1, 2):
+            apart = self.apart[EMPTY, kind]
+            other = np.full(len(steps), np.log(np.hypot(apart, usual) / usual) if np.isfinite(apart) else 0.0)
+            result[:, kind] = _student(steps, other, TOUCHED_SPREAD) if np.isfinite(apart) else ANY_CHANGE
+        result = np.log(result + SHADED * ANY_CHANGE)
+        result -= result.max(axis=1, keepdims=True)
+        return np.where(asked[:, None], np.maximum(result, -MAX_NATS), 0.0)
 
     def touched(self, seen: Survey, hidden: Mask) -> Mask:
         """Which squares look so much different that their piece may have been touched, (squares,)."""

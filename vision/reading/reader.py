@@ -12,7 +12,7 @@ from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
 from vision.reading.discs import Features, Placing
-from vision.reading.features import PX, Survey, light_fields
+from vision.reading.features import PX, Mask, Survey, light_fields
 from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
@@ -56,6 +56,8 @@ ELSEWHERE_NATS = 4.0
 """Nats by which the squares may fit worse where the board lies in another place, without reducing the evidence."""
 LIGHT_STEP = 1.2
 """The change of light across a square (natural logarithm) at which its evidence counts half: the square may be dark or in a shadow."""
+REMEMBERED_NATS = 3.0
+"""Nats from which on a square that fits no class is read because it looks as it did when it was known."""
 FOREIGN_TRUST = 0.6
 """The weight of the evidence of a picture whose calibration was learned from the picture itself."""
 
@@ -72,11 +74,14 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
         if here:
             placing, colours = _look(seen, here, False)
     share = (here or calibration).covered_share(seen, known_place)
-    hidden = hidden_squares(seen.covered, share, colours.max(axis=1), known_place) if here else np.ones(len(colours), bool)
+    covered, hidden = _hidden(seen, share, colours, known_place) if here else (np.ones(len(colours), bool),) * 2
     steps = light_steps(seen.levels, seen.covered, calibration.there.levels if known_place else None)
     trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
+    remembered = np.zeros_like(colours)
     if known_place:
-        colours = colours + calibration.there.known.log_ratios(seen, hidden)
+        changed, remembered = calibration.there.known.log_ratios(seen, covered)
+        colours = colours + np.where(hidden[:, None], 0, changed)
+        hidden = hidden & ~(np.ptp(remembered, axis=1) > REMEMBERED_NATS)
     odd = _odd(colours, hidden)[:, None]
     bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, here or calibration, placing)
@@ -86,7 +91,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
         outlines = there.arrivals.log_ratios(image, geometry, shown, touched, calibration.discs.radius_px / PX)
         taller = np.where(np.isfinite(outlines), outlines, taller)
     contents = _with_kings(bounded, taller)
-    rows = odd + trust[:, None] * (contents - odd)
+    rows = odd + trust[:, None] * (contents - odd) + sure * remembered[:, CLASS_OF]
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
@@ -108,6 +113,12 @@ def _anchors(seen: Survey, features: Features, calibration: Calibration) -> list
     free = calibration.covered_share(seen, True) <= FREE_SHARE
     still = free & ~known.touched(seen, ~free)
     return [features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]
+
+
+def _hidden(seen: Survey, share: Features, colours: Features, known_place: bool) -> tuple[Mask, Mask]:
+    """The squares that something covers, and those together with the ones that look like nothing known, (squares,) each."""
+    covered = hidden_squares(seen.covered, share, np.zeros(len(colours)), known_place)
+    return covered, hidden_squares(seen.covered, share, colours.max(axis=1), known_place)
 
 
 def _trust(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:

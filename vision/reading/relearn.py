@@ -48,7 +48,7 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
     levels = np.where(free, (1 - LIGHT_SHARE) * there.levels + LIGHT_SHARE * seen.levels, there.levels)
     new = light_patches(seen)
     patches = np.where(clear[:, None, None], (1 - LIGHT_SHARE) * there.patches + LIGHT_SHARE * new, there.patches)
-    known = Known.of(seen, np.where(clear, kinds, -1))
+    known = Known.of(seen, np.where(clear, kinds, -1), there.known)
     arrivals = there.arrivals.after(image, geometry, contents, clear, calibration.discs.radius_px / PX)
     there = replace(there, levels=levels.astype(np.float32), patches=patches.astype(np.float32), known=known, arrivals=arrivals)
     return replace(calibration, classes=classes, there=there)

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from vision.image.geometry import Geometry
 from vision.image.picture import Image
 from vision.reading.calibration import Calibration, LightThere
@@ -16,8 +14,6 @@ def settled(calibration: Calibration, image: Image, geometry: Geometry) -> Calib
     The look of the squares in the old place is forgotten, because the shadows and the lean of the pieces were different there.
     """
     seen = calibration.survey(image, geometry)
-    known = calibration.there.known
-    unknown = replace(known, kinds=np.full_like(known.kinds, -1))
-    arrivals = calibration.there.arrivals.elsewhere()
+    unknown, arrivals = calibration.there.known.elsewhere(), calibration.there.arrivals.elsewhere()
     there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, unknown, arrivals)
     return replace(calibration, there=there)
