@@ -175,7 +175,8 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
 
     Some rulings are announced at once or never, and are not kept. Of an outcome that clearly seen squares contradict, only a legal move is
     kept, and only where they show other colours; it waits for those squares. Of undecided outcomes these are not kept: one with squares
-    that were not seen, all while more than `MAX_CUT_TOLD_P` was cut off, and an irregularity that starts from an unsettled press.
+    that were not seen, unless its one fault is a missing second disc, all while more than `MAX_CUT_TOLD_P` was cut off, and an irregularity
+    that starts from an unsettled press.
     """
     unsure = said.verdict is Verdict.UNSURE
     history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
@@ -194,7 +195,12 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
         then = replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
         by_colour = all(one.evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for square in against_it)
         return then.with_history(replace(own, contradicted=against_it)) if unsure and own.verdict is Verdict.LEGAL and by_colour else then
-    if unsure and (unknown or one.may_be_banned or cut_p > MAX_CUT_TOLD_P or (one.from_unsettled and own.is_irregular)):
+    if unsure and (
+        (unknown and own.verdict is not Verdict.UNCROWNED)
+        or one.may_be_banned
+        or cut_p > MAX_CUT_TOLD_P
+        or (one.from_unsettled and own.is_irregular)
+    ):
         return then
     return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
 
