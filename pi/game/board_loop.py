@@ -171,9 +171,9 @@ class BoardLoop:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self.lang), own),)
         told += not_followed(self.state, own, ruled_on.evidence, self.lang)
         self._not_drawn(asked.t_ns, drawn.not_drawn)
-        log_p, name = (ruled_on.evidence.log_p, sight.frame.name) if sight else ((), None)
-        straight = drawn.straight.get(own.seq, ())
-        read_from = ReadFrom(log_p, name, drawn.grid, reading.kept.names, reading.kept.before, straight)
+        log_p, heights = (ruled_on.evidence.log_p, ruled_on.evidence.heights) if sight else ((), ())
+        name, straight = sight.frame.name if sight else None, drawn.straight.get(own.seq, ())
+        read_from = ReadFrom(log_p, heights, name, drawn.grid, reading.kept.names, reading.kept.before, straight)
         self._keep(ruled(own, self.lang, read_from, told, told_for_good=again), asked.t_ns, ruled_on.belief)
         self._keep_belief()
 

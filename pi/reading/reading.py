@@ -177,4 +177,5 @@ def _straight(drawings: Drawings, rulings: Sequence[Ruling], remarked: Sequence[
 
 
 def _as_kept(evidence: Evidence) -> Evidence:
-    return Evidence.of([[round(value, KEPT_DIGITS) for value in row] for row in evidence.log_p])
+    rows, heights = ([[round(value, KEPT_DIGITS) for value in row] for row in rows] for rows in (evidence.log_p, evidence.heights))
+    return Evidence.of(rows, [tuple(row) for row in heights])

@@ -147,6 +147,8 @@ class Ruled:
     amends: bool = False
     log_p: tuple[tuple[float, ...], ...] = ()
     """The evidence of the ruling: for each square the log-probabilities of its five contents (nats); empty where there was none."""
+    heights: tuple[tuple[float, ...], ...] = ()
+    """The squares of whose pieces the last picture and this one tell whether a second disc came or went, as `Evidence.heights`."""
     picture: str | None = None
     """The picture that was read."""
     drawn: str | None = None

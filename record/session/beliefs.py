@@ -39,4 +39,4 @@ def after_press(belief: Belief, event: Ruled) -> Belief:
 
 
 def _evidence(event: Ruled, belief: Belief) -> Evidence:
-    return Evidence.of(event.log_p) if event.log_p else Evidence.none(len(belief.position.contents()))
+    return Evidence.of(event.log_p, event.heights) if event.log_p else Evidence.none(len(belief.position.contents()))

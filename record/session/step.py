@@ -163,7 +163,7 @@ def _press(state: State, event: Pressed) -> State:
 
 def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     place = _place(state, event)
-    kept = replace(event, log_p=())
+    kept = replace(event, log_p=(), heights=())
     if event.amends:
         old = state.rulings[place]
         kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn, pictures=old.pictures, before=old.before)

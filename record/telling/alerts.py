@@ -60,6 +60,8 @@ class ReadFrom:
 
     log_p: tuple[tuple[float, ...], ...] = ()
     """The evidence of the ruling, as `Ruled.log_p`."""
+    heights: tuple[tuple[float, ...], ...] = ()
+    """The same, as `Ruled.heights`."""
     picture: str | None = None
     """The picture that was read."""
     drawn: str | None = None
@@ -92,6 +94,7 @@ def ruled(
         alerts=(*own, *remarks),
         amends=ruling.amends,
         log_p=read_from.log_p,
+        heights=read_from.heights,
         picture=read_from.picture,
         drawn=read_from.drawn,
         pictures=read_from.pictures,

@@ -9,6 +9,9 @@ from rules.errors import EvidenceError, Phrase
 
 Row = tuple[float, float, float, float, float]
 """log p(pixels | content) of one square for the five contents, in the order of `Content`."""
+HeightChange = tuple[float, ...]
+"""A square; log p(the last picture and this one | its man became a king) and the same for its king that became a man, relative to a piece
+that stayed as it was."""
 MAX_ABS_LOG_P = 1e6
 """The largest absolute value of a log-likelihood, in nats. Pixels never say more, and sums over a board stay exact."""
 
@@ -36,19 +39,21 @@ class Evidence:
 
     log_p: tuple[Row, ...]
     """`log_p[square - 1][content]`, natural logarithms."""
+    heights: tuple[HeightChange, ...] = ()
+    """The squares of whose pieces the last picture and this one together tell whether a second disc came or went."""
 
     def __post_init__(self) -> None:
         for square, row in enumerate(self.log_p, 1):
             _row(square, row)
 
     @staticmethod
-    def of(rows: Sequence[Sequence[float]]) -> "Evidence":
+    def of(rows: Sequence[Sequence[float]], heights: Sequence[HeightChange] = ()) -> "Evidence":
         """The evidence of any sequence of rows of five numbers. EvidenceError: it is not one."""
         try:
             numbered = list(enumerate(rows, 1))
         except TypeError:
             raise EvidenceError(EvidenceFault.NO_ROWS.said(value=str(rows)[:MAX_SHOWN_CHARS])) from None
-        return Evidence(tuple(_row(square, row) for square, row in numbered))
+        return Evidence(tuple(_row(square, row) for square, row in numbered), tuple(heights))
 
     @staticmethod
     def none(squares: int) -> "Evidence":

@@ -77,13 +77,15 @@ class FreshEvidence:
     def __init__(self, shown: Shown, evidence: Evidence) -> None:
         self.evidence, self._shown = evidence, shown
         self._rows: dict[tuple[int, Content], Row] = {}
+        self._heights = {int(square): (raised, lowered) for square, raised, lowered in evidence.heights}
         self._found: dict[tuple[Row, ...], Evidence] = {evidence.log_p: evidence}
 
     def at(self, contents: Sequence[Content]) -> Evidence:
         """The evidence for a board that held `contents`, square 1 first, at the last picture.
 
         In the row of a square, the value of the content that stood there rises by what the last row had against it, to at most the level of
-        the best. The same holds for every colour on a square with a known bias.
+        the best. The same holds for every colour on a square with a known bias. What both pictures tell of a second disc that came or went
+        is added to the value of the other height.
         """
         rows = tuple(map(self._row, enumerate(contents, 1)))
         if rows not in self._found:
@@ -127,6 +129,7 @@ class FreshEvidence:
             other = Content.piece(stood.side, not stood.is_king)
             known = max(self._shown.heights.get((square, stood), 0.0), last[other] - last[stood])
             row = _with(row, {stood: row[stood] + min(known, max(0.0, row[other] - row[stood]))})
+            row = _with(row, {other: row[other] + self._heights.get(square, (0.0, 0.0))[stood.is_king]})
         return row
 
 

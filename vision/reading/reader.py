@@ -1,7 +1,8 @@
 """Reads a located board in a picture into evidence."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content
 from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
+from vision.reading.arrivals import height_changes
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
 from vision.reading.discs import Features, Placing
 from vision.reading.features import PX, Mask, Survey, light_fields
@@ -17,6 +19,7 @@ from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
+NO_OUTLINES: Mapping[int, float] = MappingProxyType({})
 MEN = (Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN)
 """A content of each colour class."""
 
@@ -32,6 +35,8 @@ class Reading:
     """How far the disc on each square stands right of and below its centre, in squares, square 1 first; None where there is none."""
     light: float
     """The linear light of the board relative to the picture learned from."""
+    outlines: Mapping[int, float] = field(default_factory=lambda: NO_OUTLINES)
+    """The widths of the pieces that came lately, in squares, by the numbers of their squares; see `vision.reading.arrivals`."""
 
 
 MAX_NATS = 20.0
@@ -62,8 +67,10 @@ FOREIGN_TRUST = 0.6
 """The weight of the evidence of a picture whose calibration was learned from the picture itself."""
 
 
-def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration) -> Reading:
-    """Read a BGR picture in which the board lies as `geometry` says."""
+def read(
+    image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, outlines_before: Mapping[int, float] = NO_OUTLINES
+) -> Reading:
+    """Read a BGR picture in which the board lies as `geometry` says; `outlines_before` are `Reading.outlines` of the last press."""
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     placing, colours = _look(seen, calibration, known_place)
@@ -85,18 +92,21 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration)
     odd = _odd(colours, hidden)[:, None]
     bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, here or calibration, placing)
+    outlines: dict[int, float] = {}
     if known_place:
         there, shown = calibration.there, [MEN[kind] for kind in np.where(hidden, EMPTY, colours.argmax(axis=1))]
         touched = there.known.touched(seen, hidden)
-        outlines = there.arrivals.log_ratios(image, geometry, shown, touched, calibration.discs.radius_px / PX)
-        taller = np.where(np.isfinite(outlines), outlines, taller)
+        outlines = there.arrivals.widths(image, geometry, shown, touched, calibration.discs.radius_px / PX)
+        told = there.arrivals.log_ratios(outlines, geometry, shown)
+        taller = np.where(np.isfinite(told), told, taller)
     contents = _with_kings(bounded, taller)
     rows = odd + trust[:, None] * (contents - odd) + sure * remembered[:, CLASS_OF]
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
     )
-    return Reading(Evidence.of(rows.tolist()), tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration))
+    evidence = Evidence.of(rows.tolist(), height_changes(outlines_before, outlines, geometry))
+    return Reading(evidence, tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration), outlines)
 
 
 def _look(seen: Survey, calibration: Calibration, known_place: bool) -> tuple[Placing, Features]:
@@ -177,4 +187,4 @@ def fuse(readings: Sequence[Reading]) -> Evidence:
         for square, row in enumerate(reading.evidence.log_p, 1):
             if square not in reading.hidden:
                 rows[square - 1] = list(row)
-    return Evidence.of(rows)
+    return Evidence.of(rows, readings[-1].evidence.heights)

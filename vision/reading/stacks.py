@@ -84,9 +84,9 @@ class Widths:
         far = np.linalg.norm(lean, axis=1)
         scatter = np.array(self.scatter)[side]
         rest = widths - np.array(self.width)[side]
-        man = _density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter, self.scatters.strays)
-        king = _density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID), self.scatters.strays)
-        return np.asarray(np.where(np.isfinite(rest), np.log(king) - np.log(man), 0.0), float)
+        man = log_density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter, self.scatters.strays)
+        king = log_density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID), self.scatters.strays)
+        return np.asarray(np.where(np.isfinite(rest), king - man, 0.0), float)
 
 
 def measure_widths(seen: Survey, materials: Materials, placing: Placing, side: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -147,7 +147,7 @@ def rays(px: int) -> tuple[Floats, Floats]:
 
 def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float) -> NDArray[np.float64]:
     """How much wider than a man seen from straight above a piece shows at this lean."""
-    return np.asarray(SHOWN * thick * lean * (1 + kings) + MISLAID * kings, float)
+    return np.asarray(SHOWN * thick * lean + second_disc(lean, thick) * kings, float)
 
 
 def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], scatters: Stacking) -> float:
@@ -173,11 +173,16 @@ def _middle(widths: NDArray[np.float64], scatters: Stacking) -> tuple[float, flo
     return middle, max(scatter, scatters.noise) * (1 + scatters.few / len(widths))
 
 
-def _density(rest: NDArray[np.float64], scatter: NDArray[np.float64], strays: float) -> NDArray[np.float64]:
-    """The density of a normal distribution with strays uniform over a quarter of a square; larger than 0 everywhere."""
+def log_density(rest: NDArray[np.float64], scatter: NDArray[np.float64] | float, strays: float) -> NDArray[np.float64]:
+    """The log density of a normal distribution with strays uniform over a quarter of a square."""
     with np.errstate(invalid="ignore"):
         normal = np.exp(-0.5 * (rest / scatter) ** 2) / (scatter * np.sqrt(2 * np.pi))
-    return np.asarray((1 - strays) * normal + strays / 0.25, float)
+    return np.asarray(np.log((1 - strays) * normal + strays / 0.25), float)
+
+
+def second_disc(lean: NDArray[np.float64], thick: float) -> NDArray[np.float64]:
+    """How much wider a king shows than a man at this lean, in squares."""
+    return np.asarray(SHOWN * thick * lean + MISLAID, float)
 
 
 def _apart(change: Floats, spread: Floats) -> float:

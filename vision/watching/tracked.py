@@ -1,7 +1,7 @@
 """A board that was found and learned, as one value: where it lies, what its pieces look like, and what is held to stand on it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.board.evidence import Evidence
@@ -12,7 +12,7 @@ from vision.image.picture import Image
 from vision.locating.locate import BoardNotFound
 from vision.reading.calibration import Calibration, calibrate
 from vision.reading.features import PX
-from vision.reading.reader import Reading, read
+from vision.reading.reader import NO_OUTLINES, Reading, read
 from vision.reading.relearn import adapt
 from vision.reading.resettle import settled
 from vision.watching.centred import Centring, DiscsSeen
@@ -55,6 +55,8 @@ class TrackedBoard:
     fresh: Freshness
     last: Frame
     """The last picture that was read."""
+    outlines: Mapping[int, float] = field(default_factory=lambda: NO_OUTLINES)
+    """`Reading.outlines` of the last picture of the last press."""
 
     @staticmethod
     def learn(frame: Frame, oriented: Oriented, contents: Sequence[Content], health: Health) -> "TrackedBoard":
@@ -94,7 +96,7 @@ class TrackedBoard:
             place = follow(image, before)
         except BoardNotFound as error:
             raise NothingSeen(self.looks.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
-        reading = read(image, place.geometry, self.calibration)
+        reading = read(image, place.geometry, self.calibration, self.outlines)
         fault = self.looks.health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))
