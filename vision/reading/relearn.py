@@ -18,6 +18,8 @@ INERTIA = 40.0
 """The squares of a new picture that weigh as much as everything learned before."""
 LIGHT_SHARE = 0.3
 """The share of the new picture in the remembered light of the fields."""
+MAX_ODD = 3
+"""The most squares that may look like something else than what surely stands on them; with more, another board is seen."""
 STRANGE_BOARD = -8.0
 """The median log density of the squares below which a picture is foreign to the calibration; in known light it lies near 0."""
 ROUNDS = 30
@@ -40,9 +42,10 @@ def adapt(calibration: Calibration, image: NDArray[np.uint8], geometry: Geometry
     here = classes.in_light_of([features[(share <= FREE_SHARE) & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)])
     log_p = log_evidence(features, here)
     clear = ~hidden_squares(seen.covered, share, log_p.max(axis=1), True)
-    if foreign(log_p) or not calibration.same_place(geometry) or np.any(log_p.argmax(axis=1)[clear] != kinds[clear]):
+    odd = clear & (log_p.argmax(axis=1) != kinds)
+    if foreign(log_p) or not calibration.same_place(geometry) or odd.sum() > MAX_ODD:
         return calibration
-    classes = calibration.classes.moved([features[clear & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
+    classes = calibration.classes.moved([features[clear & ~odd & (kinds == kind)] for kind in (EMPTY, WHITE, BLACK)], INERTIA)
     free = ~seen.covered[..., None]
     there = calibration.there
     levels = np.where(free, (1 - LIGHT_SHARE) * there.levels + LIGHT_SHARE * seen.levels, there.levels)
