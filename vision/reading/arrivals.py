@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 import numpy as np
 
@@ -58,7 +57,7 @@ class Arrivals:
 
     contents: Sequence[Content] = ()
     """What surely stood on the board when it was last known, square 1 first."""
-    bare: Mapping[int, BareSquare] = field(default_factory=lambda: MappingProxyType({}))
+    bare: Mapping[int, BareSquare] = field(default_factory=dict)
     """The last pictures of bare squares, by their numbers."""
     outlines: tuple[Outline, ...] = ()
     """The latest pieces of known height."""
@@ -83,7 +82,7 @@ class Arrivals:
             for square, content in enumerate(contents, 1)
             if content is Content.EMPTY and clear[square - 1]
         }
-        return Arrivals(contents, MappingProxyType({**self.bare, **seen_bare}), (*self.outlines, *new)[-KEPT:])
+        return Arrivals(contents, {**self.bare, **seen_bare}, (*self.outlines, *new)[-KEPT:])
 
     def widths(self, image: Image, geometry: Geometry, contents: Sequence[Content], touched: Mask, radius: float) -> dict[int, float]:
         """The widths of the outlines of the pieces that came or were touched since, by square. Of `contents` the colours alone count."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
-NO_OUTLINES: Mapping[int, float] = MappingProxyType({})
 MEN = (Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN)
 """A content of each colour class."""
 
@@ -35,7 +33,7 @@ class Reading:
     """How far the disc on each square stands right of and below its centre, in squares, square 1 first; None where there is none."""
     light: float
     """The linear light of the board relative to the picture learned from."""
-    outlines: Mapping[int, float] = field(default_factory=lambda: NO_OUTLINES)
+    outlines: Mapping[int, float] = field(default_factory=dict)
     """The widths of the pieces that came lately, in squares, by the numbers of their squares; see `vision.reading.arrivals`."""
 
 
@@ -61,6 +59,8 @@ ELSEWHERE_NATS = 4.0
 """Nats by which the squares may fit worse where the board lies in another place, without reducing the evidence."""
 LIGHT_STEP = 1.2
 """The change of light across a square (natural logarithm) at which its evidence counts half: the square may be dark or in a shadow."""
+ANOTHER_NATS = 3.0
+"""Nats from which on a square looks like another class than it held."""
 REMEMBERED_NATS = 3.0
 """Nats from which on a square that fits no class is read because it looks as it did when it was known."""
 FOREIGN_TRUST = 0.6
@@ -68,7 +68,7 @@ FOREIGN_TRUST = 0.6
 
 
 def read(
-    image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, outlines_before: Mapping[int, float] = NO_OUTLINES
+    image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, outlines_before: Mapping[int, float] | None = None
 ) -> Reading:
     """Read a BGR picture in which the board lies as `geometry` says; `outlines_before` are `Reading.outlines` of the last press."""
     seen = calibration.survey(image, geometry)
@@ -101,27 +101,33 @@ def read(
         taller = np.where(np.isfinite(told), told, taller)
     contents = _with_kings(bounded, taller)
     rows = odd + trust[:, None] * (contents - odd) + sure * remembered[:, CLASS_OF]
+    rows = np.maximum(rows, rows.max(axis=1, keepdims=True) - MAX_NATS)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
     )
-    evidence = Evidence.of(rows.tolist(), height_changes(outlines_before, outlines, geometry))
+    evidence = Evidence.of(rows.tolist(), height_changes(outlines_before or {}, outlines, geometry))
     return Reading(evidence, tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration), outlines)
 
 
 def _look(seen: Survey, calibration: Calibration, known_place: bool) -> tuple[Placing, Features]:
     """Where discs stand, and the log-likelihoods of the three colours, (squares, 3)."""
     placing, features, classes = calibration.describe(seen)
+    colours = log_evidence(features, classes)
     if known_place:
-        classes = classes.in_light_of(_anchors(seen, features, calibration))
-    return placing, log_evidence(features, classes)
+        colours = log_evidence(features, classes.in_light_of(_anchors(seen, features, colours, calibration)))
+    return placing, colours
 
 
-def _anchors(seen: Survey, features: Features, calibration: Calibration) -> list[Features]:
-    """The features of squares that surely hold what they held when the board was last known, an array (n, 10) for each colour class."""
+def _anchors(seen: Survey, features: Features, colours: Features, calibration: Calibration) -> list[Features]:
+    """The features of squares that most likely hold what they held when the board was last known, an array (n, 10) for each colour class.
+
+    They are not covered, did not change more than others, and do not look like another class in the light of before.
+    """
     known = calibration.there.known
     free = calibration.covered_share(seen, True) <= FREE_SHARE
-    still = free & ~known.touched(seen, ~free)
+    own = np.take_along_axis(colours, np.maximum(known.kinds, 0)[:, None], axis=1)[:, 0]
+    still = free & ~known.touched(seen, ~free) & (colours.max(axis=1) - own < ANOTHER_NATS)
     return [features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]
 
 

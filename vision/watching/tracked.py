@@ -12,7 +12,7 @@ from vision.image.picture import Image
 from vision.locating.locate import BoardNotFound
 from vision.reading.calibration import Calibration, calibrate
 from vision.reading.features import PX
-from vision.reading.reader import NO_OUTLINES, Reading, read
+from vision.reading.reader import Reading, read
 from vision.reading.relearn import adapt
 from vision.reading.resettle import settled
 from vision.watching.centred import Centring, DiscsSeen
@@ -55,7 +55,7 @@ class TrackedBoard:
     fresh: Freshness
     last: Frame
     """The last picture that was read."""
-    outlines: Mapping[int, float] = field(default_factory=lambda: NO_OUTLINES)
+    outlines: Mapping[int, float] = field(default_factory=dict)
     """`Reading.outlines` of the last picture of the last press."""
 
     @staticmethod
