@@ -173,7 +173,15 @@ class BoardLoop:
         self._not_drawn(asked.t_ns, drawn.not_drawn)
         log_p, heights = (ruled_on.evidence.log_p, ruled_on.evidence.heights) if sight else ((), ())
         name, straight = sight.frame.name if sight else None, drawn.straight.get(own.seq, ())
-        read_from = ReadFrom(log_p, heights, name, drawn.grid, reading.kept.names, reading.kept.before, straight)
+        read_from = ReadFrom(
+            log_p=log_p,
+            heights=heights,
+            picture=name,
+            drawn=drawn.grid,
+            pictures=reading.kept.names,
+            before=reading.kept.before,
+            straight=straight,
+        )
         self._keep(ruled(own, self.lang, read_from, told, told_for_good=again), asked.t_ns, ruled_on.belief)
         self._keep_belief()
 

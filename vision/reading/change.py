@@ -4,7 +4,8 @@ Black discs on black fields look much like bare fields, and in the dark every di
 """
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -29,8 +30,8 @@ TOUCHED_SPREAD = 0.5
 """The spread, in natural logarithms, of the change from one content to another."""
 TAIL = 4.0
 """The degrees of freedom of the Student distributions of both."""
-TOUCHED_STEP = 0.7
-"""The change, in natural logarithms of the usual one, from which on a piece may have been touched: twice as much."""
+TIMES_USUAL = 2.0
+"""The multiple of the usual change from which on a piece may have been touched."""
 SET_ANEW = 0.04
 """The probability that the piece of an unchanged square was touched or replaced by an equal one."""
 SHADED = 0.06
@@ -43,6 +44,27 @@ MAX_NATS = 6.0
 
 EMPTY = 0
 """The class of a bare square; those of white and black pieces are 1 and 2."""
+
+
+class FromChanges(NamedTuple):
+    """The log-likelihoods of the three classes from what changed, (squares, 3) each; at most 0."""
+
+    changed: NDArray[np.float64]
+    """Of squares that look changed."""
+    remembered: NDArray[np.float64]
+    """Of squares that look as they did when they were known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SquareChanges:
+    """How much the squares of one picture changed since they were known, in units of `Known.soft`."""
+
+    squares: Floats
+    """The look of each square now, (squares, PX, PX, 4)."""
+    since_known: NDArray[np.float64]
+    """The mean change of each square since the last known picture, (squares,)."""
+    since_bare: NDArray[np.float64]
+    """The same since the square was bare, (squares,); NaN where it never was, or still was when it was last known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,79 +86,104 @@ class Known:
         soft = _soft(seen)
         squares = _squares(soft, seen.size)
         bare = np.where((kinds == EMPTY)[:, None, None, None], squares, np.float32(np.nan) if before is None else before.bare)
-        apart = np.full((3, 3), np.inf)
-        for a, b in product(range(3), repeat=2):
-            pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
-            if pairs:
-                some = np.array(pairs)[:: max(1, len(pairs) // MAX_PAIRS)]
-                apart[a, b] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
-        return Known(soft, kinds, apart, bare)
+        return Known(soft, kinds, _apart(squares, kinds), bare)
 
     def elsewhere(self) -> "Known":
         """The same where the board lies in another place: nothing is known of how its squares look there."""
         return replace(self, kinds=np.full_like(self.kinds, -1), bare=np.full_like(self.bare, np.nan))
 
-    def log_ratios(self, seen: Survey, hidden: Mask) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The log-likelihoods of the three classes from the changes since then, (squares, 3) twice, 0 for the likeliest class.
+    def changes(self, seen: Survey) -> SquareChanges:
+        """How much the squares changed."""
+        soft = _soft(seen)
+        squares = _squares(soft, seen.size)
+        since_known = np.maximum(_changes(soft, self.soft, seen.size), MIN_CHANGE)
+        since_bare = np.full(len(squares), np.nan)
+        asked = (self.kinds != EMPTY) & np.isfinite(self.bare[:, 0, 0, 0])
+        if asked.any():
+            since_bare[asked] = np.maximum(_bounded(squares[asked], self.bare[asked]).mean(axis=(1, 2, 3)), MIN_CHANGE)
+        return SquareChanges(squares, since_known, since_bare)
 
-        The first are those of squares that look changed, the second of squares that look as they did when they were known. A square on
-        which a piece stood, or that was unknown, is compared with its own look when it was bare as well. All three are 0 for squares that
-        are hidden now or never were known, and where the classes look alike.
-        """
-        told = ~hidden & (self.kinds >= 0)
-        if not told.any():
-            return np.zeros((len(told), 3)), np.zeros((len(told), 3))
-        steps, usual = self._steps(seen, told)
-        since_known = np.where(told[:, None], self._since_known(steps, usual), 0.0)
-        since_bare = self._since_bare(seen, ~hidden & (self.kinds != EMPTY), usual)
-        same = told & (since_known[np.arange(len(told)), self.kinds] == 0)
-        bare = (since_bare[:, EMPTY] == 0) & (since_bare.min(axis=1) < 0)
-        as_known = np.where(same[:, None], since_known, 0) + np.where(bare[:, None], since_bare, 0)
-        return since_known + since_bare - as_known, as_known
-
-    def _since_known(self, steps: NDArray[np.float64], usual: float) -> NDArray[np.float64]:
-        """The log-likelihoods of the three classes from these changes since the classes of the squares were known, (squares, 3)."""
-        spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[self.kinds >= 0]))))
-        still = _student(steps, np.zeros(len(steps)), spread)
-        shaded = SHADED * ANY_CHANGE * np.clip(steps, 0, 1)
-        result = np.zeros((len(steps), 3))
-        for kind in range(3):
-            other = np.log(np.hypot(self.apart[self.kinds, kind], usual) / usual)
-            touched = np.where(np.isfinite(other), _student(steps, np.nan_to_num(other, posinf=0.0), TOUCHED_SPREAD), ANY_CHANGE)
-            same = (1 - SET_ANEW - SHADED) * still + SET_ANEW * touched
-            result[:, kind] = np.log(np.where(self.kinds == kind, same, (1 - SHADED) * touched) + shaded)
-        result -= result.max(axis=1, keepdims=True)
-        return np.maximum(result, -MAX_NATS)
-
-    def _since_bare(self, seen: Survey, asked: Mask, usual: float) -> NDArray[np.float64]:
-        """The log-likelihoods of the three classes from the change since the squares `asked` were bare, (squares, 3)."""
-        change = _bounded(_squares(_soft(seen), seen.size), self.bare).mean(axis=(1, 2, 3))
-        asked = asked & np.isfinite(change)
-        steps = np.log(np.maximum(np.where(asked, change, usual), MIN_CHANGE) / usual)
-        result = np.zeros((len(asked), 3))
-        result[:, EMPTY] = _student(steps, np.zeros(len(steps)), LONG_SPREAD)
-        for kind in (1, 2):
-            apart = self.apart[EMPTY, kind]
-            other = np.full(len(steps), np.log(np.hypot(apart, usual) / usual) if np.isfinite(apart) else 0.0)
-            result[:, kind] = _student(steps, other, TOUCHED_SPREAD) if np.isfinite(apart) else ANY_CHANGE
-        result = np.log(result + SHADED * ANY_CHANGE)
-        result -= result.max(axis=1, keepdims=True)
-        return np.where(asked[:, None], np.maximum(result, -MAX_NATS), 0.0)
-
-    def touched(self, seen: Survey, hidden: Mask) -> Mask:
+    def touched(self, changes: SquareChanges, hidden: Mask) -> Mask:
         """Which squares look so much different that their piece may have been touched, (squares,)."""
         told = ~hidden & (self.kinds >= 0)
-        return told & (self._steps(seen, told)[0] > TOUCHED_STEP) if told.any() else told
+        if not told.any():
+            return told
+        return told & (changes.since_known > TIMES_USUAL * np.median(changes.since_known[told]))
 
-    def _steps(self, seen: Survey, told: Mask) -> tuple[NDArray[np.float64], float]:
-        """The changes of the squares relative to the usual one, (squares,), natural logarithms, and the usual one over those `told`."""
-        change = np.maximum(_changes(_soft(seen), self.soft, seen.size), MIN_CHANGE)
-        usual = float(np.median(change[told]))
-        return np.log(change / usual), usual
+    def log_ratios(self, changes: SquareChanges, hidden: Mask, still: Mask) -> FromChanges:
+        """What the changes tell; 0 for the likeliest class.
+
+        A square on which a piece stood, or that was unknown, is compared with its own look when it was bare as well. All three classes have
+        0 where the square is hidden now or was never known, and where the classes look alike, then or now. How far apart they look now is
+        measured on the squares that are `still` as they were.
+        """
+        told = ~hidden & (self.kinds >= 0)
+        nothing = np.zeros((len(told), 3))
+        if not told.any():
+            return FromChanges(nothing, nothing)
+        usual = float(np.median(changes.since_known[told]))
+        steps = np.log(changes.since_known / usual)
+        now = _apart(changes.squares, np.where(still & told, self.kinds, -1))
+        apart = np.where(np.isfinite(now), np.minimum(now, self.apart), self.apart)
+        spread = max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps[told]))))
+        since_known = np.where(told[:, None], _since_known(steps, self.kinds, np.log(np.hypot(apart, usual) / usual), spread), 0.0)
+        since_bare = _since_bare(np.where(hidden, np.nan, changes.since_bare), apart[EMPTY], usual)
+        same = told & (since_known[np.arange(len(told)), self.kinds] == 0)
+        bare = (since_bare[:, EMPTY] == 0) & (since_bare.min(axis=1) < 0)
+        remembered = np.where(same[:, None], since_known, 0) + np.where(bare[:, None], since_bare, 0)
+        return FromChanges(since_known + since_bare - remembered, remembered)
 
 
-MAX_PAIRS = 60
-"""About the most pairs of squares from which the difference between two classes is measured."""
+def _since_known(steps: NDArray[np.float64], kinds: NDArray[np.intp], apart: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    """The log-likelihoods of the three classes from changes of squares of these `kinds`, (squares, 3).
+
+    `steps` (squares,) and the usual difference of two classes, `apart` (3, 3), are natural logarithms relative to the usual change.
+    `spread` is that of squares on which nothing happened.
+    """
+    still = _student(steps, np.zeros(len(steps)), spread)
+    shaded = SHADED * ANY_CHANGE * np.clip(steps, 0, 1)
+    result = np.zeros((len(steps), 3))
+    for kind in range(3):
+        other = apart[kinds, kind]
+        touched = np.where(np.isfinite(other), _student(steps, np.nan_to_num(other, posinf=0.0), TOUCHED_SPREAD), ANY_CHANGE)
+        same = (1 - SET_ANEW - SHADED) * still + SET_ANEW * touched
+        result[:, kind] = np.log(np.where(kinds == kind, same, (1 - SHADED) * touched) + shaded)
+    return _bounded_below(result)
+
+
+def _since_bare(change: NDArray[np.float64], apart: NDArray[np.float64], usual: float) -> NDArray[np.float64]:
+    """The log-likelihoods of the three classes from the change since a square was bare, (squares, 3); 0 where it is NaN.
+
+    `apart` (3,) is the usual difference of a bare square and one of each class.
+    """
+    steps = np.log(np.where(np.isfinite(change), change, usual) / usual)
+    result = np.zeros((len(steps), 3))
+    result[:, EMPTY] = _student(steps, np.zeros(len(steps)), LONG_SPREAD)
+    for kind in (1, 2):
+        known = np.isfinite(apart[kind])
+        other = np.log(np.hypot(apart[kind], usual) / usual) if known else 0.0
+        result[:, kind] = _student(steps, np.full(len(steps), other), TOUCHED_SPREAD) if known else ANY_CHANGE
+    return np.where(np.isfinite(change)[:, None], _bounded_below(np.log(result + SHADED * ANY_CHANGE)), 0.0)
+
+
+def _bounded_below(log_p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log-likelihoods with 0 for the likeliest class, at least -MAX_NATS."""
+    return np.asarray(np.maximum(log_p - log_p.max(axis=1, keepdims=True), -MAX_NATS), float)
+
+
+def _apart(squares: Floats, kinds: NDArray[np.intp]) -> NDArray[np.float64]:
+    """`Known.apart` of squares with these looks, (squares, PX, PX, 4); a negative kind is left out."""
+    apart = np.full((3, 3), np.inf)
+    for a, b in combinations_with_replacement(range(3), 2):
+        pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
+        if pairs:
+            some = np.array(pairs)[:: -(-len(pairs) // MAX_PAIRS)]
+            apart[a, b] = apart[b, a] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
+    return apart
+
+
+MAX_PAIRS = 12
+"""The most pairs of squares from which the difference between two classes is measured."""
 
 
 def _soft(seen: Survey) -> Floats:

@@ -19,8 +19,8 @@ from vision.image.picture import Image
 from vision.reading.features import LINEAR, Mask
 from vision.reading.stacks import mean_width, rays
 
-FINE_PX = 60
-"""Pixels to a square: about the resolution of the pictures."""
+FINE_PX = 48
+"""Pixels to a square: nearly the resolution of the pictures."""
 AROUND_SQUARES = 0.75
 """How far around the square it is looked at, in squares: a king leans by half a square."""
 SIDE_PX = round((1 + 2 * AROUND_SQUARES) * FINE_PX)
@@ -32,7 +32,7 @@ STRAY = 0.05
 FAR_SQUARES = 0.62
 """The distance from the centre of the square, in squares, from which on nothing of the piece shows. The light and the noise are measured
 there."""
-MIN_FAR_PX = 200
+MIN_FAR_PX = 130
 """The fewest pixels from which they are measured."""
 UNKNOWN_NOISE = 0.05
 """The noise, in natural logarithms, where it cannot be measured."""
@@ -63,7 +63,7 @@ MIN_DIAMETERS = 0.8
 """The least width, in diameters of a disc; a narrower outline is not that of a piece."""
 OFF_SQUARES = 0.3
 """How far from the centre of the square the middle of the outline is looked for, in squares."""
-PLATEAU = 60.0
+PLATEAU = 40.0
 """The nats below the best score within which places count for the middle of the outline: a disc fits a long outline in several."""
 
 
@@ -108,36 +108,38 @@ def outline_width(now: Image, before: BareSquare, square: int, contents: Sequenc
 
 def _gain(now: Image, bare: Image, left_out: Mask) -> Floats:
     """How much better each pixel fits the piece than the bare field or a shadow on it, in nats, (SIDE_PX, SIDE_PX)."""
-    shown, field = (np.asarray(cv2.GaussianBlur(cv2.LUT(one, LINEAR), (0, 0), BLUR_PX), np.float32) for one in (now, bare))
-    stray = STRAY * max(float(np.median(field)), 1e-3)
-    look, change = np.log(shown + stray), np.log((shown + stray) / (field + stray))
-    far = _far() & ~left_out
-    noise = UNKNOWN_NOISE
+    shown, field = (cv2.GaussianBlur(cv2.LUT(one, LINEAR), (0, 0), BLUR_PX) for one in (now, bare))
+    stray = STRAY * max(float(np.median(field[::4, ::4])), 1e-3)
+    look, before = (np.asarray(cv2.log(one + np.float32(stray)), np.float32) for one in (shown, field))
+    change = look - before
+    far, noise = _far() & ~left_out, UNKNOWN_NOISE
     if far.sum() >= MIN_FAR_PX:
-        change -= np.median(change[far], axis=0)
-        noise = max(1.4826 * float(np.median(np.abs(change[far]), axis=0).max()), MIN_NOISE)
-    core = _core()
+        beside = change[far]
+        middle = np.median(beside, axis=0)
+        change -= middle
+        noise = max(1.4826 * float(np.median(np.abs(beside - middle), axis=0).max()), MIN_NOISE)
     piece = _lightness_and_chromas(look)
-    spread = np.maximum(SPREADS * piece[core].std(axis=0), MIN_SPREAD)
-    disc = _log_p((piece - np.median(piece[core], axis=0)) / spread) - np.log(spread).sum()
-    steps = _lightness_and_chromas(change)
-    spread = np.array([noise, 1.2 * noise, 1.2 * noise])
-    empty = _log_p(steps / spread) - np.log(spread).sum()
-    steps[..., 0] -= np.clip(steps[..., 0], -DARKEST, 0)
-    spread[1:] = np.maximum(spread[1:], SHADOW_CHROMA)
-    shadow = _log_p(steps / spread) - np.log(DARKEST * spread[1] * spread[2]) + SHADOW_LOG_P
-    return np.where(left_out, 0, disc - np.logaddexp(empty, shadow)).astype(np.float32)
+    core = piece[:, _core()]
+    spread = np.maximum(SPREADS * core.std(axis=1), MIN_SPREAD)
+    disc = _log_p(piece - np.median(core, axis=1)[:, None, None], spread)
+    steps, spread = _lightness_and_chromas(change), np.array([noise, 1.2 * noise, 1.2 * noise])
+    empty = _log_p(steps, spread)
+    steps[0] -= np.clip(steps[0], -DARKEST, 0)
+    spread = np.array([noise, *np.maximum(spread[1:], SHADOW_CHROMA)])
+    shadow = _log_p(steps, spread) + np.float32(np.log(noise / DARKEST) + SHADOW_LOG_P)
+    return np.asarray(np.where(left_out, 0, disc - np.logaddexp(empty, shadow)), np.float32)
 
 
-def _lightness_and_chromas(logs: Floats) -> NDArray[np.float64]:
-    """The lightness and two chromas of logarithms of B, G, R, (..., 3)."""
-    blue, green, red = np.moveaxis(logs, -1, 0)
-    return np.stack([logs.mean(axis=-1), red - green, green - blue], axis=-1).astype(float)
+def _lightness_and_chromas(logs: Floats) -> Floats:
+    """The lightness and two chromas of logarithms of B, G, R, (..., 3), as (3, ...)."""
+    blue, green, red = cv2.split(logs)
+    return np.stack([(blue + green + red) / np.float32(3), red - green, green - blue])
 
 
-def _log_p(off: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The Student log density of deviations in spreads, (..., 3), up to a constant."""
-    return np.asarray(-(TAIL + 3) / 2 * np.log1p((off**2).sum(axis=-1) / TAIL), float)
+def _log_p(off: Floats, spread: NDArray[np.float64]) -> Floats:
+    """The Student log density, up to a constant, of deviations from the middle, (3, ...), with these spreads, (3,)."""
+    squares = sum((one / np.float32(scale)) ** 2 for one, scale in zip(off, spread, strict=True))
+    return np.asarray(np.float32(-(TAIL + 3) / 2) * np.log1p(squares / np.float32(TAIL)) - np.float32(np.log(spread).sum()), np.float32)
 
 
 def _middle(gain: Floats, radius: float) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content
+from vision.image.arrays import Floats
 from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
 from vision.reading.arrivals import height_changes
@@ -59,12 +60,35 @@ ELSEWHERE_NATS = 4.0
 """Nats by which the squares may fit worse where the board lies in another place, without reducing the evidence."""
 LIGHT_STEP = 1.2
 """The change of light across a square (natural logarithm) at which its evidence counts half: the square may be dark or in a shadow."""
-ANOTHER_NATS = 3.0
+ANOTHER_NATS = 2.0
 """Nats from which on a square looks like another class than it held."""
+MAX_UNLIKE = 0.5
+"""The share of the known squares of a class that may look like another class."""
 REMEMBERED_NATS = 3.0
 """Nats from which on a square that fits no class is read because it looks as it did when it was known."""
 FOREIGN_TRUST = 0.6
 """The weight of the evidence of a picture whose calibration was learned from the picture itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookedAt:
+    """What the squares of one picture look like."""
+
+    calibration: Calibration
+    """With which it was read."""
+    placing: Placing
+    colours: Features
+    """The log-likelihoods of the three colours, (squares, 3)."""
+    remembered: Features
+    """The same from squares that look as they did when they were known."""
+    hidden: Mask
+    """The squares that something covers or that fit no class, (squares,)."""
+    touched: Mask
+    """The squares whose piece may have been touched since the board was last known, (squares,)."""
+    sure: float
+    """The weight of the whole picture, at most 1."""
+    trust: Features
+    """The weight of the colours of each square, (squares,)."""
 
 
 def read(
@@ -73,68 +97,99 @@ def read(
     """Read a BGR picture in which the board lies as `geometry` says; `outlines_before` are `Reading.outlines` of the last press."""
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
-    placing, colours = _look(seen, calibration, known_place)
-    sure = _trust(colours, calibration, seen, known_place)
-    here: Calibration | None = calibration
-    if foreign(colours) and not known_place:
-        here, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
-        if here:
-            placing, colours = _look(seen, here, False)
-    share = (here or calibration).covered_share(seen, known_place)
-    covered, hidden = _hidden(seen, share, colours, known_place) if here else (np.ones(len(colours), bool),) * 2
-    steps = light_steps(seen.levels, seen.covered, calibration.there.levels if known_place else None)
-    trust = sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
-    remembered = np.zeros_like(colours)
-    if known_place:
-        changed, remembered = calibration.there.known.log_ratios(seen, covered)
-        colours = colours + np.where(hidden[:, None], 0, changed)
-        hidden = hidden & ~(np.ptp(remembered, axis=1) > REMEMBERED_NATS)
-    odd = _odd(colours, hidden)[:, None]
-    bounded = np.logaddexp(np.maximum(colours, colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
-    taller = _taller(bounded, seen, geometry, here or calibration, placing)
+    look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
+    odd = _odd(look.colours, look.hidden)[:, None]
+    bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
+    taller = _taller(bounded, seen, geometry, look.calibration, look.placing)
     outlines: dict[int, float] = {}
     if known_place:
-        there, shown = calibration.there, [MEN[kind] for kind in np.where(hidden, EMPTY, colours.argmax(axis=1))]
-        touched = there.known.touched(seen, hidden)
-        outlines = there.arrivals.widths(image, geometry, shown, touched, calibration.discs.radius_px / PX)
-        told = there.arrivals.log_ratios(outlines, geometry, shown)
+        arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
+        outlines = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
+        told = arrivals.log_ratios(outlines, geometry, shown)
         taller = np.where(np.isfinite(told), told, taller)
     contents = _with_kings(bounded, taller)
-    rows = odd + trust[:, None] * (contents - odd) + sure * remembered[:, CLASS_OF]
+    rows = odd + look.trust[:, None] * (contents - odd) + look.sure * look.remembered[:, CLASS_OF]
     rows = np.maximum(rows, rows.max(axis=1, keepdims=True) - MAX_NATS)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
-        for gone, kind, at in zip(hidden, colours.argmax(axis=1), placing.offset_px, strict=True)
+        for gone, kind, at in zip(look.hidden, look.colours.argmax(axis=1), look.placing.offset_px, strict=True)
     )
     evidence = Evidence.of(rows.tolist(), height_changes(outlines_before or {}, outlines, geometry))
-    return Reading(evidence, tuple(int(i) + 1 for i in np.flatnonzero(hidden)), offsets, _brightness(seen, calibration), outlines)
+    hidden = tuple(int(i) + 1 for i in np.flatnonzero(look.hidden))
+    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), outlines)
 
 
-def _look(seen: Survey, calibration: Calibration, known_place: bool) -> tuple[Placing, Features]:
-    """Where discs stand, and the log-likelihoods of the three colours, (squares, 3)."""
+def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
+    """Look at a board that lies where it was learned: the squares that hold what they held tell the light of this picture."""
     placing, features, classes = calibration.describe(seen)
+    share, known = calibration.covered_share(seen, True), calibration.there.known
+    changes, free = known.changes(seen), share <= FREE_SHARE
     colours = log_evidence(features, classes)
-    if known_place:
-        colours = log_evidence(features, classes.in_light_of(_anchors(seen, features, colours, calibration)))
-    return placing, colours
+    still = _still(colours, known.kinds, free & ~known.touched(changes, ~free))
+    colours = log_evidence(features, classes.in_light_of([features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]))
+    covered = hidden_squares(seen.covered, share, np.zeros(len(colours)), True)
+    hidden = hidden_squares(seen.covered, share, colours.max(axis=1), True)
+    told = known.log_ratios(changes, covered, still)
+    sure = _trust(colours, calibration, seen, True)
+    return LookedAt(
+        calibration=calibration,
+        placing=placing,
+        colours=colours + np.where(hidden[:, None], 0, told.changed),
+        remembered=told.remembered,
+        hidden=hidden & ~(np.ptp(told.remembered, axis=1) > REMEMBERED_NATS),
+        touched=known.touched(changes, hidden),
+        sure=sure,
+        trust=_square_trust(sure, seen, share, hidden, calibration.there.levels),
+    )
 
 
-def _anchors(seen: Survey, features: Features, colours: Features, calibration: Calibration) -> list[Features]:
-    """The features of squares that most likely hold what they held when the board was last known, an array (n, 10) for each colour class.
+def _still(colours: Features, kinds: NDArray[np.intp], unchanged: Mask) -> Mask:
+    """The squares that hold what they held, (squares,), of those that are `unchanged` and held pieces of these `kinds`.
 
-    They are not covered, did not change more than others, and do not look like another class in the light of before.
+    Squares that look like another class in the light of before are left out. There are none if most squares of a class do so: then the
+    picture tells little, or another position stands on the board.
     """
-    known = calibration.there.known
-    free = calibration.covered_share(seen, True) <= FREE_SHARE
-    own = np.take_along_axis(colours, np.maximum(known.kinds, 0)[:, None], axis=1)[:, 0]
-    still = free & ~known.touched(seen, ~free) & (colours.max(axis=1) - own < ANOTHER_NATS)
-    return [features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]
+    own = np.take_along_axis(colours, np.maximum(kinds, 0)[:, None], axis=1)[:, 0]
+    unlike = colours.max(axis=1) - own >= ANOTHER_NATS
+    for kind in (EMPTY, WHITE, BLACK):
+        known = unchanged & (kinds == kind)
+        if known.any() and unlike[known].mean() > MAX_UNLIKE:
+            return np.zeros(len(kinds), bool)
+    return np.asarray(unchanged & (kinds >= 0) & ~unlike, bool)
 
 
-def _hidden(seen: Survey, share: Features, colours: Features, known_place: bool) -> tuple[Mask, Mask]:
-    """The squares that something covers, and those together with the ones that look like nothing known, (squares,) each."""
-    covered = hidden_squares(seen.covered, share, np.zeros(len(colours)), known_place)
-    return covered, hidden_squares(seen.covered, share, colours.max(axis=1), known_place)
+def _look_elsewhere(seen: Survey, calibration: Calibration, geometry: Geometry) -> LookedAt:
+    """Look at a board that lies in another place, of which a foreign light is learned from the picture itself."""
+    here, sure = calibration, 1.0
+    placing, features, classes = here.describe(seen)
+    colours = log_evidence(features, classes)
+    if foreign(colours):
+        learned, sure = learn_anew(calibration, seen, geometry), FOREIGN_TRUST
+        if learned:
+            here = learned
+            placing, features, classes = here.describe(seen)
+            colours = log_evidence(features, classes)
+    else:
+        learned, sure = calibration, _trust(colours, calibration, seen, False)
+    share, nothing = here.covered_share(seen, False), np.zeros(len(colours), bool)
+    hidden = hidden_squares(seen.covered, share, colours.max(axis=1), False) if learned else ~nothing
+    trust = _square_trust(sure, seen, share, hidden, None)
+    return LookedAt(
+        calibration=here,
+        placing=placing,
+        colours=colours,
+        remembered=np.zeros_like(colours),
+        hidden=hidden,
+        touched=nothing,
+        sure=sure,
+        trust=trust,
+    )
+
+
+def _square_trust(sure: float, seen: Survey, share: Features, hidden: Mask, reference: Floats | None) -> Features:
+    """`LookedAt.trust`; `share` and `reference` as in `hidden_squares` and `light_steps`."""
+    steps = light_steps(seen.levels, seen.covered, reference)
+    return sure * np.where(hidden, 0, np.minimum(1, 1 - share + FREE_SHARE)) / (1 + np.nan_to_num(steps / LIGHT_STEP) ** 2)
 
 
 def _trust(colours: Features, calibration: Calibration, seen: Survey, known_place: bool) -> float:

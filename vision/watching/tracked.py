@@ -39,6 +39,8 @@ class BoardLooks:
     calibration: Calibration
     centring: Centring
     health: Health
+    outlines: Mapping[int, float] = field(default_factory=dict)
+    """`Reading.outlines` of the last picture of the last press."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +57,6 @@ class TrackedBoard:
     fresh: Freshness
     last: Frame
     """The last picture that was read."""
-    outlines: Mapping[int, float] = field(default_factory=dict)
-    """`Reading.outlines` of the last picture of the last press."""
 
     @staticmethod
     def learn(frame: Frame, oriented: Oriented, contents: Sequence[Content], health: Health) -> "TrackedBoard":
@@ -96,7 +96,7 @@ class TrackedBoard:
             place = follow(image, before)
         except BoardNotFound as error:
             raise NothingSeen(self.looks.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
-        reading = read(image, place.geometry, self.calibration, self.outlines)
+        reading = read(image, place.geometry, self.calibration, self.looks.outlines)
         fault = self.looks.health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))
@@ -124,3 +124,7 @@ class TrackedBoard:
         """The board after the readings of a press, and the squares whose disc is newly seen to stand badly off its centre (Art. 25)."""
         centring, off_centre = self.looks.centring.update(seen, self.place.geometry, image)
         return replace(self, looks=replace(self.looks, centring=centring)), off_centre
+
+    def measured(self, outlines: Mapping[int, float]) -> "TrackedBoard":
+        """The board after a press in whose last picture the pieces had these `Reading.outlines`."""
+        return replace(self, looks=replace(self.looks, outlines=outlines))
