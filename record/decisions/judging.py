@@ -98,7 +98,7 @@ class JudgedGame:
     ) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         *amendments, own = rulings
         amended = [(ruled(one, self.lang, remarks=said_otherwise(self.state, one, self.lang)), one.hands_back) for one in amendments]
-        read_from = ReadFrom(seen.log_p, seen.heights) if is_seen else ReadFrom()
+        read_from = ReadFrom(seen.log_p, heights=seen.heights) if is_seen else ReadFrom()
         own_event = ruled(own, self.lang, read_from, not_followed(self.state, own, seen, self.lang))
         game, told = self._kept(amended)
         game = game._after(own_event, belief)

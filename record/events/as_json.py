@@ -24,9 +24,14 @@ def in_fields(event: Event) -> dict[str, Any]:
     return told | {"about": event.about.flat} if isinstance(event, SessionOpened | Described) else told
 
 
+ADDED = frozenset({"heights"})
+"""Fields that older journals lack. They are written only where they say something."""
+
+
 def encode(event: Event) -> tuple[str, str]:
     """The event's kind and its fields as JSON; `decode` is its inverse."""
-    return type(event).__name__, json.dumps(in_fields(event), ensure_ascii=False, separators=(",", ":"))
+    fields = {name: value for name, value in in_fields(event).items() if value or name not in ADDED}
+    return type(event).__name__, json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(kind: str, text: str) -> Event:

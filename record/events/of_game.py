@@ -147,8 +147,6 @@ class Ruled:
     amends: bool = False
     log_p: tuple[tuple[float, ...], ...] = ()
     """The evidence of the ruling: for each square the log-probabilities of its five contents (nats); empty where there was none."""
-    heights: tuple[tuple[float, ...], ...] = ()
-    """The squares of whose pieces the last picture and this one tell whether a second disc came or went, as `Evidence.heights`."""
     picture: str | None = None
     """The picture that was read."""
     drawn: str | None = None
@@ -164,6 +162,8 @@ class Ruled:
     alert are outlined. An item is null where its picture could not be kept; older journals have no items."""
     entered_by: str = ""
     """Who entered the move, where the pictures did not decide."""
+    heights: tuple[tuple[float, ...], ...] = ()
+    """The squares of whose pieces the last picture and this one tell whether a second disc came or went, as `Evidence.heights`."""
 
 
 @dataclass(frozen=True, slots=True)

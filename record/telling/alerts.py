@@ -60,8 +60,6 @@ class ReadFrom:
 
     log_p: tuple[tuple[float, ...], ...] = ()
     """The evidence of the ruling, as `Ruled.log_p`."""
-    heights: tuple[tuple[float, ...], ...] = ()
-    """The same, as `Ruled.heights`."""
     picture: str | None = None
     """The picture that was read."""
     drawn: str | None = None
@@ -72,6 +70,8 @@ class ReadFrom:
     """The kept pictures of the moments before the press, in the order of time."""
     straight: tuple[str | None, ...] = ()
     """The rectified pictures that show the alert, as `Ruled.straight`."""
+    heights: tuple[tuple[float, ...], ...] = ()
+    """More evidence, as `Ruled.heights`."""
 
 
 def ruled(

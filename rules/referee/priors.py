@@ -27,7 +27,7 @@ WRONG_CROWNING_P = 3e-4  # with a legal move a man has become a king without rea
 ONLY_CROWNED_P = 1e-5  # the same, and nothing else was done
 SEVERAL_FAULTS_P = 1e-4  # some captured pieces left and others taken off, or several taken off too many
 DISPLACED_TOO_P = 3e-5  # with a legal move another piece of either side was set elsewhere, or put on the board
-MISPLACED_AND_CROWNED_P = 0.02  # of misplaced pieces: it was changed between man and king too
+MISPLACED_AND_CROWNED_P = 0.04  # of misplaced pieces: it was changed between man and king too
 
 # Something that no family describes: any explanation, where each square may show anything with the chance RANDOM_SQUARE_P.
 UNEXPLAINED_LOG_P = math.log(1e-5)

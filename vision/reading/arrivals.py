@@ -1,7 +1,7 @@
 """Remembers how each square looked while it was bare, and tells kings from men among the pieces that came since."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,6 +23,8 @@ OUTLINES = Stacking(noise=0.01, few=1.0, strays=0.03, thick=0.14)
 fields."""
 
 
+UNKNOWN_STRAYS = 0.5
+"""The share of strays to be feared before any outline on this board was measured; it falls with their number."""
 STILL_NOISE = 0.01
 """The standard deviation, in squares, of the change of the width of a piece that stays as it is. On drawn boards it was 0.003 to 0.01."""
 NUDGED = 0.04
@@ -119,4 +121,5 @@ class Arrivals:
         widths = np.array([one.width for one in self.outlines])
         white = np.array([one.content.side is Side.WHITE for one in self.outlines])
         kings = np.array([one.content.is_king for one in self.outlines])
-        return Widths.learn(widths, white, ~white, kings, np.array([one.lean for one in self.outlines]), OUTLINES)
+        scatters = replace(OUTLINES, strays=OUTLINES.strays + UNKNOWN_STRAYS / (1 + len(widths)))
+        return Widths.learn(widths, white, ~white, kings, np.array([one.lean for one in self.outlines]), scatters)
