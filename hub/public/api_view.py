@@ -64,6 +64,7 @@ def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
         "moves": [_move(ply, fen, timed) for ply, fen in zip(plies, fens[1:], strict=False)],
         "counts": view["counts"][-1],
         "being_read": view["being_read"],
+        "unread": view["unread"],
         "clock": {
             "control": clock["control"],
             "white_ms": _ms(clock["white_ns"]),

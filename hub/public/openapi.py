@@ -148,6 +148,7 @@ SCHEMAS: dict[str, Schema] = {
         moves=_list(_ref("Move")),
         counts=_told(_list(_ref("Count")), "What is counted in this position (Art. 17, 18 and their counterparts)."),
         being_read=_told({"type": "boolean"}, "Whether a press waits for its reading."),
+        unread=_told({"type": "boolean"}, "Whether the last presses wait for long: the board is watched, but cannot be read just now."),
         clock=CLOCK,
         result=RESULT,
         article=ARTICLE,

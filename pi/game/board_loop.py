@@ -34,7 +34,7 @@ from record.session.outcome import ending_of
 from record.session.pressing import NotCounted, PressMade, weigh
 from record.session.running import RunningGame
 from record.session.step import State
-from record.telling import remarks
+from record.telling import not_read, remarks
 from record.telling.alerts import ReadFrom, ruled
 from record.telling.alerts import done as with_side
 from rules.board.fen import full_fen
@@ -239,7 +239,14 @@ class BoardLoop:
         """Return the alerts on what the pictures of a press show beside the position, or on why they show nothing."""
         if isinstance(reading.seen, NothingSeen):
             return self._blinded(reading.asked.t_ns, reading.seen)
-        return self._remarks(reading.asked.t_ns, reading.seen, turned=reading.ruled.turned)
+        told = self._remarks(reading.asked.t_ns, reading.seen, turned=reading.ruled.turned)
+        return told if reading.ruled.turned else told + self._unread(reading)
+
+    def _unread(self, reading: PressReading) -> tuple[Alert, ...]:
+        """Return the alerts on a board that has not been read for long, and on the end of that."""
+        asked, ruled_on = reading.asked, reading.ruled
+        told = not_read.on_presses(self.state, ruled_on.rulings[-1], ruled_on.evidence, self.lang)
+        return told + not_read.on_squares(asked.belief, ruled_on.belief, asked.seq, self.lang)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Keep a fault and return its alert when the fault begins: it may last for many presses. A frozen camera is closed meanwhile."""

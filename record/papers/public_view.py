@@ -12,6 +12,7 @@ from record.session.outcome import counters_of
 from record.session.plies import Ply
 from record.session.step import State
 from record.telling.counts import kind_of
+from record.telling.not_read import MAX_UNSURE_PRESSES
 from rules.play.counting import Count
 
 PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")
@@ -28,12 +29,12 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     `counts` are the running counts at each of `fens` (Art. 17, 18 and their counterparts): `kind` as in `telling.counts`, `side` null
     where the moves of both sides are counted. `moves` has a row for each pair of moves.
     `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
-    `being_read` is whether a press waits for its reading. `on_paper` is whether the game was continued on paper, which is not shown.
+    `being_read` is whether a press waits for its reading, `unread` whether the last presses do so for long. `on_paper` is whether the game
+    was continued on paper, which is not shown.
     `drawn` is a picture of the board only: pictures on which people may be seen are not public. `article` is the reason of the result.
     """
-    opened, plies, clock = state.opened, state.plies, state.clock
+    opened, plies, waiting = state.opened, state.plies, _waiting(state)
     fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
-    timed = clock.control.main_ns is not None
     return {
         "id": last_id,
         "seq": state.last_seq,
@@ -45,16 +46,10 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "counts": _counts(state, fens),
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
-        "being_read": not (state.over or state.on_paper) and bool(state.unruled or state.line.open),
+        "being_read": waiting > 0,
+        "unread": waiting >= MAX_UNSURE_PRESSES,
         "on_paper": state.on_paper,
-        "clock": {
-            "control": str(clock.control),
-            "white_ns": clock.white_ns if timed else None,
-            "black_ns": clock.black_ns if timed else None,
-            "running": clock.running,
-            "t_ns": clock.since_t_ns,
-            "rate": clock_rate(state),
-        },
+        "clock": _clock(state),
         "drawn": state.drawn,
         "result": state.result,
         "article": state.article if state.over else None,
@@ -76,6 +71,24 @@ def clock_rate(state: State) -> float:
     """How many times faster than real time the session runs: a replay may be faster. SessionError before the opening."""
     text = state.opened.about.settings.clock_rate or "1"
     return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
+
+
+def _clock(state: State) -> dict[str, Any]:
+    clock = state.clock
+    timed = clock.control.main_ns is not None
+    return {
+        "control": str(clock.control),
+        "white_ns": clock.white_ns if timed else None,
+        "black_ns": clock.black_ns if timed else None,
+        "running": clock.running,
+        "t_ns": clock.since_t_ns,
+        "rate": clock_rate(state),
+    }
+
+
+def _waiting(state: State) -> int:
+    """The number of last presses without a move on the record, whatever the reason (Art. 24); none when nothing more is read."""
+    return 0 if state.over or state.on_paper else len(state.unruled) + len(state.line.open)
 
 
 def _fens(start_fen: str, plies: tuple[Ply, ...]) -> list[str]:

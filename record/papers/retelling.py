@@ -31,6 +31,12 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
             return remarks.found_again(alert.reason, event.seq, lang).text
         case remarks.MISREAD:
             return remarks.misread(alert.squares, lang).text
+        case remarks.NOT_READ if alert.reason:
+            return remarks.not_read(int(alert.reason), alert.squares, lang).text
+        case remarks.UNREAD_SQUARES if alert.reason:
+            return remarks.unread_squares(alert.squares, int(alert.reason), lang).text
+        case remarks.READ_AGAIN if alert.reason:
+            return remarks.read_again(alert.squares, int(alert.reason), lang).text
         case remarks.MOVED if moved:
             return remarks.board_moved(moved, lang).text
         case remarks.CAMERA if alert.reason in remarks.CAMERA_SENTENCES:

@@ -10,7 +10,8 @@ from rules.referee.lifted import ARTICLES as LIFTED_ARTICLES
 
 OFF_CENTRE, MOVED, CAMERA = "off-centre", "camera-moved", "camera"
 FOUND_AGAIN, MISREAD = "found-again", "misread"
-CODES = frozenset({OFF_CENTRE, MOVED, CAMERA, FOUND_AGAIN, MISREAD})
+NOT_READ, UNREAD_SQUARES, READ_AGAIN = "not-read", "unread-squares", "read-again"
+CODES = frozenset({OFF_CENTRE, MOVED, CAMERA, FOUND_AGAIN, MISREAD, NOT_READ, UNREAD_SQUARES, READ_AGAIN})
 FLAG, RESUMED, DISK = "flag", "resumed", "disk"
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
 """The codes of the camera, which concern no player."""
@@ -30,6 +31,20 @@ FOUND_AGAIN_SENTENCE = marked(
     "Presses {first} to {last} were not understood. The game goes on from the board as it is seen: look whether the position is right."
 )
 MISREAD_SENTENCE = marked("The camera keeps misreading these squares: {squares}. Look for a shadow, a glare or a stain.")
+NOT_READ_SENTENCE = marked(
+    "Three presses in a row were not understood, from press {first} on. Look for something on the board, a reflection or a deep shadow:"
+    " take it away, move the lamp, or have the board found again."
+)
+NOT_READ_SQUARES_SENTENCE = marked(
+    "Three presses in a row were not understood, from press {first} on. These squares are hardly seen: {squares}. Look there for something"
+    " on the board, a reflection or a deep shadow: take it away, move the lamp, or have the board found again."
+)
+UNREAD_SQUARES_SENTENCE = marked(
+    "Nothing has been seen of these squares since press {first}: {squares}. Look there for something on the board, a reflection or a deep"
+    " shadow: take it away, or move the lamp."
+)
+READ_AGAIN_SENTENCE = marked("The board is read again, since press {seq}.")
+READ_AGAIN_SQUARES_SENTENCE = marked("These squares are seen again, since press {seq}: {squares}.")
 MOVED_SENTENCE = marked("The board or the camera was moved: by {squares} squares, and turned by {degrees} degrees.")
 CAMERA_SENTENCES = {
     "frozen": marked("The camera repeats the same picture: nothing new is seen."),
@@ -93,6 +108,25 @@ def found_again(first: str, last: int, lang: str) -> Alert:
 def misread(squares: tuple[int, ...], lang: str) -> Alert:
     """The alert for squares that the camera keeps misreading."""
     return Alert(MISREAD, None, squares, say(lang, MISREAD_SENTENCE, squares=", ".join(map(str, squares))), "at once")
+
+
+def not_read(first: int, squares: tuple[int, ...], lang: str) -> Alert:
+    """The alert for three presses in a row, from `first` on, that were not understood; `squares` are hardly seen."""
+    sentence = NOT_READ_SQUARES_SENTENCE if squares else NOT_READ_SENTENCE
+    text = say(lang, sentence, first=first, squares=", ".join(map(str, squares)))
+    return Alert(NOT_READ, None, squares, text, "at once", str(first))
+
+
+def unread_squares(squares: tuple[int, ...], first: int, lang: str) -> Alert:
+    """The alert for squares of which nothing has been seen since press `first`."""
+    text = say(lang, UNREAD_SQUARES_SENTENCE, first=first, squares=", ".join(map(str, squares)))
+    return Alert(UNREAD_SQUARES, None, squares, text, "at once", str(first))
+
+
+def read_again(squares: tuple[int, ...], seq: int, lang: str) -> Alert:
+    """The alert that the board, or these squares of it, are read again since press `seq`."""
+    sentence = READ_AGAIN_SQUARES_SENTENCE if squares else READ_AGAIN_SENTENCE
+    return Alert(READ_AGAIN, None, squares, say(lang, sentence, seq=seq, squares=", ".join(map(str, squares))), "at once", str(seq))
 
 
 def board_moved(event: BoardMoved, lang: str) -> Alert:

@@ -54,6 +54,7 @@ interface PublicView {
   moves: MoveRow[];
   last_move: number[];
   being_read: boolean;
+  unread: boolean;
   on_paper: boolean;
   clock: GameClock;
   drawn: string | null;

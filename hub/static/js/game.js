@@ -29,6 +29,7 @@ const EMPTY = {
   moves: [],
   last_move: [],
   being_read: false,
+  unread: false,
   on_paper: false,
   clock: { control: "", white_ns: null, black_ns: null, running: null, rate: 0, t_ns: 0 },
   drawn: null,

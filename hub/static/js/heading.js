@@ -60,12 +60,13 @@ export function statusOf(line, { fen, closed }) {
 }
 
 /**
- * Shows what is known besides the moves: whether a press is being read, whether the game goes on on paper, the result and, where an
- * article is named, its reason.
+ * Shows what is known besides the moves: whether a press is being read, whether the last ones could not be, whether the game goes on on
+ * paper, the result and, where an article is named, its reason.
  * @param {PublicView} view
  */
 export function showStanding(view) {
-  byId("reading").hidden = !view.being_read;
+  byId("reading").hidden = !view.being_read || view.unread;
+  byId("unread").hidden = !view.unread;
   byId("paper").hidden = !view.on_paper;
   byId("result").hidden = !view.closed;
   byId("result").textContent = view.closed ? resultName(view.result) : "";

@@ -37,6 +37,7 @@ def test_the_view_of_a_game():
         "moves": [{"number": 1, "white": "32-28", "black": None}],
         "last_move": [32, 28],
         "being_read": False,
+        "unread": False,
         "on_paper": False,
         "clock": {"control": "80m+60s", "white_ns": 4855 * S, "black_ns": 4800 * S, "running": "black", "t_ns": 5 * S, "rate": 1.0},
         "drawn": "drawn/0001.jpg",
