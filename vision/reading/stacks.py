@@ -23,6 +23,8 @@ FEW = 4
 """The fewest men whose widths tell the thickness."""
 DIRECTIONS = 12
 """The directions in which a width is measured."""
+TRIMMED = 6
+"""One of so many directions is left out as the widest, and one as the narrowest: a shadow or a reflection may lie there."""
 STEP_PX = 0.5
 """The distance between samples along a ray."""
 REACH = 0.7
@@ -123,7 +125,12 @@ def mean_width(gain: Floats, px: int, off: Floats | None = None) -> NDArray[np.f
         good &= reach < (off.reshape(shape).max(axis=2) <= FIELD_EDGE * px).sum(axis=2) * STEP_PX - STEP_PX
     width = np.where(good, reach, np.nan).reshape(len(gain), 2, DIRECTIONS).sum(axis=1) / px
     known = np.isfinite(width).sum(axis=1)
-    return np.asarray(np.where(known >= DIRECTIONS // 4, np.nansum(width, axis=1) / np.maximum(known, 1), np.nan), float)
+    width = np.sort(width, axis=1)  # the unknown ones last
+    place = np.arange(DIRECTIONS)
+    trimmed = known[:, None] // TRIMMED
+    middle = (place >= trimmed) & (place < known[:, None] - trimmed)
+    mean = np.where(middle, width, 0).sum(axis=1) / np.maximum(middle.sum(axis=1), 1)
+    return np.asarray(np.where(known >= DIRECTIONS // 4, mean, np.nan), float)
 
 
 NO_SIDE = -1
