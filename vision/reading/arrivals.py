@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side
 from vision.image.geometry import Geometry
@@ -16,7 +17,7 @@ from vision.reading.stacks import MISLAID, Stacking, Widths, log_density, second
 
 KEPT = 60
 """The number of pieces of known height whose outlines are remembered."""
-MIN_KNOWN = 2
+MIN_KNOWN = 1
 """The fewest remembered pieces of a colour with which the outlines of that colour tell."""
 OUTLINES = Stacking(noise=0.01, few=1.0, strays=0.03, thick=0.14)
 """How the outlines of equal pieces scatter. On rendered boards the standard deviation was 0.002 to 0.010, save of black pieces on dark
@@ -85,6 +86,11 @@ class Arrivals:
             if content is Content.EMPTY and clear[square - 1]
         }
         return Arrivals(contents, {**self.bare, **seen_bare}, (*self.outlines, *new)[-KEPT:])
+
+    def heights(self, squares: int) -> NDArray[np.intp]:
+        """What was last known of the pieces on so many squares: 1 for a king, 0 for a man, -1 for a bare square or none known."""
+        known = [int(content.is_king) if content.side else -1 for content in self.contents]
+        return np.array(known or [-1] * squares)
 
     def widths(self, image: Image, geometry: Geometry, contents: Sequence[Content], touched: Mask, radius: float) -> dict[int, float]:
         """The widths of the outlines of the pieces that came or were touched since, by square. Of `contents` the colours alone count."""

@@ -83,6 +83,8 @@ class LookedAt:
     """The same from squares that look as they did when they were known."""
     hidden: Mask
     """The squares that something covers or that fit no class, (squares,)."""
+    still: Mask
+    """The squares that hold what they held when the board was last known, (squares,)."""
     touched: Mask
     """The squares whose piece may have been touched since the board was last known, (squares,)."""
     sure: float
@@ -100,7 +102,7 @@ def read(
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
-    taller = _taller(bounded, seen, geometry, look.calibration, look.placing)
+    taller = _taller(bounded, seen, geometry, look)
     outlines: dict[int, float] = {}
     if known_place:
         arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
@@ -137,6 +139,7 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
         colours=colours + np.where(hidden[:, None], 0, told.changed),
         remembered=told.remembered,
         hidden=hidden & ~(np.ptp(told.remembered, axis=1) > REMEMBERED_NATS),
+        still=still,
         touched=known.touched(changes, hidden),
         sure=sure,
         trust=_square_trust(sure, seen, share, hidden, calibration.there.levels),
@@ -180,6 +183,7 @@ def _look_elsewhere(seen: Survey, calibration: Calibration, geometry: Geometry) 
         colours=colours,
         remembered=np.zeros_like(colours),
         hidden=hidden,
+        still=nothing,
         touched=nothing,
         sure=sure,
         trust=trust,
@@ -214,11 +218,15 @@ def _brightness(seen: Survey, calibration: Calibration) -> float:
     return float(np.exp(np.median((seen.levels - calibration.there.levels).mean(axis=2)[lit if lit.any() else light_fields(seen.size)])))
 
 
-def _taller(colours: Features, seen: Survey, geometry: Geometry, calibration: Calibration, placing: Placing) -> Features:
+def _taller(colours: Features, seen: Survey, geometry: Geometry, look: LookedAt) -> Features:
     """log p(width | king) - log p(width | man) for the piece of the likelier colour on each square, (squares,); 0 for a bare one."""
+    calibration, placing, still = look.calibration, look.placing, look.still
     bare, side = colours.argmax(axis=1) == EMPTY, _likelier_side(colours)
     widths = measure_widths(seen, calibration.materials, placing, np.where(bare, NO_SIDE, side))
-    return np.where(bare, 0.0, calibration.discs.widths.log_ratio(widths, side, lean(geometry)))
+    there = calibration.discs.widths.in_picture(
+        widths, side, lean(geometry), np.where(still, calibration.there.arrivals.heights(len(bare)), -1)
+    )
+    return np.where(bare, 0.0, there.log_ratio(widths, side, lean(geometry)))
 
 
 def _with_kings(colours: Features, taller: Features) -> Features:

@@ -1,6 +1,6 @@
 """Tells kings from men: two stacked discs have a wider outline than one, the more so the more the camera looks from the side."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -23,6 +23,8 @@ FEW = 4
 """The fewest men whose widths tell the thickness."""
 DIRECTIONS = 12
 """The directions in which a width is measured."""
+DAY_SHIFT = 0.02
+"""The shift of all widths of a colour, in squares, in the light of another moment."""
 TRIMMED = 6
 """One of so many directions is left out as the widest, and one as the narrowest: a shadow or a reflection may lie there."""
 STEP_PX = 0.5
@@ -79,6 +81,26 @@ class Widths:
         bare = widths - _expected(far, kings, thick)
         learned = [_middle(bare[side & known], scatters) for side in (white, black)]
         return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick, scatters)
+
+    def in_picture(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean, kings: NDArray[np.intp]) -> "Widths":
+        """The widths in one picture, from its pieces of known height: `kings` (squares,) is 1 for kings, 0 for men, -1 for all others.
+
+        The light of the picture shifts all widths of a colour by about DAY_SHIFT, and may scatter them more than they did.
+        """
+        far = np.linalg.norm(lean, axis=1)
+        rest = widths - _expected(far, kings == 1, self.thick)
+        width, scatter = list(self.width), list(self.scatter)
+        for colour in (0, 1):
+            known = rest[(side == colour) & (kings >= 0) & np.isfinite(rest)] - width[colour]
+            n = len(known)
+            if n >= FEW:
+                middle = float(np.median(known))
+                spread = 1.4826 * float(np.median(np.abs(known - middle)))
+                variance = (FEW * scatter[colour] ** 2 + n * spread**2) / (FEW + n)
+                shifts = DAY_SHIFT**2 / (DAY_SHIFT**2 + variance / n)
+                width[colour] += shifts * middle
+                scatter[colour] = max(float(np.sqrt(variance + (1 - shifts) * DAY_SHIFT**2)), self.scatters.noise)
+        return replace(self, width=(width[0], width[1]), scatter=(scatter[0], scatter[1]))
 
     def log_ratio(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean) -> NDArray[np.float64]:
         """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black), (squares,); 0 where no width was
