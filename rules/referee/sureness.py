@@ -94,10 +94,21 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
     unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     if not accuses and len(unknown) > MAX_UNKNOWN_SQUARES:
         unknown = tuple(set(unknown) - fresh.stays_dark())
-    seen = not weak or (len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one))
+    seen = not weak or (
+        len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one) and not _may_be_elsewhere(weak[0], one)
+    )
     if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=fresh.evidence), MAX_RIVAL_COLOUR_NATS):
         return False
     return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not contradicted(one, MAX_RIVAL_COLOUR_NATS)
+
+
+def _may_be_elsewhere(square: int, one: Outcome) -> bool:
+    """Whether a piece came to that square, of which little is seen, while nothing is seen of another bare square: it may stand there."""
+    board, evidence = one.then.now, one.evidence
+    if board.content(square) is Content.EMPTY:
+        return False
+    bare = (other for other, content in enumerate(board.contents(), 1) if content is Content.EMPTY)
+    return any(max(evidence.log_p[other - 1]) == min(evidence.log_p[other - 1]) for other in bare)
 
 
 def _is_captured(square: int, one: Outcome) -> bool:

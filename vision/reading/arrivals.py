@@ -19,7 +19,7 @@ KEPT = 60
 """The number of pieces of known height whose outlines are remembered."""
 MIN_KNOWN = 1
 """The fewest remembered pieces of a colour with which the outlines of that colour tell."""
-OUTLINES = Stacking(noise=0.01, few=1.0, strays=0.03, thick=0.14)
+OUTLINES = Stacking(noise=0.01, few=1.0, strays=0.03, thick=0.14, thick_spread=0.08)
 """How the outlines of equal pieces scatter. On rendered boards the standard deviation was 0.002 to 0.010, save of black pieces on dark
 fields."""
 

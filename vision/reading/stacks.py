@@ -12,8 +12,6 @@ from vision.reading.discs import Features, Placing
 from vision.reading.features import PX, Mask, Survey, square_corners
 from vision.reading.materials import Materials
 
-THICK_SPREAD = 0.06
-"""The standard deviation of `Stacking.thick` over sets of pieces."""
 SHOWN = 2 / np.pi
 """The share of a lengthening in one direction that the mean width over all directions shows."""
 MISLAID = 0.04
@@ -55,6 +53,8 @@ class Stacking:
     """The share of pieces whose width says nothing because of a shadow, a neighbour or a badly laid disc."""
     thick: float = 0.10
     """The widening of a disc, in squares for each unit of lean. It is less than the thickness because the wall is darker than the top."""
+    thick_spread: float = 0.06
+    """The standard deviation of `thick` over sets of pieces."""
 
 
 IN_ONE_PICTURE = Stacking()
@@ -70,6 +70,10 @@ class Widths:
     """The standard deviation of the width."""
     thick: float
     """`Stacking.thick` for these discs."""
+    thick_doubt: float = 0.0
+    """The standard deviation of that."""
+    usual_lean: float = 0.0
+    """The mean lean of the pieces from which all this was learned."""
     scatters: Stacking = IN_ONE_PICTURE
 
     @staticmethod
@@ -77,10 +81,17 @@ class Widths:
         """Learn from the widths of all squares, (squares,), the squares that hold white and black pieces and kings, and the lean."""
         far = np.linalg.norm(lean, axis=1)
         known = np.isfinite(widths)
-        thick = _thickness(widths, far, [side & known & ~kings for side in (white, black)], scatters)
+        thick, doubt = _thickness(widths, far, [side & known & ~kings for side in (white, black)], scatters)
         bare = widths - _expected(far, kings, thick)
         learned = [_middle(bare[side & known], scatters) for side in (white, black)]
-        return Widths((learned[0][0], learned[1][0]), (learned[0][1], learned[1][1]), thick, scatters)
+        return Widths(
+            width=(learned[0][0], learned[1][0]),
+            scatter=(learned[0][1], learned[1][1]),
+            thick=thick,
+            thick_doubt=doubt,
+            usual_lean=float(far[known].mean()) if known.any() else 0.0,
+            scatters=scatters,
+        )
 
     def in_picture(self, widths: NDArray[np.float64], side: NDArray[np.intp], lean: Lean, kings: NDArray[np.intp]) -> "Widths":
         """The widths in one picture, from its pieces of known height: `kings` (squares,) is 1 for kings, 0 for men, -1 for all others.
@@ -106,7 +117,7 @@ class Widths:
         """log p(width | king) - log p(width | man) for pieces of each side (0 white, 1 black), (squares,); 0 where no width was
         measured."""
         far = np.linalg.norm(lean, axis=1)
-        scatter = np.array(self.scatter)[side]
+        scatter = np.hypot(np.array(self.scatter)[side], SHOWN * self.thick_doubt * (far - self.usual_lean))
         rest = widths - np.array(self.width)[side]
         man = log_density(rest - _expected(far, np.zeros(len(far), bool), self.thick), scatter, self.scatters.strays)
         king = log_density(rest - _expected(far, np.ones(len(far), bool), self.thick), np.hypot(scatter, MISLAID), self.scatters.strays)
@@ -179,9 +190,11 @@ def _expected(lean: NDArray[np.float64], kings: NDArray[np.bool_], thick: float)
     return np.asarray(SHOWN * thick * lean + second_disc(lean, thick) * kings, float)
 
 
-def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], scatters: Stacking) -> float:
-    """`Stacking.thick`, corrected by how the widths of the men of each side grow with their lean."""
-    weight, pull = 1 / THICK_SPREAD**2, 0.0
+def _thickness(
+    widths: NDArray[np.float64], lean: NDArray[np.float64], men: list[NDArray[np.bool_]], scatters: Stacking
+) -> tuple[float, float]:
+    """`Stacking.thick`, corrected by how the widths of the men of each side grow with their lean, and its standard deviation."""
+    weight, pull = 1 / scatters.thick_spread**2, 0.0
     for side in men:
         if side.sum() < FEW:
             continue
@@ -190,7 +203,7 @@ def _thickness(widths: NDArray[np.float64], lean: NDArray[np.float64], men: list
         scatter = max(1.4826 * float(np.median(np.abs(wide))), scatters.noise)
         weight += float(far @ far) / scatter**2
         pull += float(far @ np.clip(wide, -3 * scatter, 3 * scatter)) / scatter**2
-    return max(scatters.thick + pull / weight, 0.0)
+    return max(scatters.thick + pull / weight, 0.0), float(1 / np.sqrt(weight))
 
 
 def _middle(widths: NDArray[np.float64], scatters: Stacking) -> tuple[float, float]:
