@@ -14,7 +14,7 @@ from rules.irregularity import Verdict
 FAMILY_P: dict[Verdict, float] = {
     Verdict.LEGAL: 0.985,
     Verdict.NO_MOVE: 3e-3,
-    Verdict.UNCROWNED: 2e-2,  # of promotions: spare discs are not always at hand
+    Verdict.UNCROWNED: 1e-2,  # of promotions: spare discs are not always at hand
     Verdict.FEW: 3e-3,
     Verdict.MISSED_CAPTURE: 3e-3,
     Verdict.WRONG_CAPTURE: 2e-3,

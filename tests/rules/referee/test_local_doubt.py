@@ -66,8 +66,8 @@ def test_a_move_is_told_while_it_is_open_whether_it_put_a_fault_right() -> None:
 
 @pytest.mark.parametrize("now", [0.0, 0.7, 1.4])
 def test_an_unsure_press_becomes_legal_only_from_the_probability_of_a_ruling_on(now: float) -> None:
-    """White presses twice after a promotion. At first a king is likelier by 1.5 nats, then a man by `now`. Nobody was accused yet."""
-    first, then = ({1: [-12.0, man, 0.0, -12.0, -12.0]} for man in (-1.5, now))
+    """White presses twice after a promotion. At first a king is likelier by 1.2 nats, then a man by `now`. Nobody was accused yet."""
+    first, then = ({1: [-12.0, man, 0.0, -12.0, -12.0]} for man in (-1.2, now))
     presses = [("w", "B:WK1:B19,30", first), ("w", "B:WK1:B19,30", then), ("b", "W:WK1:B23,30", then)]
     said = words("W:W5:B19,30", [(side, with_rows(seen(board, rules="english"), row)) for side, board, row in presses], "english")
     assert said == ["1 legal 5-1", "2 unsure 5-1", "3 legal 19-23"]

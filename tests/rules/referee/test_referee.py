@@ -104,7 +104,7 @@ def test_the_missing_second_disc_put_on() -> None:
     assert (ruling.verdict, ruling.move) == (Verdict.CORRECTED, "7-1")
 
 
-@pytest.mark.parametrize(("height", "verdict"), [(-2.0, Verdict.LEGAL), (0.0, Verdict.UNSURE), (2.0, Verdict.UNSURE)])
+@pytest.mark.parametrize(("height", "verdict"), [(-1.0, Verdict.LEGAL), (0.0, Verdict.UNSURE), (2.0, Verdict.UNSURE)])
 def test_a_second_disc_that_is_hardly_seen_to_be_missing_alarms_nobody_and_the_move_is_told(height: float, verdict: Verdict) -> None:
     _, ruling = press(Belief.at(fen("W:W7,50:B36,15")), 1, Side.WHITE, fen("B:W1,50:B36,15"), height=height)
     assert (ruling.verdict, ruling.move) == (verdict, "7-1")
