@@ -108,7 +108,7 @@ def read(
         arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
         outlines = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
         told = arrivals.log_ratios(outlines, geometry, shown)
-        taller = np.where(np.isfinite(told), told, taller)
+        taller = np.where(np.isfinite(told), told + taller, taller)
     contents = _with_kings(bounded, taller)
     rows = odd + look.trust[:, None] * (contents - odd) + look.sure * look.remembered[:, CLASS_OF]
     rows = np.maximum(rows, rows.max(axis=1, keepdims=True) - MAX_NATS)
