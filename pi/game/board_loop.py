@@ -27,6 +27,7 @@ from record.events.of_game import (
     SessionClosed,
     SessionOpened,
 )
+from record.session import not_read
 from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry
 from record.session.clocks import ClockEvent
@@ -34,7 +35,7 @@ from record.session.outcome import ending_of
 from record.session.pressing import NotCounted, PressMade, weigh
 from record.session.running import RunningGame
 from record.session.step import State
-from record.telling import not_read, remarks
+from record.telling import remarks
 from record.telling.alerts import ReadFrom, ruled
 from record.telling.alerts import done as with_side
 from rules.board.fen import full_fen

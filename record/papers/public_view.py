@@ -8,11 +8,11 @@ turn passed: the likeliest move would be a guess.
 import re
 from typing import Any
 
+from record.session.not_read import MAX_UNSURE_PRESSES
 from record.session.outcome import counters_of
 from record.session.plies import Ply
 from record.session.step import State
 from record.telling.counts import kind_of
-from record.telling.not_read import MAX_UNSURE_PRESSES
 from rules.play.counting import Count
 
 PUBLIC_TAGS = ("event", "site", "date", "round", "board", "white", "black")

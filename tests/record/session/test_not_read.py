@@ -6,8 +6,8 @@ import pytest
 
 from record.events.of_game import Pressed, Ruled, SessionOpened
 from record.papers.public_view import public_view
+from record.session.not_read import MAX_DARK_PRESSES, on_presses, on_squares
 from record.session.step import State, step
-from record.telling.not_read import MAX_DARK_PRESSES, on_presses, on_squares
 from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
