@@ -1,5 +1,7 @@
 """The checks that need a picture of the board: found, position, focus and light."""
 
+import math
+
 from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.picture_phrases import BoardSays, FocusSays, LightSays, StartSays
 from pi.reading.look import Look
@@ -16,6 +18,10 @@ DIM = 50
 """The light squares' least and greatest level, of 255: those in halls have 80 to 200."""
 GLARE = 0.05
 """The largest share of the board that may be overexposed: a lamp reflected in lacquer takes two percent."""
+DRIFTS = 0.3
+"""The change of the light since the board was found, a natural logarithm, from which on it is told: a third more or a quarter less."""
+MAX_NAMED = 8
+"""The most squares that are named."""
 UNEVEN = 0.5
 """The least ratio of the darkest to the brightest squares: halls have 0.7 to 0.9, a board half in the sun less than 0.5."""
 LIGHT_FAULTS = (PictureFault.BLACK, PictureFault.BLINDED)
@@ -92,6 +98,12 @@ def _light_of(condition: ViewCondition) -> Check:
         return warn("light", LightSays.BURNT_OUT.said(percent=round(100 * condition.burnt)), LightSays.MOVE_LAMP.said())
     if condition.level < DIM:
         return warn("light", LightSays.DIM.said(level=round(condition.level)), LightSays.MORE_LIGHT.said())
+    if condition.mirrored:
+        lit = LightSays.MIRRORED.said(count=len(condition.mirrored), squares=condition.mirrored[:MAX_NAMED])
+        return warn("light", lit, LightSays.MOVE_LAMP.said())
+    if abs(condition.drift) > DRIFTS:
+        says = LightSays.BRIGHTER if condition.drift > 0 else LightSays.DARKER
+        return warn("light", says.said(percent=round(100 * abs(math.expm1(condition.drift)))), LightSays.AS_LATER.said())
     if condition.evenness < UNEVEN:
         return warn("light", LightSays.UNEVEN.said(percent=round(100 * condition.evenness)), LightSays.DRAW_CURTAIN.said())
     return ok("light", LightSays.GOOD.said(level=round(condition.level), percent=round(100 * condition.evenness)))

@@ -37,6 +37,7 @@ from rules.board.squares import Content
 from rules.errors import DamcamError, Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
+from vision.watching.condition import ViewCondition
 from vision.watching.health import Freshness, PictureFault
 from vision.watching.watcher import Watcher
 
@@ -237,7 +238,10 @@ class Readiness:
             finally:
                 heap.give_back()
             self._watcher = begun, watcher, contents
-        return look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
+        look = look_again(self._watcher[1], replace(latest, name=str(latest.t_ns)), self._watcher[2])
+        if look.condition is None:
+            return look
+        return replace(look, condition=look.condition.since(ViewCondition.of(begun.frame.image, begun.geometry)))
 
     def _machines(self, noted: Noted) -> tuple[Check, ...]:
         """The checks of the machine. When the journal takes nothing, the disk fails whatever room it has."""

@@ -46,8 +46,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "counts": _counts(state, fens),
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
-        "being_read": waiting > 0,
-        "unread": waiting >= MAX_UNSURE_PRESSES,
+        "being_read": waiting,
+        "unread": waiting and _since_settled(state) >= MAX_UNSURE_PRESSES,
         "on_paper": state.on_paper,
         "clock": _clock(state),
         "drawn": state.drawn,
@@ -86,9 +86,15 @@ def _clock(state: State) -> dict[str, Any]:
     }
 
 
-def _waiting(state: State) -> int:
-    """The number of last presses without a move on the record, whatever the reason (Art. 24); none when nothing more is read."""
-    return 0 if state.over or state.on_paper else len(state.unruled) + len(state.line.open)
+def _waiting(state: State) -> bool:
+    """Whether the last presses are without a move on the record, whatever the reason (Art. 24); not when nothing more is read."""
+    return not (state.over or state.on_paper) and bool(state.unruled or state.line.open)
+
+
+def _since_settled(state: State) -> int:
+    """The presses since the last one that is settled. It does not depend on how the others were ruled (Art. 24)."""
+    on_record, words = state.line.on_record, state.on_the_board
+    return state.last_seq - max(on_record[-1].seq if on_record else 0, words[-1].seq if words else 0)
 
 
 def _fens(start_fen: str, plies: tuple[Ply, ...]) -> list[str]:

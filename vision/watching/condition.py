@@ -1,16 +1,21 @@
 """Measures a picture for whoever sets up camera and lamps: focus, light, and where the board lies in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.board.squares import board
 from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
-from vision.reading.features import light_fields
+from vision.reading.features import LEVEL_FLOOR, LINEAR, light_fields
 from vision.watching.health import IN_FOCUS, PictureFault, burnt_share, light_fault, lines
 
+AROUND = 2
+"""The distance, in fields, up to which light fields are compared."""
+MIRRORED = 1.5
+"""How many times as much light as its like around it a light field sends where a lamp is mirrored in it; on matt boards 1.2."""
 PX = 12
 """Pixels to a square in the straightened picture: enough for the light of a field."""
 MIDDLE = slice(PX // 4, -(PX // 4))
@@ -34,6 +39,16 @@ class ViewCondition:
     px_per_square: float
     to_edge: float
     """The distance, in squares, from the picture's edge to the nearest corner of the board; negative where the corner lies outside."""
+    mirrored: tuple[int, ...] = ()
+    """The squares beside light fields that are much brighter than the light fields around them: a lamp is mirrored there, or shines."""
+
+    drift: float = 0.0
+    """How much brighter the light fields are than when the board was found, a natural logarithm of light; negative for darker."""
+
+    def since(self, before: "ViewCondition") -> "ViewCondition":
+        """The same with the `drift` since `before`."""
+        now, then = (LINEAR[round(one.level)] + LEVEL_FLOOR for one in (self, before))
+        return replace(self, drift=float(np.log(now / then)))
 
     @staticmethod
     def of(image: Image, geometry: Geometry) -> "ViewCondition":
@@ -50,6 +65,7 @@ class ViewCondition:
             evenness=float(dark / max(bright, 1.0)),
             px_per_square=geometry.px_per_square(),
             to_edge=_to_edge(geometry),
+            mirrored=_mirrored(levels, geometry.size),
         )
 
 
@@ -57,6 +73,17 @@ def _light(straight: Image, size: int) -> NDArray[np.float64]:
     """The grey level of each light field, (fields,)."""
     fields = cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY).reshape(size, PX, size, PX).swapaxes(1, 2)[light_fields(size)]
     return np.asarray(np.median(fields[:, MIDDLE, MIDDLE].reshape(len(fields), -1), axis=1), np.float64)
+
+
+def _mirrored(levels: NDArray[np.float64], size: int) -> tuple[int, ...]:
+    """`ViewCondition.mirrored`, from the level of each light field, (fields,)."""
+    light = np.full((size, size), np.nan)
+    light[light_fields(size)] = LINEAR[np.round(levels).astype(int)] + LEVEL_FLOOR
+    wide = np.pad(light, AROUND, constant_values=np.nan)
+    usual = np.nanmedian(np.lib.stride_tricks.sliding_window_view(wide, (2 * AROUND + 1,) * 2), axis=(2, 3))
+    bright = np.pad(np.nan_to_num(light / usual) > MIRRORED, 1)
+    beside = bright[:-2, 1:-1] | bright[2:, 1:-1] | bright[1:-1, :-2] | bright[1:-1, 2:]
+    return tuple(square for square in range(1, board(size).squares + 1) if beside[board(size).row_col(square)])
 
 
 def _to_edge(geometry: Geometry) -> float:

@@ -22,8 +22,8 @@ def start():
 class Filmed:
     """A board that is watched while pieces move; every position is confirmed."""
 
-    def __init__(self):
-        self._drawer, self._grain, self.contents = Drawer(3), Grain(3), start()
+    def __init__(self, seed=3):
+        self._drawer, self._grain, self.contents = Drawer(seed), Grain(seed), start()
         self.watcher = Watcher(10)
         self.watcher.begin(self.frame(), tuple(self.contents))
 
@@ -39,21 +39,29 @@ class Filmed:
         return sight.evidence
 
 
-@pytest.fixture
-def filmed():
-    film = Filmed()
+def after_some_moves(seed=3):
+    """A board on which the outlines of some men are known, and squares are bare where men may come."""
+    film = Filmed(seed)
     for origin, target in MOVES:
         film.see((origin, EMPTY), (target, WHITE))
     film.see((1, EMPTY), (2, EMPTY), (3, EMPTY), (4, EMPTY))
     return film
 
 
-@pytest.mark.parametrize("square", [1, 2, 3, 4])
-def test_a_king_that_came_is_told_from_a_man(filmed, square):
-    as_man = filmed.see((31, EMPTY), (square, WHITE), confirmed=False).height_margin(square, WHITE)
-    as_king = filmed.see((31, EMPTY), (square, KING), confirmed=False).height_margin(square, KING)
-    assert as_man > 0
-    assert as_king > 2
+@pytest.fixture
+def filmed():
+    return after_some_moves()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_kings_that_came_are_told_from_men(seed):
+    film, margins = after_some_moves(seed), []
+    for square in (1, 2, 3, 4):
+        for came in (WHITE, KING):
+            margins.append(film.see((square, came), confirmed=False).height_margin(square, came))
+        film.see((square, EMPTY), confirmed=False)
+    assert min(margins) > 0  # a second disc may be laid so that it hides the first; such a king is not taken for a man
+    assert np.quantile(margins, 0.25) > 2
 
 
 def test_two_pictures_tell_that_a_second_disc_came(filmed):

@@ -68,3 +68,28 @@ def test_a_corner_at_the_edge_of_the_picture(board):
     assert ViewCondition.of(image, cut).to_edge == pytest.approx(5 / cut.px_per_square(), abs=0.05)
     outside = replace(cut, homography=np.array([[1, 0, -40.0], [0, 1, 0], [0, 0, 1]]) @ cut.homography)
     assert ViewCondition.of(image, outside).to_edge < 0
+
+
+def lit(image, geometry, square_xy, strength, reach):
+    """The picture with a lamp mirrored in the board, at (x, y) in squares."""
+    cols, rows = np.meshgrid(np.arange(image.shape[1]), np.arange(image.shape[0]))
+    x, y = geometry.to_board(np.column_stack([cols.ravel(), rows.ravel()]).astype(float)).T
+    spot = strength * np.exp(-(((x - square_xy[0]) ** 2 + (y - square_xy[1]) ** 2) / (2 * reach**2))).reshape(cols.shape)
+    return np.round(255 * np.clip((image / 255) ** 2.2 + spot[..., None], 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+def test_a_good_picture_has_no_reflection(board):
+    assert ViewCondition.of(*board).mirrored == ()
+
+
+@pytest.mark.parametrize(("place", "reach", "squares"), [((4.5, 4.5), 0.5, {18, 22, 23, 28}), ((7.5, 2.5), 0.8, {9, 14, 19})])
+def test_the_squares_of_a_mirrored_lamp_are_named(board, place, reach, squares):
+    image, geometry = board
+    assert squares & set(ViewCondition.of(lit(image, geometry, place, 0.6, reach), geometry).mirrored)
+
+
+@pytest.mark.parametrize("factor", [0.5, 0.8, 1.1])
+def test_the_drift_is_that_of_the_light(board, factor):
+    image, geometry = board
+    darker = np.round(255 * np.clip((image / 255) ** 2.2 * factor, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+    assert ViewCondition.of(darker, geometry).since(ViewCondition.of(*board)).drift == pytest.approx(np.log(factor), abs=0.06)
