@@ -37,6 +37,10 @@ RANDOM_SQUARE_P = 0.03
 # surer. The cases in between are a height that is half seen, or a hand on the square that decides.
 MIN_RULING_P = 0.995
 
+# After `MAX_SILENT_PRESSES` undecided presses in a row one more costs about twenty times as much as the first. A legal move on a clear
+# board is then named from this probability on.
+MIN_LATE_RULING_P = 0.9
+
 # An earlier press whose move is sure by now is amended to `corrected` from this probability on; below it, to `legal`.
 MIN_CORRECTED_P = 0.95
 

@@ -25,10 +25,12 @@ from rules.referee.priors import (
     MIN_MISREAD_PRESSES,
     MIN_RULING_P,
     MIN_SEEN_SHARE,
+    RANDOM_SQUARE_P,
+    UNEXPLAINED_LOG_P,
 )
 from rules.referee.shown import FreshEvidence
-from rules.referee.strange import log_sum
-from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, total_p, unseen
+from rules.referee.strange import is_jumbled, log_sum, seen_board
+from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, seen_share, total_p, unseen
 from rules.referee.weights import Outcome, bound, difference
 
 
@@ -53,9 +55,9 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [one for found, _ in ways for one in found]
     weighed += _looked_back(belief.last, weighed, seq, side, fresh)
     unbiased = fresh.without_bias()
-    lost = found_again(belief.position, side, _lost_log_p(belief, evidence), unbiased)
+    lost = found_again(belief.position, side, _lost_log_p(belief, unbiased), unbiased)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
-    if belief.lost_p and _seen_share(evidence) >= MIN_SEEN_SHARE:
+    if belief.lost_p and seen_share(evidence) >= MIN_SEEN_SHARE:
         weighed.append(lost)
         lost_log_p = -math.inf
     total = log_sum((lost_log_p, *(one.log_p for one in weighed), *(rest for _, rest in ways)))
@@ -123,13 +125,18 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
-    """log p(one of the dropped situations is true and explains the squares that are seen)."""
-    return math.log(belief.lost_p) + _seen_share(evidence) * math.log(LOST_EXPLAINS_P) if belief.lost_p else -math.inf
+    """log p(one of the dropped situations is true and explains the squares that are seen).
 
-
-def _seen_share(evidence: Evidence) -> float:
-    margins = evidence.margins()
-    return sum(margin is not None and margin >= CLEAR_NATS for margin in margins) / len(margins)
+    They are lines of play beside the kept ones. After a settled press a board in disorder is in disorder for them too.
+    """
+    if not belief.lost_p:
+        return -math.inf
+    settled = belief.last is None or not belief.last.unsettled
+    log_p = math.log(belief.lost_p) + seen_share(evidence) * math.log(LOST_EXPLAINS_P)
+    if settled and belief.cut_p <= MAX_CUT_TOLD_P and is_jumbled(belief.position, evidence):
+        changes = len(seen_board(belief.position, evidence))
+        log_p += UNEXPLAINED_LOG_P + changes * math.log(RANDOM_SQUARE_P / len(Content))
+    return log_p
 
 
 def _may_differ(likely: Iterable[Outcome]) -> set[int]:

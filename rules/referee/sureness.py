@@ -5,11 +5,20 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
+from rules.board.evidence import Evidence
 from rules.board.squares import Content
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief, sides
-from rules.referee.leads import MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.priors import MAX_UNKNOWN_SQUARES, MIN_BOARD_P, MIN_CORRECTED_P, MIN_RULING_P
+from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.priors import (
+    MAX_SILENT_PRESSES,
+    MAX_UNKNOWN_SQUARES,
+    MIN_BOARD_P,
+    MIN_CORRECTED_P,
+    MIN_LATE_RULING_P,
+    MIN_RULING_P,
+    MIN_SEEN_SHARE,
+)
 from rules.referee.shown import FreshEvidence
 from rules.referee.weights import Outcome, difference
 
@@ -44,12 +53,26 @@ def as_told(same: Sequence[Outcome]) -> Outcome:
 
 def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: FreshEvidence) -> bool:
     """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known."""
-    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < MIN_RULING_P:
+    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < _least_p(told, belief, fresh):
         return False
     # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
     if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
         return False
     return is_seen(told, fresh) and board_share(same, told, belief) >= MIN_BOARD_P
+
+
+def _least_p(told: Outcome, belief: Belief, fresh: FreshEvidence) -> float:
+    """The least probability from which the outcome is announced: after a long silence a legal move on a clear board needs less."""
+    latest = belief.announced[-MAX_SILENT_PRESSES:]
+    silent = len(latest) == MAX_SILENT_PRESSES and all(old.verdict is Verdict.UNSURE for old in latest)
+    late = silent and told.verdict in LEGAL_MOVES and seen_share(fresh.evidence) >= MIN_SEEN_SHARE
+    return MIN_LATE_RULING_P if late else MIN_RULING_P
+
+
+def seen_share(evidence: Evidence) -> float:
+    """The share of the squares that are clearly seen."""
+    margins = evidence.margins()
+    return sum(margin is not None and margin >= CLEAR_NATS for margin in margins) / len(margins)
 
 
 def board_share(same: Sequence[Outcome], one: Outcome, belief: Belief) -> float:

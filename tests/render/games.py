@@ -79,6 +79,8 @@ def _irregular(position, rng):
 
 def _is_bare_promotion(position, explanation):
     """Whether a second disc is missing, rather than put on without reason."""
+    if explanation.move is None:
+        return False
     man, target = Content.piece(position.side, False), explanation.move.target
     promotes = target in board(position.rules.board_size).promotion_row(position.side)
     return promotes and position.content(explanation.move.origin) is man and (target, man) in explanation.changes

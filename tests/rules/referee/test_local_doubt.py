@@ -177,3 +177,27 @@ def test_a_capture_put_down_over_a_line_is_told_when_the_next_picture_shows_it_s
         ["legal", "32x23"],
         ["corrected", "32x23"],
     )
+
+
+PROMOTED, FALLEN = "W:WK1,23,49:B13,36", "W:WK2,20:B26,40"
+NO_HEIGHT = [-12.0, 0.0, 0.0, -12.0, -12.0]
+
+
+def test_a_board_in_disorder_is_named_though_a_second_disc_is_open() -> None:
+    """Nobody saw whether the man that reached 1 was crowned. Then the pieces fell over, and the board was restored."""
+    pictures = [with_rows(seen(PROMOTED), {1: NO_HEIGHT}), seen(FALLEN), seen("W:WK1,23,49:B13,41"), seen("W:WK12,23,49:B13,41")]
+    said = words("W:W7,23,49:B13,36", list(zip("wbbw", pictures, strict=True)), "international")
+    assert said[1:] == ["2 jumbled", "3 corrected 36-41", "4 legal 1-12"]
+
+
+def test_a_board_in_disorder_after_an_unseen_press_is_not_named() -> None:
+    assert words("W:W7,23,49:B13,36", [("w", NOTHING), ("b", seen(FALLEN))], "international")[1] == "2 unsure"
+
+
+def test_after_three_undecided_presses_a_legal_move_needs_less() -> None:
+    """Four men are promoted one after the other, and the camera sees no heights: each may lack its second disc."""
+    boards = ("B:WK1,7:B41,42", "W:WK1,7:B42,K46", "B:WK1,K2:B42,K46", "W:WK1,K2:BK46,K47")
+    came = {1: NO_HEIGHT, 46: [-12.0, -12.0, -12.0, 0.0, 0.0], 2: NO_HEIGHT, 47: [-12.0, -12.0, -12.0, 0.0, 0.0]}
+    pictures = [with_rows(seen(board), dict(list(came.items())[: count + 1])) for count, board in enumerate(boards)]
+    said = words("W:W6,7:B41,42", in_turn(*pictures), "international")
+    assert said == ["1 unsure 6-1", "2 unsure 41-46", "3 unsure 7-2", "4 legal 42-47"]
