@@ -11,6 +11,7 @@ from rules.irregularity import Verdict
 from rules.referee.belief import Belief, sides
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import (
+    MAX_BIAS_NATS,
     MAX_SILENT_PRESSES,
     MAX_UNKNOWN_SQUARES,
     MIN_BOARD_P,
@@ -108,7 +109,8 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
     """Whether the pixels alone, without priors, show the contents of the squares that the outcome rests on.
 
     No other square may contradict the outcome: in a poor picture that can be a fault. A legal move may leave open one square that its own
-    piece left or reached, a few unknown squares, and those that stay dark. An accusation may leave none open. One that depends on the whole
+    piece left or reached, a few unknown squares, and those that stay dark. The square that its piece left may look odd, as a field does
+    that was never seen bare. An accusation may leave none open. One that depends on the whole
     board (`OF_THE_WHOLE_BOARD`) is not made while any square reads another colour than is held to stand there, even where that is the
     square's known bias.
     """
@@ -122,7 +124,20 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
     )
     if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=fresh.evidence), MAX_RIVAL_COLOUR_NATS):
         return False
-    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not contradicted(one, MAX_RIVAL_COLOUR_NATS)
+    against = [square for square in contradicted(one, MAX_RIVAL_COLOUR_NATS) if not _is_left_odd(square, one)]
+    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not against
+
+
+def _is_left_odd(square: int, one: Outcome) -> bool:
+    """Whether a legal move left that square bare, and it shows a colour that stood there neither before nor after it, though not plainly.
+
+    A piece that was not moved would show its own colour.
+    """
+    if one.verdict is not Verdict.LEGAL or one.start is None or one.then.now.content(square):
+        return False
+    shown = one.evidence.best()[square - 1].side
+    left = one.start.content(square).side is one.start.side and shown is one.start.side.other
+    return left and one.evidence.colour_margin(square, Content.EMPTY) > -MAX_BIAS_NATS
 
 
 def _may_be_elsewhere(square: int, one: Outcome) -> bool:

@@ -201,3 +201,11 @@ def test_after_three_undecided_presses_a_legal_move_needs_less() -> None:
     pictures = [with_rows(seen(board), dict(list(came.items())[: count + 1])) for count, board in enumerate(boards)]
     said = words("W:W6,7:B41,42", in_turn(*pictures), "international")
     assert said == ["1 unsure 6-1", "2 unsure 41-46", "3 unsure 7-2", "4 legal 42-47"]
+
+
+@pytest.mark.parametrize(("shows", "verdict"), [({3: 4.0, 4: 4.0}, "legal"), ({1: 4.0, 2: 4.0}, "unsure"), ({3: 9.0, 4: 9.0}, "unsure")])
+def test_a_square_that_a_legal_move_left_may_look_odd(shows: dict[int, float], verdict: str) -> None:
+    """White captures 47x36. Square 47, never seen bare, looks black. A white piece there would be one that was not moved."""
+    row = [shows.get(content, 0.0 if content == 0 else -12.0) for content in range(5)]
+    (own,) = rulings("W:W47:BK41", [("w", with_rows(seen("B:W36:B"), {47: row}))], "frisian")
+    assert str(own.verdict) == verdict
