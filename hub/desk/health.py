@@ -20,6 +20,7 @@ from hub.texts import languages
 from hub.web.errors import Refused
 from record.decisions.inbox import FindBoard
 from record.papers.public_view import clock_rate
+from record.session.not_read import unread_since
 from rules.errors import DamcamError, Phrase
 
 MAX_PX = 20_000
@@ -69,9 +70,11 @@ def blueprint(login: Login) -> Blueprint:
 
 
 def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
-    """The health of the board, ready for JSON: {"phase", "board", "heard_ago_s", "last_press", "checks", "camera"}; null where unknown.
+    """The health of the board, ready for JSON: {"phase", "board", "heard_ago_s", "last_press", "unread", "checks", "camera"}; null where
+    unknown.
 
-    `heard_ago_s` is the age of the service's report in seconds. `last_press` is {"seq", "side", "ago_s"}. `checks` are the service's, as
+    `heard_ago_s` is the age of the service's report in seconds. `last_press` is {"seq", "side", "ago_s"}. `unread` has {"square", "since"}
+    for each square of which nothing has been seen since that press. `checks` are the service's, as
     `told_in` gives them in the reader's language. `camera` describes the picture at `camera`: {"age_ms", "width", "height", "whole",
     "corners_px"}, in the camera's pixels, with the board's corners from White's lower left counter-clockwise. A `whole` picture is shown
     with `may_see_all` only.
@@ -85,6 +88,7 @@ def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
         "board": str((report or {}).get("board", ""))[:MAX_TEXT_LENGTH],
         "heard_ago_s": round((time.monotonic_ns() - report["t_ns"]) / 1e9, 1) if report else None,
         "last_press": _last_press(board),
+        "unread": [{"square": square, "since": first} for square, first in sorted(unread_since(board.desk.state.rulings).items())],
         "checks": [told_in(check, languages.readers()) for check in map(check_in, checks.values())],
         "camera": {key: shown[key] for key in ("age_ms", "width", "height", "whole", "corners_px")} if shown else None,
     }

@@ -247,7 +247,7 @@ class BoardLoop:
         """Return the alerts on a board that has not been read for long, and on the end of that."""
         asked, ruled_on = reading.asked, reading.ruled
         told = not_read.on_presses(self.state, ruled_on.rulings[-1], ruled_on.evidence, self.lang)
-        return told + not_read.on_squares(asked.belief, ruled_on.belief, asked.seq, self.lang)
+        return told + not_read.on_squares(self.state, ruled_on.belief, asked.seq, self.lang)
 
     def _blinded(self, t_ns: int, fault: NothingSeen) -> tuple[Alert, ...]:
         """Keep a fault and return its alert when the fault begins: it may last for many presses. A frozen camera is closed meanwhile."""

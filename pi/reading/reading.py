@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from pi.reading.drawings import Drawings
+from record.session.not_read import MAX_DARK_PRESSES, hardly_seen
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
@@ -130,7 +131,8 @@ def read_press(
     shown = () if own.verdict is Verdict.UNSURE and own.move is None else own.position.contents()  # no guess: the public sees it (Art. 24)
     drawn, why = drawings.grid(sight.frame, sight.geometry, shown)
     drawings.remember(asked.seq, sight.frame, sight.geometry)
-    straight = _straight(drawings, ruled.rulings, (*lifted, *sight.off_centre))
+    doubted = hardly_seen(ruled.evidence) if own.verdict is Verdict.UNSURE else ()
+    straight = _straight(drawings, ruled.rulings, (*lifted, *sight.off_centre, *doubted, *_newly_dark(ruled.belief)))
     if own.verdict in SETTLED:
         eyes.confirm(sight, own.position.contents())
     return PressReading(asked, ruled, sight, lifted, PressDrawings(drawn, why, straight))
@@ -165,6 +167,11 @@ def _lifted(eyes: Eyes, own: Ruling, stood: Position, before: Iterable[Frame]) -
         return ()
     seen = (evidence for evidence in map(eyes.glance, before) if evidence)
     return lifted_early(own.start, stood, parse_move(own.move, own.start), seen)
+
+
+def _newly_dark(belief: Belief) -> tuple[int, ...]:
+    """The squares that the arbiter is told of with this press, for nothing has been seen of them for long."""
+    return tuple(square for square, pictures in belief.shown.dark.items() if pictures == MAX_DARK_PRESSES)
 
 
 def _straight(drawings: Drawings, rulings: Sequence[Ruling], remarked: Sequence[int]) -> Mapping[int, tuple[str | None, str | None]]:

@@ -1,12 +1,12 @@
 """Alerts on a board that is watched without being read: presses in a row that were not understood, squares of which nothing is seen, and
 the end of both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 
 from record.events.of_game import Alert, Ruled
 from record.session.state import State
-from record.telling.remarks import NOT_READ, not_read, read_again, unread_squares
+from record.telling.remarks import FOUND_AGAIN, NOT_READ, READ_AGAIN, UNREAD_SQUARES, not_read, read_again, unread_squares
 from rules.board.evidence import Evidence
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief, Ruling
@@ -25,28 +25,46 @@ def unsure_in_a_row(rulings: Sequence[Ruled]) -> tuple[Ruled, ...]:
     return tuple(takewhile(lambda one: one.verdict == Verdict.UNSURE, reversed(rulings)))
 
 
+def hardly_seen(evidence: Evidence) -> tuple[int, ...]:
+    """The squares that are hardly seen; none where most of the board is not, which no square can explain."""
+    squares = tuple(square for square, margin in enumerate(evidence.margins(), 1) if margin is None or margin < TELLING_NATS)
+    return squares if len(squares) <= MAX_DARK_SQUARES else ()
+
+
 def on_presses(state: State, own: Ruling, evidence: Evidence, lang: str) -> tuple[Alert, ...]:
-    """What is to be told with the ruling `own` of a press, `state` being that before it: its presses in a row without a ruling."""
+    """What is to be told with the ruling `own` of a press, `state` being that before it: its presses in a row without a ruling.
+
+    They are told once, and again after the game was found again without being read from there.
+    """
     before = unsure_in_a_row(state.rulings)
     if own.verdict is not Verdict.UNSURE:
-        told = any(alert.code == NOT_READ for one in before for alert in one.alerts)
-        return (read_again((), own.seq, lang),) if told else ()
-    if len(before) + 1 != MAX_UNSURE_PRESSES or own.found_from:
+        return (read_again((), own.seq, lang),) if any(map(_tells_not_read, before)) else ()
+    since_found = tuple(takewhile(lambda one: not any(alert.code == FOUND_AGAIN for alert in one.alerts), before))
+    if len(since_found) + 1 < MAX_UNSURE_PRESSES or own.found_from or any(map(_tells_not_read, since_found)):
         return ()
-    squares = tuple(square for square, margin in enumerate(evidence.margins(), 1) if margin is None or margin < TELLING_NATS)
-    hardly_seen = squares if len(squares) <= MAX_DARK_SQUARES else ()
-    return (not_read(before[-1].seq, hardly_seen, lang),)
+    return (not_read(since_found[-1].seq, hardly_seen(evidence), lang),)
 
 
-def on_squares(before: Belief, after: Belief, seq: int, lang: str) -> tuple[Alert, ...]:
-    """What is to be told at press `seq` of squares of which nothing is seen for long, by what the referee knew before and knows now."""
-    dark, now = _for_long(before.shown.dark), _for_long(after.shown.dark)
-    new, over = sorted(now - dark), sorted(dark - now)
-    told = (unread_squares(tuple(new), seq - MAX_DARK_PRESSES + 1, lang),) if new else ()
-    return told + ((read_again(tuple(over), seq, lang),) if over else ())
+def unread_since(rulings: Sequence[Ruled]) -> dict[int, int]:
+    """The squares that were told as unread and not as seen again, each with the press since which nothing was seen of it."""
+    since: dict[int, int] = {}
+    for alert in (alert for one in rulings for alert in one.alerts):
+        if alert.code == UNREAD_SQUARES:
+            since |= dict.fromkeys(alert.squares, int(alert.reason or 0))
+        elif alert.code == READ_AGAIN:
+            since = {square: first for square, first in since.items() if square not in alert.squares}
+    return since
 
 
-def _for_long(dark: Mapping[int, int]) -> frozenset[int]:
-    """The squares of which so many pictures told nothing; none where most of the board is dark."""
-    squares = frozenset(square for square, pictures in dark.items() if pictures >= MAX_DARK_PRESSES)
-    return squares if len(squares) <= MAX_DARK_SQUARES else frozenset()
+def on_squares(state: State, after: Belief, seq: int, lang: str) -> tuple[Alert, ...]:
+    """What is to be told at press `seq` of squares of which nothing is seen for long, by what the referee knows now."""
+    told, dark = unread_since(state.rulings), after.shown.dark
+    long = {square for square, pictures in dark.items() if pictures >= MAX_DARK_PRESSES}
+    new = sorted(long - told.keys()) if len(long) <= MAX_DARK_SQUARES else []
+    over = sorted(told.keys() - dark.keys())
+    alerts = (unread_squares(tuple(new), seq - MAX_DARK_PRESSES + 1, lang),) if new else ()
+    return alerts + ((read_again(tuple(over), seq, lang),) if over else ())
+
+
+def _tells_not_read(one: Ruled) -> bool:
+    return any(alert.code == NOT_READ for alert in one.alerts)

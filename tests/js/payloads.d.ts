@@ -278,6 +278,7 @@ interface Health {
   phase: string;
   board: string;
   heard_ago_s: number | null;
+  unread: { square: number; since: number }[];
   last_press: { seq: number; side: Side; ago_s: number } | null;
   checks: Check[];
   camera: CameraView | null;

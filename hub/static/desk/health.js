@@ -42,11 +42,14 @@ async function poll() {
 }
 
 /** @param {Health} health */
-function show({ heard_ago_s: heardAgo, last_press: press, checks, camera }) {
+function show({ heard_ago_s: heardAgo, last_press: press, unread, checks, camera }) {
   byId("heard").textContent = heard(heardAgo);
   byId("last-press").textContent = press
     ? say("Last press: {seq}, {side}, {time} ago", { seq: press.seq, side: sideName(press.side), time: duration(press.ago_s * 1e9) })
     : say("Nobody has pressed yet.");
+  byId("unread").textContent = unread
+    .map(({ square, since }) => say("Nothing has been seen of square {square} since press {since}.", { square, since }))
+    .join(" ");
   byId("checks").replaceChildren(...checks.map(line));
   showPicture(camera);
 }

@@ -80,7 +80,7 @@ def test_it_tells_what_the_service_tells_and_asks_for_the_picture(desk, game, to
 
 def test_of_a_silent_board_nothing_is_known(desk):
     health = desk.get("/desk/1/health").json
-    assert health == {"phase": "silent", "board": "", "heard_ago_s": None, "last_press": None, "checks": [], "camera": None}
+    assert health == {"phase": "silent", "board": "", "heard_ago_s": None, "last_press": None, "unread": [], "checks": [], "camera": None}
     assert desk.get("/desk/1/camera").status_code == 404
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from record.events.of_game import Pressed, Ruled, SessionOpened
 from record.papers.public_view import public_view
-from record.session.not_read import MAX_DARK_PRESSES, on_presses, on_squares
+from record.session.not_read import MAX_DARK_PRESSES, on_presses, on_squares, unread_since
 from record.session.step import State, step
+from record.telling.remarks import found_again
 from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -23,14 +24,19 @@ DIM = Evidence((*CLEAR.log_p[:11], (0.0,) * 5, (1.0, 0.0, 0.0, 0.0, 0.0), *CLEAR
 U, L = Verdict.UNSURE, Verdict.LEGAL
 
 
-def told_at(verdicts, evidence=CLEAR, found_from=0, lang="en"):
-    """For each press the codes, squares and reasons of what is told with it, and the state after them."""
+def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, lang="en"):
+    """For each press the codes, squares and reasons of what is told with it, and the state after them.
+
+    At press `found_at` the game is found again; press `dark_at` has no readable picture, so that the camera's fault is told instead.
+    """
     state, told = step(State(), OPENED)[0], []
     for seq, verdict in enumerate(verdicts, 1):
         side = (Side.WHITE, Side.BLACK)[(seq - 1) % 2]
         state = step(state, Pressed(seq, seq, str(side), 0, 0, None))[0]
+        found_from = 1 if seq == found_at else 0
         own = Ruling(seq, side, verdict, None, POSITION, 0.5, found_from=found_from)
-        alerts = on_presses(state, own, evidence, lang)
+        alerts = () if seq == dark_at else on_presses(state, own, evidence, lang)
+        alerts += (found_again("1", seq, lang),) if found_from else ()
         state = step(state, Ruled(seq, str(side), str(verdict), "31-27" if verdict is L else None, "B:W31,50:B1,20", 0.5, alerts))[0]
         told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
     return told, state
@@ -60,8 +66,21 @@ def test_where_nothing_is_seen_no_squares_are_named():
     assert told_at([U, U, U], Evidence.none(50))[0][-1] == [("not-read", (), "1")]
 
 
+def codes(told):
+    return [[code for code, _, _ in alerts] for alerts in told]
+
+
 def test_a_game_that_is_found_again_at_that_press_is_told_as_that():
-    assert told_at([U, U, U], found_from=1)[0][-1] == []
+    assert codes(told_at([U, U, U], found_at=3)[0]) == [[], [], ["found-again"]]
+
+
+def test_three_more_presses_after_the_game_was_found_again_are_told_anew_and_their_end_once():
+    told = codes(told_at([U, U, U, U, U, U, U, U, L], found_at=4)[0])
+    assert told == [[], [], ["not-read"], ["found-again"], [], [], ["not-read"], [], ["read-again"]]
+
+
+def test_a_third_press_without_a_picture_does_not_hide_that_nothing_is_read():
+    assert codes(told_at([U, U, U, U, U], dark_at=3)[0]) == [[], [], [], ["not-read"], []]
 
 
 @pytest.mark.parametrize(("lang", "begins"), [("en", "Three presses"), ("nl", "Drie keer"), ("fy", "Trije kear")])
@@ -71,23 +90,40 @@ def test_it_is_said_in_each_language(lang, begins):
     assert "12, 13" in state.rulings[-1].alerts[0].text
 
 
-def dark(**counts):
-    return replace(Belief.at(POSITION), shown=Shown(dark={int(name[1:]): count for name, count in counts.items()}))
+def squares_told(*pictures):
+    """For each press what is told of squares, where `pictures` have the count of dark pictures by square."""
+    state, told = step(State(), OPENED)[0], []
+    for seq, dark in enumerate(pictures, 1):
+        side = ("white", "black")[(seq - 1) % 2]
+        belief = replace(Belief.at(POSITION), shown=Shown(dark=dark))
+        state = step(state, Pressed(seq, seq, side, 0, 0, None))[0]
+        alerts = on_squares(state, belief, seq, "en")
+        state = step(state, Ruled(seq, side, "legal", "31-27", "B:W31,50:B1,20", 0.5, alerts))[0]
+        told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
+    return told, state
+
+
+MANY = dict.fromkeys(range(1, 20), 6)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("pictures", "told"),
     [
-        (dark(s7=4), dark(s7=5), []),
-        (dark(s7=5, s8=5, s9=1), dark(s7=6, s8=6, s9=2), [("unread-squares", (7, 8), "4")]),
-        (dark(s7=6), dark(s7=7), []),
-        (dark(s7=6, s8=6), dark(s8=7), [("read-again", (7,), "9")]),
-        (dark(**{f"s{n}": 5 for n in range(1, 20)}), dark(**{f"s{n}": 6 for n in range(1, 20)}), []),
+        ([{7: 4}, {7: 5}], [[], []]),
+        ([{7: 5, 8: 5, 9: 1}, {7: 6, 8: 6, 9: 2}, {7: 7}], [[], [("unread-squares", (7, 8), "-3")], [("read-again", (8,), "3")]]),
+        ([{7: 6}, {7: 7}, {}, {}], [[("unread-squares", (7,), "-4")], [], [("read-again", (7,), "3")], []]),
+        ([MANY, {}], [[], []]),
+        ([{7: 6}, MANY, {}], [[("unread-squares", (7,), "-4")], [], [("read-again", (7,), "3")]]),
     ],
 )
-def test_squares_of_which_nothing_is_seen_for_long_are_told_once_and_when_they_are_seen_again(before, after, told):
+def test_squares_of_which_nothing_is_seen_for_long_are_told_once_and_when_they_are_seen_again(pictures, told):
     assert MAX_DARK_PRESSES == 6
-    assert [(alert.code, alert.squares, alert.reason) for alert in on_squares(before, after, 9, "en")] == told
+    assert squares_told(*pictures)[0] == told
+
+
+def test_what_is_unread_now_is_known_with_the_press_since_when():
+    assert unread_since(squares_told({7: 6}, {7: 7, 9: 6})[1].rulings) == {7: -4, 9: -3}
+    assert unread_since(squares_told({7: 6, 9: 6}, {9: 7})[1].rulings) == {9: -4}
 
 
 @pytest.mark.parametrize(("verdicts", "unread"), [([L, U, U], False), ([L, U, U, U], True), ([L, U, U, U, U, L], False)])
