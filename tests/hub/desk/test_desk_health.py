@@ -14,6 +14,8 @@ from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from record.decisions.inbox import OBEYED, FindBoard, Inbox
+from record.events.of_game import Ruled
+from record.telling.remarks import read_again, unread_squares
 from vision.watching.fault_phrases import PictureSays
 
 PASSWORD = "oer it fjild"
@@ -76,6 +78,19 @@ def test_it_tells_what_the_service_tells_and_asks_for_the_picture(desk, game, to
     assert asked(game.folder) == "board"
     with desk.get("/desk/1/camera") as seen:
         assert (seen.mimetype, seen.headers["Cache-Control"]) == ("image/jpeg", "no-store")
+
+
+def test_squares_of_which_nothing_is_seen_are_told_until_they_are_seen_again(desk, game):
+    game.move("white", 32, 28)
+
+    def rule(side, alert):
+        game.press(side)
+        game.journal.append(Ruled(game.seq, side, "unsure", None, game.fen("B"), 0.5, (alert,)), game.t_ns)
+
+    rule("black", unread_squares((4, 36), 1, "en"))
+    assert desk.get("/desk/1/health").json["unread"] == [{"square": 4, "since": 1}, {"square": 36, "since": 1}]
+    rule("white", read_again((4,), 3, "en"))
+    assert desk.get("/desk/1/health").json["unread"] == [{"square": 36, "since": 1}]
 
 
 def test_of_a_silent_board_nothing_is_known(desk):

@@ -115,6 +115,20 @@ def test_a_fault_looks_like_a_press_being_read(page, server, game):
     assert "27" not in page.locator("main").inner_text().replace("27\n", "")
 
 
+def test_a_board_that_is_watched_without_being_read_is_told_as_that(page, server, game):
+    game.open()
+    game.move("white", 32, 28)
+    page.goto(server.url)
+    for side in ("black", "white"):
+        game.fault(side, "unsure", 20, 24)
+    expect(page.locator("#reading")).to_be_visible()
+    expect(page.locator("#unread")).to_be_hidden()
+    game.fault("black", "unsure", 20, 24)
+    expect(page.locator("#unread")).to_have_text("The board is watched, but it cannot be read just now")
+    expect(page.locator("#reading")).to_be_hidden()
+    expect(piece(page, 20)).to_have_count(1)
+
+
 def test_a_game_on_paper_is_told_and_nothing_else_is(page, server, game):
     game.open()
     game.move("white", 32, 28)
