@@ -54,12 +54,13 @@ def as_told(same: Sequence[Outcome]) -> Outcome:
 
 def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: FreshEvidence) -> bool:
     """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known."""
-    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < _least_p(told, belief, fresh):
+    least_p = _least_p(told, belief, fresh)
+    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p:
         return False
     # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
     if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
         return False
-    return is_seen(told, fresh) and board_share(same, told, belief) >= MIN_BOARD_P
+    return is_seen(told, fresh) and board_share(same, told, belief) >= min(MIN_BOARD_P, least_p)
 
 
 def _least_p(told: Outcome, belief: Belief, fresh: FreshEvidence) -> float:
