@@ -18,8 +18,8 @@ from rules.errors import DamcamError, Phrase, sentence_of
 DESCRIPTION = """Prints the link that opens the tablet page of a board. The page shows both clocks and, where the camera was not sure, asks
 for the last move; the players can also agree a draw, resign and call the arbiter there. Open the link once in the tablet's browser, which
 then stays signed in for a week after each day of use."""
-EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. Where another may have seen it, --new
-ends it at once. To cancel all links and sign everybody out, delete secret_key in the state folder and restart the service. On a Pi:
+EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. Where another may have seen it,
+--new ends it at once. To cancel all links and sign everybody out, delete secret_key in the state folder and restart the service. On a Pi:
 sudo -u damcam damcam tablet."""
 ANYWHERE = ("0.0.0.0", "::")
 

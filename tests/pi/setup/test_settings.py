@@ -139,7 +139,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         (
             "[web]\nprot = 1\n",
             {},
-            r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, desk_port, host, listeners_per_client, ",
+            r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, desk_port, host, ",
         ),
         ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
