@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
@@ -66,7 +66,7 @@ def fetch(address: str, path: str = "/ready.json", max_bytes: int = MAX_REPORT_B
             timer.start()
             stack.callback(timer.cancel)
             connection.request("GET", path, headers={"Connection": "close"})
-            answer = connection.getresponse()
+            answer = stack.enter_context(closing(connection.getresponse()))
             if answer.status != HTTPStatus.OK:
                 raise HTTPError(address, answer.status, answer.reason, answer.headers, None)
             told = answer.read(max_bytes + 1)
