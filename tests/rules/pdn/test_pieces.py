@@ -29,7 +29,7 @@ def test_the_pieces_are_the_text_and_hold_the_same_games(text: str, size: int) -
 def test_the_lines_of_faults_are_those_of_the_file() -> None:
     text = GAME * 30 + GAME.replace("19-23", "nonsense")
     *_, last = read_games(pieces(chunked(text, 100)))
-    assert last.faults[0].line == [game for game in read_games(text)][-1].faults[0].line
+    assert last.faults[0].line == list(read_games(text))[-1].faults[0].line
 
 
 @pytest.mark.parametrize(
