@@ -84,6 +84,11 @@ class Boards(Mapping[str, ServedBoard]):
         return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
 
     @classmethod
+    def lone_of_state(cls, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
+        """A single board, with the games in its state folder as they begin."""
+        return cls([ServedBoard.of_state(LONE, state, shows_pictures=shows_pictures, delay=delay)])
+
+    @classmethod
     def of_states(cls, states: Iterable[Path], *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
         """One board for each of these state folders, in which the boards' services keep their games."""
         boards: dict[str, ServedBoard] = {}

@@ -75,13 +75,13 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         f"--port={port}",
         f"--desk-port={desk_port}",
         *limits(web),
-        *_desk(Path(settings.board.state), args.lang),
+        *desk_words(Path(settings.board.state), args.lang),
     ]
     words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
 
 
-def _desk(state: Path, lang: str) -> list[str]:
+def desk_words(state: Path, lang: str) -> list[str]:
     """The arguments that let arbiters sign in; none, with a message, where the key cannot be stored."""
     try:
         secret_key(state / SECRET_NAME)

@@ -34,6 +34,7 @@ class PortFault(Phrase):
     NAME_ANOTHER = "name another with --port"
     IN_USE = "port {port} on {host} is in use"
     CHOOSE_ANOTHER = "choose another with --port, or in the settings with [hub] port"
+    ANOTHER_PORT = "choose another in the settings with [web] port"
     NO_ADDRESS = "{host} is no address of this machine: {why}"
 
 
