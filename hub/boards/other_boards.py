@@ -40,7 +40,7 @@ class NoAnswer(Phrase):
     NO_BOARD = "what answers there is no board of this version of damcam"
     SAME_VERSION = "put the same version on all boards"
     NO_PAGES = "the machine is there, but damcam serves no pages on it"
-    ASK_SERVICE = "see what its service says: sudo systemctl status damcam-board"
+    ASK_SERVICE = "see what its service says: sudo systemctl status damcam-pages"
     SILENT = "it does not answer"
     SWITCH_ON = "see that it is switched on, and in the same network"
     NO_SUCH_NAME = "no machine of that name is found"
