@@ -7,13 +7,15 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub.access import limits, tokens
+from hub.access import desk_port, forms, limits, tokens
 from hub.access.clients import GENEROUS, Limits
 from hub.access.login import Login
+from hub.access.tablet_access import FILE_NAME as TABLETS_NAME
+from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, tablet
+from hub.desk import dossier, sign_ins, tablet
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.public import api, before, broadcast, embedded, viewer, wall
@@ -68,7 +70,9 @@ def create_app(
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
+    desk_port.add_to(app)
     limits.add_to(app, client_limits)
+    forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
     if sign_in and sign_in.arbiters:
         _add_private(app, boards, sign_in.secret, sign_in.arbiters)
@@ -98,13 +102,15 @@ def _add_private(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> N
     """Add the pages of the arbiters, who sign in, and of the players' tablets."""
     tokens.protect(app)
     login = Login(arbiters, secret)
+    tablets = app.extensions[TABLETS] = Tablets(secret, arbiters.with_name(TABLETS_NAME))
     login.add_to(app)
     for pages in (
         desk.blueprint(boards, login),
         desks.blueprint(boards, login),
         dossier.blueprint(login),
         desk_health.blueprint(login),
-        tablet.blueprint(boards, secret),
+        sign_ins.blueprint(login),
+        tablet.blueprint(boards, tablets),
     ):
         app.register_blueprint(pages)
 

@@ -16,26 +16,21 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gunicorn.app.base import BaseApplication
-from gunicorn.glogging import Logger
-from gunicorn.systemd import sd_notify
-from gunicorn.workers.base_async import AsyncWorker
-from gunicorn.workers.ggevent import GeventWorker
 
 from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.logs import on_standard_error
+from hub.worker import HEAD_WITHIN_S, MAX_CONNECTIONS, ServerLog, Worker
 
 if TYPE_CHECKING:
     from flask import Flask
 
 BUSY = 3
 """The exit status when the port is taken. 1 is bad input, 2 wrong usage."""
-MAX_CONNECTIONS = 4096
-"""Connections at once: a hall of 2,000 spectators, each with a stream and a picture under way."""
 BACKLOG = 1024
 """Connections that wait to be accepted: a whole hall reconnects at once after its network failed."""
 GRACE_S = 3
@@ -44,8 +39,6 @@ PARENT_POLL_S = 1.0
 """How often `end_with_parent` checks that the parent still runs."""
 MEMORY = "/dev/shm"
 """The folder of the worker's heartbeat file, in memory to spare the SD card. Not every system has it."""
-STALL_TIMEOUT_S = 60.0
-"""A connection is closed when its client receives or sends nothing for this long. A phone that wakes up reconnects by itself."""
 SEND_BUFFER = 1 << 16
 """Bytes that the system buffers for a slow reader. By default it would buffer megabytes of old views; the newest view serves better."""
 MAX_REQUEST_LINE, MAX_FIELDS, MAX_FIELD_SIZE = 4094, 50, 8190
@@ -60,57 +53,24 @@ class PortTaken(OSError):
     """Another process listens on that port."""
 
 
-class Worker(GeventWorker):
-    """The gevent worker, which closes stalled connections, and ends the listeners' streams when it is told to end."""
-
-    def notify(self) -> None:
-        """Called every second by the serving loop: systemd restarts a hub whose loop hangs. A board's service notifies systemd itself."""
-        super().notify()
-        if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
-            sd_notify("WATCHDOG=1", self.log)
-
-    def handle(self, listener: Any, client: Any, address: Any) -> None:
-        client.settimeout(STALL_TIMEOUT_S)
-        AsyncWorker.handle(self, listener, client, address)  # GeventWorker's own method would remove the timeout
-
-    def handle_request(self, *request: Any) -> None:
-        try:
-            super().handle_request(*request)
-        except TimeoutError as error:
-            raise ConnectionResetError(errno.ECONNRESET, "the client stalled") from error  # as if the client had closed it
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        super().handle_exit(sig, frame)
-        app: Flask | None = getattr(self, "wsgi", None)  # missing when the signal comes before the application is loaded
-        if app is not None:
-            from hub.app import BOARDS, WALL
-
-            for name in (BOARDS, WALL):
-                app.extensions[name].stop()
-
-
-class ServerLog(Logger):
-    """Sends gunicorn's messages to the log of the program."""
-
-    def setup(self, cfg: Any) -> None:
-        super().setup(cfg)
-        self.error_log.handlers.clear()
-        self.error_log.propagate = True
-
-
 class Server(BaseApplication):
-    """Serves the application on a listening socket. `run` serves until the process is told to end, and exits then."""
+    """Serves the application on a listening socket, and perhaps the desk on another. `run` serves until told to end, and exits then."""
 
-    def __init__(self, application: Callable[[], "Flask"], listener: socket.socket) -> None:
-        self._application, self._listener = application, listener
+    def __init__(
+        self, application: Callable[[], "Flask"], listener: socket.socket, desk: socket.socket | None = None, proxies: int = 0
+    ) -> None:
+        self._application, self._listeners = application, [listener, *([desk] if desk else [])]
+        self.port, self.desk_port = listener.getsockname()[1], desk.getsockname()[1] if desk else None
+        self.proxies = proxies
         super().__init__()
 
     def load_config(self) -> None:
         settings = {
-            "bind": f"fd://{self._listener.detach()}",
+            "bind": [f"fd://{listener.detach()}" for listener in self._listeners],
             "worker_class": Worker,
             "workers": 1,
             "worker_connections": MAX_CONNECTIONS,
+            "keepalive": HEAD_WITHIN_S,
             "worker_tmp_dir": MEMORY if os.path.isdir(MEMORY) else None,
             "backlog": BACKLOG,
             "graceful_timeout": GRACE_S,
@@ -162,7 +122,10 @@ def _serve(asked: argparse.Namespace) -> int:
         from hub.boards.board import Boards
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
-        boards = Boards.lone(asked.journal, report=asked.report, **shown) if asked.journal else Boards.of_states(asked.state, **shown)
+        if asked.journal:
+            boards = Boards.lone(asked.journal, report=asked.report, **shown)
+        else:
+            boards = Boards.lone_of_state(asked.state[0], **shown) if asked.lone and asked.state else Boards.of_states(asked.state, **shown)
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
         return create_app(
             boards,
@@ -172,8 +135,19 @@ def _serve(asked: argparse.Namespace) -> int:
             trusted_proxies=asked.proxies,
         )
 
-    Server(application, listener).run()
+    Server(application, listener, _desk(asked.host, asked.desk_port), asked.proxies).run()
     return 0
+
+
+def _desk(host: str, port: int) -> socket.socket | None:
+    """The listening socket of the desk; None without one, and where its port is taken: the desk is with the public pages then."""
+    if not port:
+        return None
+    try:
+        return listen(host, port)
+    except OSError as error:
+        _log.error("desk and tablets have no port of their own, because port %s cannot be used: %s", port, error.strerror or error)
+        return None
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -214,7 +188,7 @@ def end_with_parent() -> None:
 
 def _room_for_connections() -> None:
     """Raise the limit of open files to what MAX_CONNECTIONS needs, as far as the system allows."""
-    wanted = 2 * MAX_CONNECTIONS
+    wanted = 3 * MAX_CONNECTIONS
     with suppress(OSError, ValueError):  # without permission the limit stays as it is
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -228,6 +202,7 @@ def _parser() -> argparse.ArgumentParser:
     followed.add_argument(
         "--state", type=Path, action="append", default=[], metavar="DIR", help="the folder in which a board's service keeps its games"
     )
+    parser.add_argument("--lone", action="store_true", help="the board of the only --state is in addresses the only board of this server")
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")
     parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
@@ -258,6 +233,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
+    parser.add_argument("--desk-port", type=_port, default=0, help="a port for desk and tablets alone, 0 for none (default %(default)s)")
     return parser
 
 

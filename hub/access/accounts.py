@@ -72,18 +72,18 @@ class Accounts:
 
     def find(self, name: str) -> Account | None:
         """The account of that name, ignoring case; None when there is none. AccountsError as for `all`."""
-        return self._read().get(_key(name))
+        return self._read().get(name_key(name))
 
     def put(self, account: Account) -> None:
         """Save the account, replacing one of the same name; AccountsError."""
-        if not 1 <= len(_key(account.name)) <= MAX_NAME_LENGTH or not account.name.isprintable():
+        if not 1 <= len(name_key(account.name)) <= MAX_NAME_LENGTH or not account.name.isprintable():
             raise AccountsError(AccountsFault.NO_NAME.said(name=repr(account.name), most=MAX_NAME_LENGTH))
-        self._write(self._read() | {_key(account.name): account})
+        self._write(self._read() | {name_key(account.name): account})
 
     def remove(self, name: str) -> None:
         """Delete the account of that name; AccountsError when there is none."""
         accounts = self._read()
-        if accounts.pop(_key(name), None) is None:
+        if accounts.pop(name_key(name), None) is None:
             raise AccountsError(AccountsFault.NOBODY.said(AccountsFault.SEE_LIST.said(), name=repr(name)))
         self._write(accounts)
 
@@ -107,7 +107,7 @@ class Accounts:
             raise
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise AccountsError(_damaged(Sentence.plain(str(error))), str(self.path)) from error
-        return {_key(account.name): account for account in accounts}
+        return {name_key(account.name): account for account in accounts}
 
     def _write(self, accounts: Mapping[str, Account]) -> None:
         told = {"version": VERSION, "arbiters": [asdict(account) for _, account in sorted(accounts.items())]}
@@ -124,5 +124,6 @@ def _damaged(why: Sentence) -> Sentence:
     return AccountsFault.DAMAGED.said(AccountsFault.DELETE_AND_SET.said(), why=why)
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """The form in which names are compared: however they are typed, they are one."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

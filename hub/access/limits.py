@@ -7,18 +7,18 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, request, session
+from flask import Flask, Response, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access.clients import Limits, place
-from hub.access.tablet_access import allowed
-from hub.boards.board import ServedBoard
+from hub.access.desk_port import at_desk
+from hub.access.known import is_known
 from hub.web.errors import Refused, error_page
 from hub.web.streams import STREAM
 from rules.errors import Phrase
 
 MAX_LISTENERS = 3500
-"""Listeners of all clients together. The other connections (`hub.serve.MAX_CONNECTIONS`) are left for requests of pages."""
+"""Listeners of all clients together. The other connections (`hub.worker.MAX_CONNECTIONS`) are left for requests of pages."""
 BURST_S = 20.0
 """A client that is silent for this long may send as many requests at once as it could have sent in that time. A hall connects all at
 once, and each phone asks for a page and its stream."""
@@ -99,8 +99,9 @@ def add_to(app: Flask, limits: Limits) -> None:
     def slow() -> None:
         if request.blueprint == "assets":  # served from memory, and cached by browsers
             return
-        wait_s = pace.wait_s(place(request.remote_addr))
-        if wait_s and not _is_known():
+        client = place(request.remote_addr)
+        wait_s = pace.wait_s(f"desk {client}" if at_desk() else client)
+        if wait_s and not is_known():
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.TOO_FAST.said(), math.ceil(wait_s))
 
     def count(response: Response) -> WerkzeugResponse:
@@ -108,7 +109,7 @@ def add_to(app: Flask, limits: Limits) -> None:
             return response
         client = place(request.remote_addr)
         refusal = listeners.refusal(client)
-        if refusal and not _is_known():
+        if refusal and not is_known():
             response.close()
             return error_page(refusal)
         listeners.come(client)
@@ -117,15 +118,3 @@ def add_to(app: Flask, limits: Limits) -> None:
 
     app.before_request(slow)
     app.after_request(count)
-
-
-def _is_known() -> bool:
-    """Whether the arbiter or a board's tablet asks.
-
-    For arbiters the name in the session is enough, since only this server can write it. The routes themselves check that the account
-    still exists.
-    """
-    board: ServedBoard | None = (request.view_args or {}).get("board")
-    if request.blueprint == "tablet" and board is not None:
-        return allowed(current_app.config["SECRET_KEY"], board.key)
-    return "name" in session

@@ -11,9 +11,13 @@ from flask import Blueprint, Flask, Response, make_response, redirect, render_te
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
-from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role
-from hub.access.attempts import Attempts
+from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role, name_key
+from hub.access.attempts import Attempt, Attempts
+from hub.access.browsers import Browsers
+from hub.access.desk_port import DESK
 from hub.access.passwords import Crowded, matches
+from hub.access.sign_ins import FILE_NAME as SIGN_INS_NAME
+from hub.access.sign_ins import SignIns
 from hub.texts import languages
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
@@ -22,8 +26,6 @@ from record.texts import marked, say
 LIFETIME = timedelta(hours=12)
 """The lifetime of a session: a day of matches."""
 MAX_NAME_LENGTH = 200
-DESK = "/desk"
-"""The page after signing in, when no other was asked for."""
 AGAIN_S = 5
 WRONG = marked("Name or password is wrong.")
 SLOWLY = marked("Too many tries. Try again in {seconds} s.")
@@ -37,12 +39,14 @@ _log = logging.getLogger(__name__)
 class Login:
     """Finds the account of a request by its session cookie.
 
-    The cookie holds the account's name and a seal over its password hash, so a new password ends the account's sessions.
+    The cookie holds the account's name, the id of the session, and a seal over the password hash: signing out ends the session here and in
+    every copy of its cookie, and a new password ends all sessions of the account.
     """
 
     def __init__(self, path: Path, secret: bytes, attempts: Attempts | None = None) -> None:
         self.accounts = Accounts(path)
-        self._secret, self._attempts = secret, attempts or Attempts()
+        self.sign_ins = SignIns(path.with_name(SIGN_INS_NAME), LIFETIME.total_seconds())
+        self._secret, self._attempts, self._browsers = secret, attempts or Attempts(), Browsers(secret)
 
     def add_to(self, app: Flask) -> None:
         """Add the pages `/login` and `/logout` to the application, and set its session cookie up."""
@@ -57,15 +61,15 @@ class Login:
 
     def who(self) -> Account | None:
         """The account that the request is signed in with; None when there is none, or while the accounts cannot be read."""
-        return self._known(str(session.get("name", "")), str(session.get("seal", "")))
+        return self._known(*_in_cookie())
 
     def still(self) -> Callable[[], bool]:
         """A function that tells, after this request has ended, whether its client is still signed in."""
-        name, seal = str(session.get("name", "")), str(session.get("seal", ""))
+        name, seal, number = _in_cookie()
         until_s = time.monotonic() + LIFETIME.total_seconds()
 
         def is_signed_in() -> bool:
-            return time.monotonic() < until_s and self._known(name, seal) is not None
+            return time.monotonic() < until_s and self._known(name, seal, number) is not None
 
         return is_signed_in
 
@@ -103,13 +107,14 @@ class Login:
         who = self.required(Role.ARBITER)
         return who.name if isinstance(who, Account) else ""
 
-    def _known(self, name: str, seal: str) -> Account | None:
+    def _known(self, name: str, seal: str, number: str) -> Account | None:
         try:
             account = self.accounts.find(name) if name else None
         except AccountsError as error:
             _log.error("%s", error)
             return None
-        return account if account and hmac.compare_digest(self._seal(account).encode(), seal.encode()) else None
+        is_right = account and hmac.compare_digest(self._seal(account).encode(), seal.encode())
+        return account if account and is_right and self.sign_ins.holds(number, account.name) else None
 
     def _seal(self, account: Account) -> str:
         return hmac.digest(self._secret, account.password.encode(), "sha256").hex()[:32]
@@ -130,6 +135,7 @@ class Login:
 
         @pages.post("/logout")
         def leave() -> WerkzeugResponse:
+            self.sign_ins.end(_in_cookie()[2])
             session.clear()
             return redirect(url_for("login.page"), 303)
 
@@ -144,26 +150,42 @@ class Login:
             return False
 
     def _enter(self, name: str, password: str, onward: str) -> WerkzeugResponse:
-        name, address = " ".join(name.casefold().split())[:MAX_NAME_LENGTH], request.remote_addr or ""
-        wait_s = self._attempts.begin(name, address)
-        if wait_s > 0:
-            return _form(onward, SLOWLY, 429, max(1, round(wait_s)))
+        name = name_key(name)[:MAX_NAME_LENGTH]
         try:
             account = self.accounts.find(name)
-            right = len(password) < PASSWORD_LENGTH.stop and matches(account.password if account else None, password)
         except AccountsError as error:
             _log.error("%s", error)
             return _form(onward, UNREADABLE, 503)
+        attempt = Attempt(name, request.remote_addr or "", self._browsers.known(name), account is not None)
+        wait_s = self._attempts.begin(attempt)
+        if wait_s > 0:
+            return _form(onward, SLOWLY, 429, max(1, round(wait_s)))
+        try:
+            kept = account.password if account else None
+            right = len(password) < PASSWORD_LENGTH.stop and matches(kept, password, is_known=bool(attempt.browser))
         except Crowded:
+            self._attempts.withdrawn(attempt)
             return _form(onward, SLOWLY, 503, AGAIN_S)
         if account is None or not right:
             return _form(onward, WRONG, 403)
-        self._attempts.succeeded(name, address)
+        self._attempts.succeeded(attempt)
+        return self._let_in(account, name, onward)
+
+    def _let_in(self, account: Account, name: str, onward: str) -> WerkzeugResponse:
+        self.sign_ins.end(_in_cookie()[2])
         session.clear()
         session.permanent = True
         session["name"], session["seal"] = account.name, self._seal(account)
+        session["id"] = self.sign_ins.begin(account.name, request.remote_addr or "")
         tokens.token()
-        return redirect(onward, 303)
+        response = make_response(redirect(onward, 303))
+        self._browsers.remember(response, name)
+        return response
+
+
+def _in_cookie() -> tuple[str, str, str]:
+    """The account's name, the seal and the session's id in the cookie of the request; empty where there are none."""
+    return str(session.get("name", "")), str(session.get("seal", "")), str(session.get("id", ""))
 
 
 def local(address: str) -> str:

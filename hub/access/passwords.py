@@ -10,10 +10,10 @@ METHOD = "scrypt:32768:8:1"
 NOBODYS = f"{METHOD}${'0' * 16}${'0' * 128}"
 """The hash that the password of an unknown name is checked against: the check takes as long, and no password matches it."""
 WAITING = 8
-"""Checks that may run or wait at once. Further ones are refused, because each holds a connection."""
+"""Checks that may run or wait at once. Further ones are refused, because each holds a connection. Known browsers have as many turns."""
 
 _one_at_a_time = threading.Semaphore()
-_turns = threading.BoundedSemaphore(WAITING)
+_turns = {is_known: threading.BoundedSemaphore(WAITING) for is_known in (False, True)}
 
 
 class Crowded(Exception):
@@ -25,16 +25,18 @@ def hashed(password: str) -> str:
     return generate_password_hash(password, METHOD)
 
 
-def matches(kept: str | None, password: str) -> bool:
+def matches(kept: str | None, password: str, *, is_known: bool = False) -> bool:
     """Whether the password matches the stored hash; Crowded when too many checks wait.
 
-    `kept` is None for an unknown name: the check then takes as long, and fails. Checks run one at a time to save memory, and in a thread
+    `kept` is None for an unknown name: the check then takes as long, and fails. `is_known` is for a browser in which somebody signed in
+    before, so that a crowd of others does not keep him out. Checks run one at a time to save memory, and in a thread
     outside gevent's loop, which serves spectators meanwhile.
     """
-    if not _turns.acquire(blocking=False):
+    turns = _turns[is_known]
+    if not turns.acquire(blocking=False):
         raise Crowded
     try:
         with _one_at_a_time:
             return bool(get_hub().threadpool.apply(check_password_hash, (kept or NOBODYS, password)))
     finally:
-        _turns.release()
+        turns.release()

@@ -6,13 +6,13 @@ import secrets
 from flask import Flask, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
+from hub.access.forms import LOGIN, READS, field
 from hub.access.tablet_access import TabletAccess
 from hub.web.errors import Refused, wants_json
 from rules.errors import Phrase
 
 FIELD, HEADER = "token", "X-Token"
 """The form field and the header in which a request carries its token."""
-READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class AccessRefusal(Phrase):
@@ -41,14 +41,13 @@ def _refuse() -> Response | None:
     if request.method in READS or request.routing_exception is not None:
         return None
     expected = session.get(FIELD)
-    given = request.headers.get(HEADER) or request.form.get(FIELD, "")
     if expected is None and wants_json():
         raise Refused(401, AccessRefusal.SIGNED_OUT.said())
-    fits = expected is not None and hmac.compare_digest(str(expected).encode(), given.encode())
     if expected is None and request.blueprint == "tablet":  # a tablet never signs in
         raise Refused(403, TabletAccess.CLOSED.said())
-    if expected is None or (not fits and request.endpoint == "login.enter"):  # the form may have been open in two tabs
-        return redirect(url_for("login.page", next=request.form.get("next", ""), late=1), 303)
+    fits = expected is not None and hmac.compare_digest(str(expected).encode(), (request.headers.get(HEADER) or field(FIELD)).encode())
+    if expected is None or (not fits and request.endpoint == LOGIN):  # the form may have been open in two tabs
+        return redirect(url_for("login.page", next=field("next"), late=1), 303)
     if not fits:
         raise Refused(403, AccessRefusal.NOT_OUR_PAGE.said())
     return None

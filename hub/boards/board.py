@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.journals import newest_journal
-from record.store.folder import GAMES
+from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError
 
@@ -45,8 +46,9 @@ class ServedBoard:
     def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "ServedBoard":
         """The board whose service keeps its games in the folder `state`. The newest game is followed, and each later one once it begins."""
         games = state / GAMES
-        board = cls(key, newest_journal(games), shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
+        board = cls(key, games / "0001" / JOURNAL_NAME, shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
         board._games = games
+        board.turn()
         return board
 
     @property
@@ -55,9 +57,13 @@ class ServedBoard:
         return str(self.feed.latest.view.get("about", {}).get("board") or self.key)
 
     def turn(self) -> None:
-        """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on."""
+        """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on.
+
+        While the folder of the games cannot be read, the feeds stay with their game.
+        """
         if self._games is not None:
-            self.feed.path = self.desk.path = newest_journal(self._games)
+            with suppress(OSError):
+                self.feed.path = self.desk.path = newest_journal(self._games)
 
     def stop(self) -> None:
         """End the streams of all listeners."""
@@ -76,6 +82,11 @@ class Boards(Mapping[str, ServedBoard]):
     def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
         """A single board, with the game in that journal."""
         return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
+
+    @classmethod
+    def lone_of_state(cls, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
+        """A single board, with the games in its state folder as they begin."""
+        return cls([ServedBoard.of_state(LONE, state, shows_pictures=shows_pictures, delay=delay)])
 
     @classmethod
     def of_states(cls, states: Iterable[Path], *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
@@ -143,6 +154,6 @@ def _number(state: Path) -> str:
     try:
         with Journal.reader(newest_journal(state / GAMES)) as journal:
             opened = fold(journal).opening
-    except DamcamError:
+    except (DamcamError, OSError):
         return ""
     return opened.about.tags.board or "" if opened else ""

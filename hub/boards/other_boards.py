@@ -1,12 +1,16 @@
 """Requests to the other boards of the hall. A board that does not answer does not hold up the others."""
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing, suppress
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+from urllib.parse import urlsplit
 
 from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
 from record.store.json_text import json_in
@@ -18,10 +22,16 @@ GIVEN_UP_S = 3.0
 """How long all answers together are waited for; a board may send its answer byte by byte."""
 KEPT_S = 2.0
 """How long an answer is reused, however many look at the page."""
-AT_ONCE = 16
+MOMENT_S = 0.25
+"""How long a board that was slow or silent the last time is waited for. Its answer is shown the next time."""
+AT_ONCE = 64
 """Boards that are asked at the same time."""
 UNREACHABLE = "unreachable"
 """The phase of a board that does not answer."""
+
+
+class NonsenseError(OSError):
+    """What a board sent is no HTTP."""
 
 
 class NoAnswer(Phrase):
@@ -30,7 +40,7 @@ class NoAnswer(Phrase):
     NO_BOARD = "what answers there is no board of this version of damcam"
     SAME_VERSION = "put the same version on all boards"
     NO_PAGES = "the machine is there, but damcam serves no pages on it"
-    ASK_SERVICE = "see what its service says: sudo systemctl status damcam-board"
+    ASK_SERVICE = "see what its service says: sudo systemctl status damcam-pages"
     SILENT = "it does not answer"
     SWITCH_ON = "see that it is switched on, and in the same network"
     NO_SUCH_NAME = "no machine of that name is found"
@@ -40,19 +50,38 @@ class NoAnswer(Phrase):
 Fetch = Callable[[str], bytes]
 
 
-class _Straight(HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
-        """Follow no redirect: a board answers at its own address."""
-
-
-_opener = build_opener(ProxyHandler({}), _Straight())
-
-
 def fetch(address: str, path: str = "/ready.json", max_bytes: int = MAX_REPORT_BYTES) -> bytes:
-    """What the board at that address answers for `path`, cut after `max_bytes` + 1 bytes; OSError when it does not answer."""
-    with _opener.open(f"{address.rstrip('/')}{path}", timeout=ANSWERS_WITHIN_S) as answer:
-        told: bytes = answer.read(max_bytes + 1)
-        return told
+    """What the board at that address answers for `path`, cut after `max_bytes` + 1 bytes; OSError without an answer within GIVEN_UP_S.
+
+    No redirect is followed: a board answers at its own address.
+    """
+    parts, cut = urlsplit(address), threading.Event()
+    connection = (HTTPSConnection if parts.scheme == "https" else HTTPConnection)(parts.netloc, timeout=ANSWERS_WITHIN_S)
+    with ExitStack() as stack:
+        stack.callback(connection.close)
+        try:
+            connection.connect()
+            timer = threading.Timer(GIVEN_UP_S, _cut, (connection.sock, cut))
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+            connection.request("GET", path, headers={"Connection": "close"})
+            answer = stack.enter_context(closing(connection.getresponse()))
+            if answer.status != HTTPStatus.OK:
+                raise HTTPError(address, answer.status, answer.reason, answer.headers, None)
+            told = answer.read(max_bytes + 1)
+        except (HTTPException, ValueError) as error:
+            raise NonsenseError(str(error)) from error
+    if cut.is_set():
+        raise TimeoutError(f"{address} took too long")
+    return told
+
+
+def _cut(connected: socket.socket, cut: threading.Event) -> None:
+    """End the connection of a board that sends its answer byte by byte."""
+    cut.set()
+    with suppress(OSError):
+        connected.shutdown(socket.SHUT_RDWR)
 
 
 class Inquiry:
@@ -62,19 +91,40 @@ class Inquiry:
         self._addresses, self._fetch, self._now_s = addresses, fetch, now_s
         self._asking = threading.Lock()
         self._asked: dict[str, Future[bytes]] = {}
+        self._before: dict[str, Future[bytes]] = {}
+        self._slow: set[str] = set()
         self._until_s = float("-inf")
         self._pool = ThreadPoolExecutor(min(len(addresses), AT_ONCE), "boards") if addresses else None
 
     def answers(self) -> list[tuple[str, Future[bytes]]]:
-        """Each address with its answer, in their order. A future is unfinished when its board takes longer than GIVEN_UP_S."""
+        """Each address with its answer, in their order; the answer before, where a board that was slow is slow again.
+
+        A future is unfinished when its board takes longer than GIVEN_UP_S for its first answer.
+        """
         with self._asking:
             if self._pool and self._now_s() >= self._until_s:
                 for address in self._addresses:
                     if address not in self._asked or self._asked[address].done():  # a request under way is not repeated
+                        self._before |= {address: self._asked[address]} if address in self._asked else {}
                         self._asked[address] = self._pool.submit(self._fetch, address)
-                wait(self._asked.values(), GIVEN_UP_S)
+                self._wait()
                 self._until_s = self._now_s() + KEPT_S
-            return [(address, self._asked[address]) for address in self._addresses]
+            return [(address, self._answer(address)) for address in self._addresses]
+
+    def _wait(self) -> None:
+        """Wait for the answers; only a moment for those of boards that were slow the last time, so that they cost their own tile alone."""
+        began_s = time.monotonic()
+        wait([asked for address, asked in self._asked.items() if address not in self._slow], GIVEN_UP_S)
+        wait(self._asked.values(), max(0.0, MOMENT_S - (time.monotonic() - began_s)))
+        late = time.monotonic() - began_s > MOMENT_S
+        self._slow = {address for address, asked in self._asked.items() if not asked.done() or (late and self._failed(asked))}
+
+    def _failed(self, asked: Future[bytes]) -> bool:
+        return asked.exception(timeout=0) is not None
+
+    def _answer(self, address: str) -> Future[bytes]:
+        asked = self._asked[address]
+        return asked if asked.done() else self._before.get(address, asked)
 
 
 class OtherBoards:
@@ -109,7 +159,7 @@ def _no_board() -> tuple[Sentence, Sentence]:
 
 
 def _why(error: OSError) -> tuple[Sentence, Sentence]:
-    if isinstance(error, HTTPError):
+    if isinstance(error, HTTPError | NonsenseError):
         return _no_board()
     cause = getattr(error, "reason", error)
     if isinstance(cause, ConnectionRefusedError):

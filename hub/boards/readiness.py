@@ -31,6 +31,8 @@ WAITING, READY, PLAYING, OVER, SILENT = "waiting", "ready", "playing", "over", "
 reports."""
 IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "power", "time")
 """The checks that may be shown while a game runs: none tells anything of the position, or of what hides it (Art. 24)."""
+OF_A_DELAYED_GAME = ("camera", "disk", "power", "time")
+"""The checks that may be shown of a game that the public sees later: light that a hand darkens and buttons heard are news of it."""
 MAX_REPORT_BYTES = 64_000
 """Bytes of a report, which usually has two or three thousand."""
 MAX_TEXT_LENGTH = 500
@@ -65,25 +67,30 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
         return None
 
 
-def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str]) -> dict[str, Any]:
+def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str], shown: State | None = None) -> dict[str, Any]:
     """One board for the page: {"board", "phase", "rules", "about", "time_control", "picture_age_ms", "checks"}.
 
     `board` is its number, empty when unknown. `about` is what the public may know of the game; before a game it comes from the service's
-    settings. The names of the machine and of its folders are left out.
+    settings. The names of the machine and of its folders are left out. `shown` is the game as the public may know it, where it is delayed:
+    then nothing is told that the public does not know of it yet.
 
     A check is {"name", "level": "ok" | "warn" | "fail" | "untried", "seen", "do"}: `seen` is a Sentence, `do` a Sentence or None. The
     journal tells whether a game runs, since it knows first; during a game only the checks IN_A_GAME are passed on.
     """
-    opened, told = state.opening, report or {}
+    opened, told, phase = state.opening, report or {}, _phase(report, state)
+    checks = told.get("checks", [])
+    if shown is not None and phase == PLAYING:
+        phase = _phase(report, shown)
+        checks = [check for check in checks if check["name"] in OF_A_DELAYED_GAME]
     return checked(
         {
             "board": str(about.get("board", "")) if opened else str(told.get("about", {}).get("board", "")),
-            "phase": _phase(report, state),
+            "phase": phase,
             "rules": opened.rules if opened else told.get("rules", ""),
             "about": about if opened else told.get("about", {}),
             "time_control": opened.time_control if opened else told.get("time_control", ""),
             "picture_age_ms": told.get("picture_age_ms"),
-            "checks": told.get("checks", []),
+            "checks": checks,
         }
     )
 

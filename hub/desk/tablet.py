@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
-from hub.access.tablet_access import TabletAccess, allowed, let_in, opens
+from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, opens, still
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in
@@ -31,17 +31,17 @@ class TabletRefusal(Phrase):
     NO_GAME = "no game is played yet"
 
 
-def blueprint(boards: Boards, secret: bytes) -> Blueprint:
+def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
     """The routes below `/tablet`. The page ignores the public's delay, because it is the display of the clock."""
     pages = Blueprint("tablet", __name__, url_prefix="/tablet")
 
-    pages.before_request(lambda: _opened(boards, secret))
+    pages.before_request(lambda: _opened(boards, tablets))
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> Response:
         base = url_for("tablet.page", board=board)
         shown = {"base": base, "token": tokens.token(), "view": view_of(board.desk)}
-        return let_in(make_response(render_template("tablet.html", **shown)), secret, board.key, base)
+        return let_in(make_response(render_template("tablet.html", **shown)), tablets, board.key, base)
 
     @pages.get("/<board:board>/state")
     def state(board: ServedBoard) -> Response:
@@ -53,7 +53,7 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = board.desk.events(lambda: True, lambda: view_of(board.desk))
+        stream = board.desk.events(still(tablets, board.key), lambda: view_of(board.desk))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
@@ -71,14 +71,14 @@ def blueprint(boards: Boards, secret: bytes) -> Blueprint:
     return pages
 
 
-def _opened(boards: Boards, secret: bytes) -> WerkzeugResponse | None:
+def _opened(boards: Boards, tablets: Tablets) -> WerkzeugResponse | None:
     """None for a client with access; else a redirect that sets the cookie, for the right link, or the page that says it is closed."""
     board: ServedBoard = (request.view_args or {})["board"]
     given = request.args.get(KEY)
-    if given is not None and request.endpoint == "tablet.page" and opens(secret, board.key, given):
+    if given is not None and request.endpoint == "tablet.page" and opens(tablets, board.key, given):
         page = url_for("tablet.page", board=board)
-        return let_in(make_response(redirect(page, 303)), secret, board.key, page)
-    if not allowed(secret, board.key):
+        return let_in(make_response(redirect(page, 303)), tablets, board.key, page)
+    if not allowed(tablets, board.key):
         return _closed()
     boards.start_desks()
     return None

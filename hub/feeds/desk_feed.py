@@ -13,6 +13,9 @@ from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from record.session.state import State
 
+ASKS_EVERY_S = 1.0
+"""How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
+
 
 class DeskFeed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
@@ -97,8 +100,11 @@ class DeskFeed(JournalFeed):
 
         def next_event(timeout_s: float) -> bytes | None:
             nonlocal sent
-            with self._news:
-                self._news.wait_for(lambda: self._ended.is_set() or self._seen != sent, timeout_s)
+            for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
+                with self._news:
+                    is_newer = self._news.wait_for(lambda: self._ended.is_set() or self._seen != sent, min(timeout_s, ASKS_EVERY_S))
+                if is_newer or not allowed():
+                    break
             if ended() or self._seen == sent:
                 return None
             with self._looking:

@@ -19,10 +19,13 @@ POLL_S = 0.1
 
 
 def newest_journal(games: Path) -> Path:
-    """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun."""
+    """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun.
+
+    OSError when the folder is there and cannot be read.
+    """
     try:
         folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()]
-    except OSError:
+    except FileNotFoundError:
         folders = []
     return (folders[-1] if folders else games / "0001") / JOURNAL_NAME
 
@@ -124,11 +127,11 @@ class Lookout:
         self._last = ""
 
     def once(self) -> None:
-        """One look; a DamcamError is logged and does not end anything."""
+        """One look; a DamcamError or an OSError is logged and does not end anything."""
         try:
             self._look()
             self._last = ""
-        except DamcamError as error:
+        except (DamcamError, OSError) as error:
             if str(error) != self._last:
                 self._last = str(error)
                 self._log.error("%s stands still: %s", self._what, error)

@@ -12,12 +12,17 @@ from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of
 from rules.pdn.game import LocatedFault
-from rules.pdn.read import Checked, PdnGame, check_game, decoded, read_games, rules_of
+from rules.pdn.pieces import pieces
+from rules.pdn.read import Checked, PdnGame, check_game, read_games, rules_of
 from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
 
 EPILOG = """A written game stops at its first fault; the movetext from there on is kept as text in a comment. GameType names the rules under
 which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
+
+
+PART_CHARS = 1 << 19
+"""Characters of a file that are read at once."""
 
 
 class CheckSays(Phrase):
@@ -57,21 +62,45 @@ def run(args: Namespace) -> int:
     if out is not None and out.resolve() == path.resolve():
         complain(CheckSays.IS_READ.said(path=str(out)), args.lang)
         return 1
-    try:
-        text = decoded(path.read_bytes())
-    except OSError as error:
-        why = CheckSays.CANNOT_BE_READ.said(why=sentence_of(error))
-        complain(FileError(why, str(path)), args.lang)
-        return 1
-    games = [(game, _rules_for(game, args.rules)) for game in read_games(text)]
-    checked = ((game, check_game(game, rules, args.weights)) for game, rules in games)
+    written: list[str] = []
+    checked = _checked(path, args, written)
     found = _print_lines(checked, args.lang) if wants_json(args.json) else _print_games(checked, args.lang)
     if not found:
         complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
     elif out is not None:
-        form = RESULT_FORMS[args.results] if args.results else None
-        write_atomically(out, "\n".join(write_pdn(in_notation(game, rules, args.bare_x), rules, form) for game, rules in games))
+        write_atomically(out, "\n".join(written))
     return 0 if found and all(found) else 1
+
+
+def _checked(path: Path, args: Namespace, written: list[str]) -> Iterator[tuple[PdnGame, Checked]]:
+    """Each game with its check, read one after the other; with --write its text is added to `written`."""
+    form = RESULT_FORMS[args.results] if args.results else None
+    for game in read_games(pieces(text_of(path))):
+        rules = _rules_for(game, args.rules)
+        yield game, check_game(game, rules, args.weights)
+        if args.write is not None:
+            written.append(write_pdn(in_notation(game, rules, args.bare_x), rules, form))
+
+
+def text_of(path: Path) -> Iterator[str]:
+    """The text of a file, a part at a time; its encoding is found out as by `rules.pdn.read.decoded`. FileError."""
+    try:
+        encoding = _encoding(path)
+        with path.open(encoding=encoding) as file:
+            while part := file.read(PART_CHARS):
+                yield part
+    except OSError as error:
+        raise FileError(CheckSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
+
+
+def _encoding(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            while file.read(PART_CHARS):
+                pass
+    except UnicodeDecodeError:
+        return "iso-8859-1"
+    return "utf-8-sig"
 
 
 def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:

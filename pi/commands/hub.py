@@ -58,6 +58,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     """The arguments of `python -m damcam.pages`."""
     web, states = settings.web, args.states or [Path(state) for state in settings.hub.states.split()]
     port = settings.hub.port if args.port is None else args.port
+    desk_port = 0 if settings.hub.desk_port == port else settings.hub.desk_port
     for state in states:
         if not state.is_dir():
             raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
@@ -67,12 +68,20 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     for address in boards:
         if not is_address(address):
             raise HubError(HubFault.NO_ADDRESS.said(text=repr(address)))
-    words = ["--outlive", "--host", web.host, f"--port={port}", *limits(web), *_desk(Path(settings.board.state), args.lang)]
+    words = [
+        "--outlive",
+        "--host",
+        web.host,
+        f"--port={port}",
+        f"--desk-port={desk_port}",
+        *limits(web),
+        *desk_words(Path(settings.board.state), args.lang),
+    ]
     words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
 
 
-def _desk(state: Path, lang: str) -> list[str]:
+def desk_words(state: Path, lang: str) -> list[str]:
     """The arguments that let arbiters sign in; none, with a message, where the key cannot be stored."""
     try:
         secret_key(state / SECRET_NAME)

@@ -7,19 +7,20 @@ from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import secret_key
-from hub.access.tablet_access import tablet_key
+from hub.access.tablet_access import FILE_NAME, Tablets
 from hub.boards.board import KEY, LONE, key_of
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, sentence_of
 
 DESCRIPTION = """Prints the link that opens the tablet page of a board. The page shows both clocks and, where the camera was not sure, asks
 for the last move; the players can also agree a draw, resign and call the arbiter there. Open the link once in the tablet's browser, which
 then stays signed in for a week after each day of use."""
-EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. To cancel all links and sign
-everybody out, delete secret_key in the state folder and restart the service. On a Pi: sudo -u damcam damcam tablet."""
+EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. Where another may have seen it,
+--new ends it at once. To cancel all links and sign everybody out, delete secret_key in the state folder and restart the service. On a Pi:
+sudo -u damcam damcam tablet."""
 ANYWHERE = ("0.0.0.0", "::")
 
 
@@ -31,16 +32,21 @@ class LinkFault(Phrase):
     ADD_HUB = "for a board of a hub add --hub"
     ONLY_HERE = "only this machine can open the link"
     LET_IN = 'host = "0.0.0.0" in [web] lets a tablet in'
+    NOT_RENEWED = "the link is as before, because another cannot be kept: {why}"
+    AS_SERVICE = "run it as the service's user: sudo -u damcam damcam tablet --new"
     NOT_OF_A_HUB = "a hub that is started now has no board {text}; by [hub] states it has {keys}"
 
 
 class TabletError(DamcamError, ValueError):
-    """There is no board with this key."""
+    """There is no board with this key, or its link cannot be renewed."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("board", nargs="?", default=LONE, metavar="KEY", help=f"the board, as in the address of its page (default: {LONE})")
+    parser.add_argument(
+        "--new", action="store_true", help="give the board another link; the one before, and its tablets, are let in no more"
+    )
     parser.add_argument("--hub", action="store_true", help="link to the pages of damcam hub on this machine")
     parser.add_argument("--host", metavar="NAME", help="the name or address at which the tablet reaches this machine (default: its name)")
     add_settings(parser)
@@ -52,12 +58,18 @@ def run(args: Namespace) -> int:
         raise TabletError(LinkFault.NO_KEY.said(text=repr(args.board)))
     settings = settings_here(args.settings)
     _check_board(args.board, settings.hub.states.split() if args.hub else None, args.lang)
-    key = tablet_key(secret_key(Path(settings.board.state) / SECRET_NAME), args.board)
+    tablets = Tablets(secret_key(Path(settings.board.state) / SECRET_NAME), Path(settings.board.state) / FILE_NAME)
+    if args.new:
+        try:
+            tablets.renew(args.board)
+        except OSError as error:
+            raise TabletError(LinkFault.NOT_RENEWED.said(LinkFault.AS_SERVICE.said(), why=sentence_of(error))) from error
     if settings.web.host in LOOPBACK:
         complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()), args.lang)
     host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
     named = f"[{host}]" if ":" in host else host
-    print(f"http://{named}:{settings.hub.port if args.hub else settings.web.port}/tablet/{args.board}?key={key}")
+    pages = settings.hub if args.hub else settings.web
+    print(f"http://{named}:{pages.desk_port or pages.port}/tablet/{args.board}?key={tablets.key(args.board)}")
     return 0
 
 

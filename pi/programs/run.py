@@ -70,6 +70,8 @@ EPILOG = "A game that was cut off, also by a power cut, continues where it stood
 SWITCHES_EVERY_S = 0.0005
 """How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
 SCRIPTED = TwoButtons(17, 27)
+UMASK = 0o027
+"""Files of a game have mode 0640 and folders 0750, as under systemd: they show players, many of whom are children."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -214,21 +216,31 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 @contextmanager
 def alone(state: Path, named: str | None = None) -> Iterator[None]:
-    """Lock the folder; StateError when another damcam records there, or it cannot be written to."""
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to.
+
+    What is made inside the context, other users cannot read.
+    """
+    with ExitStack() as stack:
+        stack.callback(os.umask, os.umask(UMASK))
+        lock = _locked(state, named)
+        stack.callback(os.close, lock)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
+        yield
+
+
+def _locked(state: Path, named: str | None) -> int:
+    """The descriptor of the file that is locked."""
     try:
         state.mkdir(parents=True, exist_ok=True)
         lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
         give(state / "lock", state)
+        return lock
     except OSError as error:
         do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
         raise StateError(StateFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(state)) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
-    finally:
-        os.close(lock)
 
 
 def new_game(settings: Settings) -> GameSetup:

@@ -6,7 +6,9 @@ from pathlib import Path
 from clock.clock import left
 from clock.control import SECOND_NS
 from pi.game.recovery import recover
+from pi.machine.game_folders import StateError, StateFault
 from pi.machine.named_game import NoGame
+from pi.machine.ownership import become_owner
 from pi.programs.run import alone, new_game
 from pi.programs.taking_over import TakeOverError, TakeOverFault, begin_game, copy_game
 from pi.setup import values
@@ -29,7 +31,8 @@ from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded, read_games
 
 DESCRIPTION = """Adds a running game to those of this recorder, which continues it when it is started (damcam run). Give the folder of
-the game from the other recorder's card, or its journal alone; nothing is changed there. Where the journal is lost, give the moves so far as
+the game from the other recorder's card, or its journal alone; nothing is changed there, and only plain files are copied. Run by root, it
+becomes the owner of [board] state first, who must be able to read what is given. Where the journal is lost, give the moves so far as
 a PDN file, the position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand until
 the arbiter starts them (damcam rule start-clock)."""
 
@@ -57,6 +60,10 @@ def run(args: Namespace) -> int:
     _refuse(args, is_journal=is_journal)
     settings = settings_here(args.settings)
     state = Path(settings.board.state)
+    try:
+        become_owner(state)
+    except OSError as error:
+        raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
     with alone(state):
         if is_journal:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)

@@ -1,7 +1,6 @@
 """Adds a running game to those of this recorder: from another recorder's folder or journal, or from the moves if those are lost."""
 
 import os
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +9,11 @@ from tempfile import TemporaryDirectory
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
+from pi.programs.plain_files import copy_file, copy_folder
 from record.events.of_game import Event
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
+from record.store.foreign import rescue
 from record.store.journal import Journal, JournalError, fold
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
@@ -43,19 +44,25 @@ class TakeOverError(DamcamError, ValueError):
 def copy_game(source: Path, games: Path, rules_name: str) -> Path:
     """Copy a game's folder, or its journal alone, into `games`, and return the new folder; nothing at `source` is changed.
 
-    Raises TakeOverError for a game that is closed or played by other rules than `rules_name`, JournalError for a damaged journal, and
-    StateError if another game is running or nothing can be written.
+    The journal's rows go into a journal of this recorder's schema, and only plain files are copied: a card may hold anything.
+    Raises TakeOverError for a game that is closed or played by other rules than `rules_name`, JournalError for a damaged journal,
+    CopyError for more than a game has, and StateError if another game is running or nothing can be written.
     """
     journal = source / JOURNAL_NAME if source.is_dir() else source
-    if not journal.is_file():
+    if not journal.is_file() or journal.is_symlink() or source.is_symlink():
         raise TakeOverError(TakeOverFault.NO_JOURNAL.said(TakeOverFault.NAME_FOLDER.said(name=JOURNAL_NAME)), str(journal))
 
     def fill(folder: Path) -> None:
+        given = folder.parent / "given"
+        given.mkdir()
         if source.is_dir():
-            shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*-shm", "*.new"), dirs_exist_ok=True)
+            copy_folder(source, folder)
+            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ("", WAL)):
+                (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
         else:
             for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL)):
-                shutil.copyfile(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
+                copy_file(journal.with_name(journal.name + end), given / (JOURNAL_NAME + end))
+        rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, journal)
         try:
             _refuse(folder / JOURNAL_NAME, rules_name)
         except JournalError as error:

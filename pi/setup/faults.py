@@ -25,7 +25,7 @@ PINS = range(2, 28)
 """The GPIO numbers on the header of every Pi since 2014."""
 WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
 """Pixels. No board can be read in a smaller picture; no camera of a Pi gives a larger one, or an odd number of pixels."""
-PORTS = range(1, 65536)
+PORTS, DESK_PORTS = range(1, 65536), range(65536)
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PER_CLIENT, TRUSTED_PROXIES = range(1, 100_001), range(10)
 BUDGETS = range(200, 10**9)
@@ -67,6 +67,8 @@ def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
     for at, allowed in (
         (("web", "port"), PORTS),
         (("hub", "port"), PORTS),
+        (("web", "desk_port"), DESK_PORTS),
+        (("hub", "desk_port"), DESK_PORTS),
         (("web", "listeners_per_client"), PER_CLIENT),
         (("web", "requests_per_client"), PER_CLIENT),
         (("web", "trusted_proxies"), TRUSTED_PROXIES),

@@ -52,6 +52,8 @@ class WebSettings:
     """The address to listen on: `127.0.0.1` for this machine alone, `0.0.0.0` for the whole network."""
     port: int = 8000
     """The TCP port of the pages of a board."""
+    desk_port: int = 8001
+    """The TCP port of desk and tablets alone, which no crowd of spectators can fill; 0 for none."""
     boards: str = ""
     """The addresses of the hall's other boards, separated by blanks, such as `http://board-2:8000`."""
     picture: str = "board"
@@ -79,6 +81,8 @@ class HubSettings:
     """The folders in which the boards of this machine keep their games, separated by blanks."""
     port: int = 8080
     """The TCP port of the hub. It differs from a board's, because both may run on one machine."""
+    desk_port: int = 8081
+    """The TCP port of the hub's desks and tablets alone; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)

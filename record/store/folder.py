@@ -21,6 +21,8 @@ JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7
+MAX_TEXT = 100
+"""Characters of a name, as in the settings."""
 MAX_SHOWN = 40
 """How many characters of a wrong value are shown."""
 """About four months: a longer time is in another unit, or is a time of day."""
@@ -75,7 +77,11 @@ def read_folder(path: Path) -> Folder:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
         raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
-    return Folder(path, rules, start, About.of(about), tuple(_presses(path / "presses.jsonl")))
+    known = About.of(about)
+    for key, text in (known.tags.told | known.settings.told).items():
+        if not text.isprintable() or len(text) > MAX_TEXT:
+            raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / "session.json"))
+    return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")))
 
 
 def _about(path: Path) -> dict[str, Any]:

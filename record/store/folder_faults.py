@@ -15,6 +15,7 @@ class FolderFault(Phrase):
     NO_OBJECT = "a JSON object was expected, such as {example}"
     NO_RULES = 'the key "rules" is missing; it names the rule set, such as "frisian"'
     KEY = "{key}: {why}"
+    NO_LINE = "{key}: one line of text of {most} characters at most was expected"
     OTHER_SIZE = "board_size is {size}; {rules} is played on {expected} x {expected}"
     LINE = "{file}: line {line}"
     AT = "{where}: {why}"

@@ -33,6 +33,7 @@ class PdnFault(Phrase):
     CLOSED_TWICE = "a variation is closed that was not opened"
     NO_RESULT = "{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are"
     NOT_UNDERSTOOD = "{text} is not understood"
+    TOO_LONG = "this is longer than any game: more than {count} moves and words; what follows of it is not read"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A lenient reader of PDN 3.0. It collects errors with their lines and reads on; no text raises an exception."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.errors import Sentence
@@ -41,6 +41,8 @@ MAX_VARIATION_DEPTH = 64
 """The most variations inside one another. People write three or four."""
 MAX_FAULTS = 100
 """The most faults, and the most remarks, that are collected of one game."""
+MAX_TOKENS, MAX_CHARS = 50_000, 1_000_000
+"""The most moves, numbers and comments of one game, and the most characters of all of them. The longest games have some thousands."""
 MAX_SHOWN_CHARS = 40
 """The most characters of the file's text that a message shows."""
 
@@ -58,10 +60,10 @@ def decoded(content: bytes) -> str:
         return content.decode("iso-8859-1")
 
 
-def read_games(text: str) -> Iterator[PdnGame]:
-    """The games of a file in order, with or without headers."""
-    draft = _GameDraft(1)
-    for token in tokens(text):
+def read_games(text: str | Iterable[str]) -> Iterator[PdnGame]:
+    """The games of a file in order, with or without headers; of a long file the pieces (`rules.pdn.pieces`) one after the other."""
+    draft, reached = _GameDraft(1), [1]
+    for token in _tokens([text] if isinstance(text, str) else text, reached):
         if draft.is_over_at(token):
             if not draft.empty:
                 yield draft.finished(token.line)
@@ -70,7 +72,14 @@ def read_games(text: str) -> Iterator[PdnGame]:
             draft.line = token.line
         draft.take(token)
     if not draft.empty:
-        yield draft.finished(text.count("\n") + 1)
+        yield draft.finished(reached[0])
+
+
+def _tokens(texts: Iterable[str], reached: list[int]) -> Iterator[Token]:
+    """The tokens of the texts one after the other; `reached` holds the line that was reached."""
+    for text in texts:
+        yield from tokens(text, reached[0])
+        reached[0] += text.count("\n")
 
 
 class _GameDraft:
@@ -89,6 +98,7 @@ class _GameDraft:
         self._lines = [LineDraft()]
         self._passed_over = 0
         self._gap = False
+        self._tokens = self._chars = 0
 
     @property
     def empty(self) -> bool:
@@ -109,7 +119,7 @@ class _GameDraft:
             return True
         if kind == "tag":
             return bool(self._main.moves) or (self._gap and token.name in self._tags)
-        return kind == "number" and len(self._lines) == 1 and self._begins_again(token.text)
+        return kind == "number" and not self._is_long and len(self._lines) == 1 and self._begins_again(token.text)
 
     def _begins_again(self, number: str) -> bool:
         if not self._main.plies or self._main.moves[-1].text.startswith("/") or not re.match(r"0*1\s*\.", number):
@@ -117,10 +127,29 @@ class _GameDraft:
         return not (number.count(".") > 1 and self._main.plies == 1)  # `1. 32-28 {a comment} 1... 19-23`
 
     def take(self, token: Token) -> None:
-        """Read a token. From the first fault on, the movetext is also kept as it is."""
+        """Read a token. From the first fault on, the movetext is also kept as it is. Of what is no game any more only the end is read."""
+        if self._is_too_long(token):
+            return
         self._take(token)
         if self._faults and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
             self._unread.append(f"({token.text})" if token.kind == "comment" else token.text)
+
+    @property
+    def _is_long(self) -> bool:
+        return self._tokens >= MAX_TOKENS or self._chars >= MAX_CHARS
+
+    def _is_too_long(self, token: Token) -> bool:
+        before = self._is_long
+        if self._passed_over:  # nothing is kept of it
+            return False
+        self._tokens, self._chars = self._tokens + 1, self._chars + len(token.text)
+        if self._is_long and not before:
+            self._close_variations(token.line)
+            self._fault(token.line, PdnFault.TOO_LONG.said(count=MAX_TOKENS))
+            return True
+        if before and token.kind == "result":
+            self._end(token)
+        return before
 
     def _take(self, token: Token) -> None:
         if self._passed_over and token.kind not in ("open", "close", "tag"):

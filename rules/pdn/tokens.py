@@ -44,9 +44,8 @@ class Token(NamedTuple):
     """False for a comment without its `}`."""
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """The tokens of a text in order; together they cover all of it."""
-    line = 1
+def tokens(text: str, line: int = 1) -> Iterator[Token]:
+    """The tokens of a text in order, which begins on that line of its file; together they cover all of it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for match in _TOKEN.finditer(text):
         kind, said = match.lastgroup or "blank", match.group()

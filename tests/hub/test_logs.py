@@ -9,7 +9,7 @@ import pytest
 from gunicorn.config import Config
 
 from hub.logs import on_standard_error
-from hub.serve import ServerLog
+from hub.worker import ServerLog
 
 PROGRAM = """
 import logging, os

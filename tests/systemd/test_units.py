@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-UNITS = ("damcam-board", "damcam-hub")
+UNITS = ("damcam-board", "damcam-hub", "damcam-pages")
 EXPOSURE = 2.0
 """The most that `systemd-analyze security` may say of a unit, from 0 (nothing to reach) to 10."""
 
@@ -57,11 +57,11 @@ def test_a_unit_comes_back_whatever_happens(unit: str) -> None:
     assert int(values["WatchdogSec"][0]) > 13, "the longest single step on a Pi is feared to take that long"
 
 
-@pytest.mark.parametrize(("unit", "command"), [("damcam-board", "run"), ("damcam-hub", "hub")])
+@pytest.mark.parametrize(("unit", "command"), [("damcam-board", "run --no-web"), ("damcam-hub", "hub"), ("damcam-pages", "pages")])
 def test_a_unit_runs_what_the_installer_puts_in(unit: str, command: str) -> None:
     program, *words = settings(unit)["ExecStart"][0].split()
     assert program == "/opt/damcam/current/bin/damcam"
-    assert words == [command, "--settings", "/etc/damcam/damcam.toml"]
+    assert words == [*command.split(), "--settings", "/etc/damcam/damcam.toml"]
     assert "/opt/damcam/current" in (SYSTEMD / "install").read_text(encoding="utf-8")
 
 
@@ -72,8 +72,23 @@ def test_the_board_reaches_camera_and_pins_and_no_other_device() -> None:
     assert values["SupplementaryGroups"] == ["video gpio"]
 
 
-def test_the_hub_reaches_no_device_and_holds_a_hall() -> None:
-    values = settings("damcam-hub")
+@pytest.mark.parametrize("unit", ["damcam-hub", "damcam-pages"])
+def test_pages_end_before_a_recorder_does(unit: str) -> None:
+    values = settings(unit)
+    assert int(values["OOMScoreAdjust"][0]) > 0 > int(settings("damcam-board")["OOMScoreAdjust"][0])
+    assert 300 <= int(values["MemoryMax"][0].removesuffix("M")) <= 1000, "a hall and a password fit, and a small Pi stays alive"
+    assert int(values["TasksMax"][0]) <= 128
+    assert "MemoryMax" not in settings("damcam-board"), "the recorder is never ended for its memory"
+
+
+def test_the_pages_start_and_stop_with_their_board() -> None:
+    assert settings("damcam-board")["Wants"] == ["damcam-pages.service"]
+    assert settings("damcam-pages")["PartOf"] == ["damcam-board.service"]
+
+
+@pytest.mark.parametrize("unit", ["damcam-hub", "damcam-pages"])
+def test_the_pages_reach_no_device_and_hold_a_hall(unit: str) -> None:
+    values = settings(unit)
     assert values["PrivateDevices"] == ["yes"]
     assert "DeviceAllow" not in values
     assert int(values["LimitNOFILE"][0]) >= 4 * 2000, "2,000 spectators, each with the stream and pictures under way"

@@ -1,8 +1,8 @@
-"""Signing in is slowed after failures, for a name and for an address, in bounded memory."""
+"""Guesses at passwords: so many an hour for a name and no more, whoever makes them; who is known waits for nobody else."""
 
 import pytest
 
-from hub.access.attempts import ADDRESS, FORGOTTEN_S, NAME, NAME_HERE, Attempts
+from hub.access.attempts import HOUR_S, MAX_AN_HOUR, MAX_STRANGERS, NAME_HERE, Attempt, Attempts
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 
@@ -24,15 +24,28 @@ def attempts(clock):
     return Attempts(clock)
 
 
-def fail(attempts, clock, times, name="anke", address=HERE):
+def anke(address=HERE, browser=""):
+    return Attempt("anke", address, browser)
+
+
+def fail(attempts, clock, times):
     """Fail that many times, each as soon as it is allowed, and return the seconds that each attempt had to wait."""
     waits = []
     for _ in range(times):
-        waits.append(attempts.begin(name, address))
+        waits.append(attempts.begin(anke()))
         clock.now_s += waits[-1]
         if waits[-1]:
-            assert attempts.begin(name, address) == 0
+            assert attempts.begin(anke()) == 0
     return waits
+
+
+def guesses(attempts, clock, attempt_of, for_s=HOUR_S):
+    """How many guesses are allowed in that time to one who tries each second, at the `number`th try as `attempt_of(number)`."""
+    allowed = 0
+    for number in range(int(for_s)):
+        allowed += attempts.begin(attempt_of(number)) == 0
+        clock.now_s += 1
+    return allowed
 
 
 def test_the_waits_double_up_to_the_longest(attempts, clock):
@@ -42,63 +55,79 @@ def test_the_waits_double_up_to_the_longest(attempts, clock):
 
 def test_who_tries_while_he_must_wait_does_not_wait_longer(attempts, clock):
     fail(attempts, clock, NAME_HERE.free)
-    assert [attempts.begin("anke", HERE) for _ in range(5)] == [1] * 5
+    assert [attempts.begin(anke()) for _ in range(5)] == [1] * 5
 
 
-def test_others_do_not_wait(attempts, clock):
-    fail(attempts, clock, 6)
-    assert attempts.begin("durk", HERE) == 0
-    assert attempts.begin("anke", THERE) == 0
+@pytest.mark.parametrize("exists", [True, False])
+@pytest.mark.parametrize("addresses", [1, 60, 100_000])
+def test_a_name_is_guessed_at_so_often_an_hour_whatever_the_number_of_addresses(attempts, clock, addresses, exists):
+    def attempt(number):
+        return Attempt("anke", f"10.{number % addresses >> 16}.{number % addresses >> 8 & 255}.{number % addresses & 255}", "", exists)
+
+    for _ in range(3):
+        assert guesses(attempts, clock, attempt) <= MAX_AN_HOUR
 
 
-def test_an_address_that_tries_many_names_waits(attempts, clock):
-    for number in range(ADDRESS.free):
-        assert attempts.begin(f"name {number}", HERE) == 0
-    assert attempts.begin("another", HERE) > 0
-    assert attempts.begin("another", THERE) == 0
+def test_who_signed_in_here_before_waits_for_no_failures_of_others(attempts, clock):
+    for number in range(500):
+        attempts.begin(anke(HERE if number % 2 else f"10.0.0.{number % 250}"))
+    assert attempts.begin(anke(HERE)) > 0
+    assert attempts.begin(anke(HERE, "his own")) == 0
+    attempts.succeeded(anke(HERE, "his own"))
+
+
+def test_other_names_from_the_same_address_lock_nobody_out(attempts):
+    for number in range(500):
+        attempts.begin(Attempt(f"name {number}", HERE, "", exists=False))
+    assert attempts.begin(anke(HERE)) == 0
+
+
+def test_a_known_browser_that_guesses_waits_itself(attempts, clock):
+    assert guesses(attempts, clock, lambda _: anke(HERE, "stolen")) < 20
 
 
 def test_one_machine_of_many_ipv6_addresses_is_one(attempts):
-    for number in range(ADDRESS.free):
-        assert attempts.begin(f"name {number}", f"2001:db8::{number:x}") == 0
-    assert attempts.begin("another", "2001:db8::ffff") > 0
-    assert attempts.begin("another", "2001:db8:0:1::1") == 0
+    for number in range(NAME_HERE.free):
+        assert attempts.begin(anke(f"2001:db8::{number:x}")) == 0
+    assert attempts.begin(anke("2001:db8::ffff")) > 0
+    assert attempts.begin(anke("2001:db8:0:1::1")) == 0
 
 
-def test_a_name_that_is_tried_from_everywhere_waits_but_never_long(attempts, clock):
-    for number in range(2 * NAME.free):
-        clock.now_s += attempts.begin("anke", f"10.0.0.{number}")
-    assert 0 < attempts.begin("anke", THERE) <= NAME.max_wait_s
-
-
-def test_success_forgives(attempts, clock):
-    fail(attempts, clock, NAME_HERE.free - 1)
-    assert attempts.begin("anke", HERE) == 0
-    attempts.succeeded("anke", HERE)
+def test_success_forgives_and_is_no_guess(attempts, clock):
+    for _ in range(3 * MAX_AN_HOUR):
+        assert attempts.begin(anke()) == 0
+        attempts.succeeded(anke())
     assert fail(attempts, clock, NAME_HERE.free) == [0] * NAME_HERE.free
-    assert attempts.begin("anke", HERE) > 0
 
 
-def test_signing_in_oneself_does_not_buy_free_guesses_at_others(attempts):
-    tries = 0
-    while attempts.begin(f"name {tries}", HERE) == 0:
-        tries += 1
-        if attempts.begin("own", HERE) == 0:
-            attempts.succeeded("own", HERE)
-    assert tries == ADDRESS.free
+def test_what_was_not_looked_at_is_no_guess(attempts):
+    for _ in range(3 * MAX_AN_HOUR):
+        assert attempts.begin(anke()) == 0
+        attempts.withdrawn(anke())
+
+
+def test_signing_in_oneself_does_not_buy_free_guesses_at_others(attempts, clock):
+    def attempt(number):
+        own = Attempt("own", f"10.0.0.{number % 200}")
+        if attempts.begin(own) == 0:
+            attempts.succeeded(own)
+        return anke(own.address)
+
+    assert guesses(attempts, clock, attempt) <= MAX_AN_HOUR
 
 
 def test_what_failed_long_ago_is_forgotten(attempts, clock):
     fail(attempts, clock, 6)
-    clock.now_s += FORGOTTEN_S
+    clock.now_s += HOUR_S
     assert fail(attempts, clock, 4) == [0, 0, 0, 1]
 
 
-def test_memory_is_bounded_and_a_flood_does_not_free_who_floods(clock):
+def test_a_flood_of_names_and_addresses_takes_little_memory_and_forgets_no_guesses(clock):
     attempts = Attempts(clock, max_counts=50)
-    for number in range(200):
-        wait = attempts.begin(f"name {number}", HERE)
-        clock.now_s += wait
-        attempts.begin(f"name {number}", HERE)
+    fail(attempts, clock, 1)
+    for number in range(MAX_AN_HOUR):
+        attempts.begin(anke(f"10.0.1.{number}"))
+    for number in range(3 * MAX_STRANGERS):
+        attempts.begin(Attempt(f"name {number}", f"10.1.{number >> 8}.{number & 255}", "", exists=False))
         assert len(attempts) <= 50
-    assert wait > 100
+    assert attempts.begin(anke(THERE)) > 0

@@ -1,12 +1,14 @@
 """The limits of one client. A whole hall behind one address, and the arbiter in it, are not refused."""
 
+from pathlib import Path
+
 import pytest
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.clients import Limits
 from hub.access.limits import BURST_S, FULL_S, Listeners, RequestPace
-from hub.access.tablet_access import COOKIE, tablet_key
+from hub.access.tablet_access import COOKIE, Tablets
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 
@@ -91,7 +93,7 @@ def test_who_is_signed_in_is_let_in_though_the_hall_is_full(app_of):
 def test_a_boards_tablet_is_let_in_though_the_hall_is_full(app_of):
     app = app_of(listeners=1, requests=1)
     client, tablet = app.test_client(), app.test_client()
-    tablet.set_cookie(COOKIE, tablet_key(bytes(32), "1"), path="/tablet/1")
+    tablet.set_cookie(COOKIE, Tablets(bytes(32), Path("none")).cookie("1"), path="/tablet/1")
     with listen(client):
         for stranger in (client, tablet):
             asked = [stranger.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code for _ in range(30)]

@@ -2,14 +2,15 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from jinja2 import StrictUndefined
 
-from hub.access.tablet_access import tablet_key
+from hub.access.tablet_access import Tablets
 from record.texts import LANGUAGES, say
 
-LINK = f"/tablet/1?key={tablet_key(b'k' * 64, '1')}"
+LINK = f"/tablet/1?key={Tablets(b'k' * 64, Path('none')).key('1')}"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 PAGES = {"/desk/1": "Set up this position", "/tablet/1": "Call the arbiter", "/login?late": "Password"}
 

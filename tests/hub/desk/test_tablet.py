@@ -1,9 +1,11 @@
 """The tablet page through Flask's test client: who may use it, what it shows under each regulation, and words that are refused."""
 
+from pathlib import Path
+
 import pytest
 from flask import session
 
-from hub.access.tablet_access import tablet_key
+from hub.access.tablet_access import Tablets
 from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from record.decisions.arbitration import Decision
@@ -13,9 +15,10 @@ from record.store.journal import Journal, fold
 from record.texts import say
 
 SECRET = b"k" * 64
+TABLETS = Tablets(SECRET, Path("none"))
 PATHS = ("/tablet/1", "/tablet/1/state", "/tablet/1/events", "/tablet/1/token", "/tablet/1/picture/drawn/0000.jpg")
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
-LINK = f"/tablet/1?key={tablet_key(SECRET, '1')}"
+LINK = f"/tablet/1?key={TABLETS.key('1')}"
 
 
 @pytest.fixture
@@ -87,7 +90,7 @@ def test_the_link_leaves_a_cookie_for_this_board_alone(app):
     cookie = answer.headers["Set-Cookie"]
     assert all(part in cookie for part in ("HttpOnly", "SameSite=Lax", "Path=/tablet/1", "Max-Age=604800"))
     assert client.get("/tablet/1", environ_overrides=ELSEWHERE).status_code == 200
-    for key in ("", "x", tablet_key(SECRET, "2"), "ß"):
+    for key in ("", "x", TABLETS.key("2"), "ß"):
         assert app.test_client().get("/tablet/1", query_string={"key": key}, environ_overrides=ELSEWHERE).status_code == 403
     assert client.get("/tablet/2", environ_overrides=ELSEWHERE).status_code == 404
 

@@ -13,6 +13,7 @@ from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
+from hub.feeds.delay import Delay
 from pi.checks.checks import fail
 from pi.checks.picture_phrases import StartSays
 from record.events.of_game import ClockStopped
@@ -176,8 +177,27 @@ def test_a_board_that_never_ends_its_answer_is_given_up(monkeypatch):
     ends.set()
 
 
+@pytest.mark.parametrize("delay", [Delay(seconds=900), Delay(moves=5)])
+def test_of_a_delayed_game_nothing_is_told(game, delay):
+    """Whatever happens on the board, the answer is the one from before the first press."""
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME, delay=delay), follow=False)
+    buttons = {"name": "buttons", "level": "ok", "seen": "both buttons were heard", "do": ""}
+    power = {"name": "power", "level": "ok", "seen": "enough", "do": ""}
+    game.open()
+    told = []
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
+        write_report(game.folder, power, *([LIGHT, buttons] if side == "black" else [buttons]), phase="playing")
+        told.append(ready(app))
+        game.move(side, start, end)
+    told.append(ready(app))
+    app.extensions[BOARDS].first.feed.close()
+    assert told == [told[0]] * 4
+    assert told[0]["phase"] == "ready"
+    assert [check["name"] for check in told[0]["checks"]] == ["power"]
+
+
 def test_what_is_no_board_is_asked_no_further(app, game, unused_port):
-    with pytest.raises(URLError):
+    with pytest.raises(ConnectionRefusedError):
         fetch(f"http://127.0.0.1:{unused_port}")
 
 

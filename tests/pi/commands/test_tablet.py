@@ -23,7 +23,7 @@ def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
     monkeypatch.setenv("DAMCAM_WEB_HOST", "0.0.0.0")
     told = link("--host", "board-3.local")
     address, path = told.out.strip().split("/tablet/")
-    assert (address, told.err) == ("http://board-3.local:8000", "")
+    assert (address, told.err) == ("http://board-3.local:8001", "")
     secret = secret_key(tmp_path / "secret_key")
     app = create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=SignIn(secret, tmp_path / "arbiters.json"), follow=False)
     client = app.test_client()
@@ -35,7 +35,28 @@ def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
 def test_each_board_has_a_link_of_its_own(link):
     first, other, same = (link(board, "--hub").out.split("key=")[1] for board in ("1", "2", "1"))
     assert first == same != other
-    assert link("3", "--hub").out.startswith("http://127.0.0.1:8080/tablet/3?key=")
+    assert link("3", "--hub").out.startswith("http://127.0.0.1:8081/tablet/3?key=")
+
+
+def test_a_new_link_ends_the_one_before_at_once(link, tmp_path):
+    app = create_app(
+        Boards.lone(tmp_path / "journal.sqlite"),
+        sign_in=SignIn(secret_key(tmp_path / "secret_key"), tmp_path / "arbiters.json"),
+        follow=False,
+    )
+    before, tablet = link().out.split("key=")[1].strip(), app.test_client()
+    tablet.environ_base["REMOTE_ADDR"] = "192.168.1.20"
+    opened = tablet.get(f"/tablet/1?key={before}")
+    assert before not in opened.headers["Set-Cookie"], "the cookie does not tell the key"
+    assert tablet.get("/tablet/1").status_code == 200
+    stream = tablet.get("/tablet/1/events", buffered=False)
+    assert next(stream.response)
+    after = link("--new").out.split("key=")[1].strip()
+    assert link().out.split("key=")[1].strip() == after != before
+    assert list(stream.response) == []
+    assert tablet.get("/tablet/1").status_code == 403
+    assert tablet.get(f"/tablet/1?key={before}").status_code == 403
+    assert tablet.get(f"/tablet/1?key={after}", follow_redirects=True).status_code == 200
 
 
 def test_it_says_when_no_tablet_can_come_in(link):

@@ -65,6 +65,7 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
         assert main(["run", "--replay", str(session), "--speed", "3", "--no-web", "--out", str(out)]) == 0
     assert "playing" in told_meanwhile
     assert not (out / REPORT_NAME).exists(), "a service that has ended tells nothing"
+    assert not any(path.stat().st_mode & 0o027 for path in out.rglob("*")), "pictures of players are not for other users"
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
     assert (told[0]["event"], told[-1]["event"]) == ("SessionOpened", "SessionClosed")

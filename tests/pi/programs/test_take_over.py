@@ -1,6 +1,7 @@
 """`damcam take-over`: another recorder's game goes on with this one, from its folder, its journal, or what the arbiter knows of it."""
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -99,6 +100,113 @@ def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_
     assert take_over(card / JOURNAL_NAME) == 0
     with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
         assert fold(journal).clock.black_ns == 2 * SECOND
+
+
+FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
+    INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{"by": "nobody"}}'); END"""
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        FALSE_RESULT.format(name="a", what="UPDATE ON clock"),
+        FALSE_RESULT.format(name="b", what="INSERT ON events"),
+        "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
+        "CREATE TABLE more (x)",
+        "CREATE VIEW tables AS SELECT * FROM events",
+        "CREATE INDEX by_kind ON events (kind)",
+    ],
+)
+def test_nothing_but_the_rows_of_a_foreign_journal_comes_along(tables, take_over, tmp_path, act):
+    old = cut_off(tables("old"), 3)
+    before = spoiled(old.folder / JOURNAL_NAME, tmp_path / "before.sqlite")
+    assert take_over(spoiled(before, tmp_path / "card.sqlite", act)) == 0
+    taken, own = tmp_path / "new/games/0001" / JOURNAL_NAME, tmp_path / "own.sqlite"
+    Journal.create(own).close()
+    schemas, rows = [], []
+    for path in (taken, own, before):
+        with closing(sqlite3.connect(path)) as connection:
+            schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
+            rows.append(connection.execute("SELECT * FROM events").fetchall())
+            inbox = connection.execute("SELECT count(*) FROM inbox WHERE answer IS NULL").fetchone()[0]
+            assert inbox == 0
+    assert schemas[0] == schemas[1]
+    assert rows[0] == rows[2]
+
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+ENDLESS += "SELECT i AS id, 1 AS t_ns, '' AS kind, '' AS json, x'' AS checksum FROM n"
+
+
+@pytest.mark.parametrize(
+    ("acts", "sentence"),
+    [
+        (("ALTER TABLE events RENAME TO others", "CREATE VIEW events AS SELECT * FROM others"), "journal"),
+        (("ALTER TABLE events RENAME TO others", f"CREATE VIEW events AS {ENDLESS}"), "journal"),
+        (("ALTER TABLE events RENAME TO others", "CREATE VIRTUAL TABLE events USING fts5(id, t_ns, kind, json, checksum)"), "journal"),
+        (("ALTER TABLE tail RENAME TO others", f"CREATE VIEW tail AS SELECT id AS row_id, checksum FROM ({ENDLESS})"), None),
+        (("PRAGMA user_version = 99",), "version 99"),
+        (("PRAGMA application_id = 1",), "journal"),
+    ],
+)
+def test_a_foreign_schema_is_never_run(tables, take_over, tmp_path, capfd, acts, sentence):
+    old = cut_off(tables("old"), 2)
+    card = spoiled(old.folder / JOURNAL_NAME, tmp_path / "card.sqlite", *acts)
+    assert take_over(card) == (1 if sentence else 0)
+    told = capfd.readouterr().err
+    assert (sentence or "2 moves on the record") in told
+    assert "Traceback" not in told
+
+
+def test_links_pipes_and_devices_of_a_card_stay_there(tables, take_over, tmp_path, capfd):
+    old = cut_off(tables("old"), 2)
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "key").write_text("hidden")
+    (old.folder / "frames" / "0009.jpg").symlink_to(secret / "key")
+    (old.folder / "more").symlink_to(secret)
+    os.mkfifo(old.folder / "frames" / "0010.jpg")
+    deep = old.folder / "a/b/c/d/e"
+    deep.mkdir(parents=True)
+    (deep / "file").touch()
+    assert take_over(old.folder) == 0
+    taken = tmp_path / "new/games/0001"
+    assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*"))
+    assert {path.name for path in (taken / "frames").iterdir()} == {
+        path.name for path in (old.folder / "frames").iterdir() if path.is_file() and not path.is_symlink()
+    }
+    assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
+
+
+@pytest.mark.parametrize("what", ["folder", "journal"])
+def test_a_link_in_the_place_of_the_game_is_not_followed(tables, take_over, tmp_path, capfd, what):
+    old = cut_off(tables("old"), 2)
+    link = tmp_path / "link"
+    link.symlink_to(old.folder if what == "folder" else old.folder / JOURNAL_NAME)
+    assert take_over(link) == 1
+    assert "there is no journal" in capfd.readouterr().err
+
+
+def test_more_files_than_a_game_has_are_not_copied(tables, take_over, tmp_path, capfd, monkeypatch):
+    old = cut_off(tables("old"), 2)
+    with (old.folder / "frames" / "huge.jpg").open("wb") as file:
+        file.truncate(9_000_000_000)
+    monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
+    assert take_over(old.folder) == 1
+    assert "there is more in it than a game has" in capfd.readouterr().err
+    assert list((tmp_path / "new/games").iterdir()) == []
+
+
+def test_root_becomes_the_service_before_anything_is_read(tables, take_over, tmp_path, monkeypatch):
+    old, state, done = cut_off(tables("old"), 1), tmp_path / "new", []
+    state.mkdir()
+    os.chown(state, 4711, 4712)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    for name in ("setgroups", "setgid", "setuid"):
+        monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
+    monkeypatch.setattr("pi.programs.take_over.copy_game", lambda *_: done.append("read") or old.folder)
+    assert take_over(old.folder) == 0
+    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
 
 
 def spoiled(journal, copy, *acts):

@@ -136,7 +136,11 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, host, listeners_per_client, "),
+        (
+            "[web]\nprot = 1\n",
+            {},
+            r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, desk_port, host, ",
+        ),
         ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
         ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),

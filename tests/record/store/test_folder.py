@@ -31,6 +31,13 @@ def test_a_session_is_read_with_the_keys_that_nobody_knows(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.parametrize("key", ["white", "event", "board", "began", "delay"])
+@pytest.mark.parametrize("text", ["bell\a", "two\nlines", "\x1b[2J", "\u202eturned", "x" * 101])
+def test_what_no_setting_may_be_no_session_may_tell(tmp_path: Path, key: str, text: str) -> None:
+    with pytest.raises(FolderError, match=f"session.json: {key}: one line of text of 100 characters"):
+        read_folder(session(tmp_path, {"rules": "frisian", key: text}, lines(PRESS)))
+
+
 def test_pictures_before_the_press_may_be_named(tmp_path: Path) -> None:
     named = PRESS | {"before": ["frames/0001b1.jpg", "frames/0001b2.jpg"]}
     folder = read_folder(session(tmp_path, {"rules": "frisian"}, lines(named, PRESS | {"seq": 2, "t": 3.0})))

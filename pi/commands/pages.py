@@ -1,0 +1,39 @@
+"""The command `pages`: the web server of this machine's board as a service of its own, beside `damcam run --no-web`."""
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from pi.commands.hub import desk_words
+from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
+from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
+from pi.setup.settings import Settings
+
+DESCRIPTION = """Serves the pages of this machine's board: each game as it begins, the arbiter's desk and the tablet. damcam run serves them
+too, unless --no-web is given; apart, a service manager can limit their memory, and nothing that happens to them touches the recording."""
+EPILOG = """On a Pi this is the service damcam-pages, which starts and stops with damcam-board."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    add_settings(parser)
+
+
+def run(args: Namespace) -> int:
+    """Become the web server until told to end; ServerError or SettingsError says why that is impossible."""
+    words = server_words(settings_here(args.settings), args.lang)
+    sys.stdout.flush()
+    os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+
+
+def server_words(settings: Settings, lang: str) -> list[str]:
+    """The arguments of `python -m damcam.pages`."""
+    web, state = settings.web, Path(settings.board.state)
+    if not is_free(web.host, web.port):
+        raise ServerError(PortFault.IN_USE.said(PortFault.ANOTHER_PORT.said(), port=web.port, host=web.host))
+    desk_port = 0 if web.desk_port == web.port else web.desk_port
+    words = ["--outlive", "--lone", f"--state={state}", "--host", web.host, f"--port={web.port}", f"--desk-port={desk_port}"]
+    words += [*limits(web), *desk_words(state, lang), *(f"--board={address}" for address in web.boards.split())]
+    return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

@@ -1,0 +1,55 @@
+"""A long PDN file is read in pieces: the same games as in one, in little memory, and what is no game is passed over."""
+
+import tracemalloc
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.pdn import pieces as pieces_module
+from rules.pdn.pieces import pieces
+from rules.pdn.read import MAX_TOKENS, read_games
+
+GAME = '[Event "x"]\n[Result "*"]\n\n1. 32-28 {two\nlines} 19-23 2. 28x19 14x23 *\n\n'
+PARTS = ['[Event "x"]\n', "\n", "1. 32-28 ", "{a", "}", "\n[", '[White "A"]', " *\n", "(1. 31-27)", '/FEN "W"/']
+
+
+def chunked(text: str, size: int) -> list[str]:
+    return [text[place : place + size] for place in range(0, len(text), size)]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join), st.integers(1, 50))
+def test_the_pieces_are_the_text_and_hold_the_same_games(text: str, size: int) -> None:
+    cut = list(pieces(chunked(text, size)))
+    assert "".join(cut) == text
+    assert list(read_games(cut)) == list(read_games(text))
+
+
+def test_the_lines_of_faults_are_those_of_the_file() -> None:
+    text = GAME * 30 + GAME.replace("19-23", "nonsense")
+    *_, last = read_games(pieces(chunked(text, 100)))
+    assert last.faults[0].line == list(read_games(text))[-1].faults[0].line
+
+
+@pytest.mark.parametrize(
+    "again", [GAME, "abc [ ] { } 12x ", "((((((((((", '[Tag "v"]\n', "1. 32-28 19-23 ", "{ word", "1. 32-28 (1. 31-27 "]
+)
+def test_memory_does_not_grow_with_the_length(again: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces_module, "MAX_PIECE_CHARS", 1 << 16)
+    chunk = again * (20_000 // len(again))
+    most = []
+    for count in (40, 160):
+        tracemalloc.start()
+        for _ in read_games(pieces(chunk for _ in range(count))):
+            pass
+        most.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert most[1] < most[0] + 30_000_000
+
+
+def test_what_is_longer_than_any_game_is_a_fault_and_the_next_game_is_read() -> None:
+    text = '[Event "long"]\n\n' + "".join(f"{number}. 32-28 19-23 " for number in range(1, MAX_TOKENS)) + "*\n\n" + GAME
+    long, after = islice(read_games(text), 2)
+    assert "longer than any game" in str(long.faults[0].what)
+    assert (after.tags["Event"], after.faults, len(after.moves)) == ("x", (), 4)
