@@ -1,6 +1,5 @@
 """Pictures in half the memory (YCbCr 4:2:0): the brightness of every pixel and one colour for each four, as in JPEG and cameras."""
 
-import cv2
 import numpy as np
 
 from vision.image.picture import Image
@@ -11,6 +10,8 @@ def packed(image: Image) -> Image:
 
     A picture with an odd side is returned as it is.
     """
+    import cv2
+
     height, width = image.shape[:2]
     if height % 2 or width % 2:
         return image
@@ -21,6 +22,8 @@ def packed(image: Image) -> Image:
 
 def unpacked(held: Image) -> Image:
     """The BGR picture of what `packed` gave: the brightness exact to one level, the colours smoothed."""
+    import cv2
+
     height, width = held.shape[0] * 2 // 3, held.shape[1]
     half = held[height:].reshape(height // 2, width // 2, 2)
     whole = cv2.merge([held[:height], cv2.resize(half, (width, height), interpolation=cv2.INTER_LINEAR)])

@@ -134,7 +134,7 @@ def test_pictures_come_in_their_order_with_the_time_of_their_exposure(played):
 
 def test_a_camera_in_use_or_not_there_says_so(played):
     assert "camera 0 is used by another program" in played[0]["second"]
-    assert "there is no camera 4: 1 are found" in played[0]["fifth"]
+    assert "there is no camera 4: 1 is found" in played[0]["fifth"]
     assert len(played[0]["lock"]) == 2
 
 
