@@ -20,7 +20,6 @@ from vision.camera.locking import Locking
 from vision.watching.modes import Corners
 from vision.watching.watcher import Watcher
 
-
 CAMERA = (sys.executable, "-P", "-m", "damcam.camera")
 """The command of the camera's program. -P keeps Python from importing files of the current folder."""
 

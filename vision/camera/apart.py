@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rules.errors import Sentence
-from vision.camera.device import TIMEOUT_S, CameraError, Lock, Shot
+from vision.camera.device import CameraError, Lock, Shot
 from vision.camera.driving import ALIVE, DONE, READY, SharedPicture, Spoken
 from vision.camera.trouble import ApartTrouble
 

@@ -195,7 +195,8 @@ class FakeOpen:
         return self._came
 
     def autofocus_cycle(self, wait: bool) -> "FakeFocusing":
-        """The job of a search that is begun; only `wait` False is known."""
+        """The job of a search that is begun. A caller who waits is not known here."""
+        assert not wait
         self.set_controls({"AfMode": 1})
         return FakeFocusing(self._scene, self._library.focus)
 

@@ -54,7 +54,8 @@ _TO_BGR: Mapping[str, str | None] = {
     "YUV420": "COLOR_YUV2BGR_I420",
     "NV12": "COLOR_YUV2BGR_NV12",
 }
-"""OpenCV's name of the conversion to BGR for each format. picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue, green, red."""
+"""OpenCV's name of the conversion to BGR for each format. picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue,
+green, red."""
 _PLANAR = ("YUV420", "NV12")
 """The formats whose first rows are the grey picture."""
 

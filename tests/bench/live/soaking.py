@@ -1,14 +1,19 @@
 """Serves the games of a soak test, one after the other, in its own process."""
 
 import json
+import tempfile
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 
 import cv2
+import numpy as np
 
 from pi.programs.run import set_up_process
+from pi.reading.devices import camera_program
 from pi.reading.reading import Eyes
 from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
@@ -17,6 +22,9 @@ from tests.bench.live.scene import Draw
 from tests.bench.live.serving import serve_games
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
+from vision.camera.apart import CameraProcesses
+from vision.camera.device import SIZE
+from vision.camera.fake_hanging import SHOWS
 from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 
@@ -66,7 +74,30 @@ def play(plan: Plan, state: Path) -> None:
             print("over", flush=True)
 
         games: Iterator[list[Turn]] = (plan.turns(game) for game in range(plan.games))
-        serve_games(state, games, eyes, Grain().on, settings, over, pages=True)
+        with camera_process():
+            serve_games(state, games, eyes, Grain().on, settings, over, pages=True)
+
+
+@contextmanager
+def camera_process() -> Iterator[None]:
+    """Take pictures from the process of a camera, as a board does: the scripted camera's own need the time of the game."""
+    ends = Event()
+    with tempfile.TemporaryDirectory() as orders:
+        np.save(Path(orders) / SHOWS, np.full((SIZE[1], SIZE[0], 3), 120, np.uint8))
+        cameras = CameraProcesses(camera_program("fake", orders))
+
+        def take() -> None:
+            with closing(cameras()) as camera:
+                while not ends.is_set():
+                    camera.take()
+
+        taking = Thread(target=take)
+        taking.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            taking.join()
 
 
 def _plain(contents: tuple[Content, ...], hand: int | None) -> Image:

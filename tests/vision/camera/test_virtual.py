@@ -147,6 +147,13 @@ def test_the_session_is_ruled_as_it_was_played(played):
     assert min(ms for line in played for ms in line.get("after_press_ms", ())) >= 0
 
 
+def test_a_process_that_hangs_is_ended_and_the_camera_gives_pictures_to_the_next(inside, film):
+    """A second camera in the same process is refused (above), so a thread that is given up would keep it for ever."""
+    (told,) = inside(film, "python3", "virtual_camera/hang.py")
+    assert "the camera's driver has not answered for 4 s" in told["told"]
+    assert (told["told_s"] < 5, told["again_s"] < 5, told["pictures"]) == (True, True, 30)
+
+
 def test_the_service_records_the_session(inside, tmp_path, capsys):
     """The whole of `damcam run`, with its threads, ring and journal; the real picamera2 is opened anew for each picture."""
     told = inside(tmp_path, "python3", "virtual_camera/serve.py", "/film", "session")
