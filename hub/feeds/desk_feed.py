@@ -30,7 +30,7 @@ class DeskFeed(JournalFeed):
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen = self.folder, self.row, self._silent_s
+        self._seen: tuple[Path, int, float | None] = self.folder, self.row, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()

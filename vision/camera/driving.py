@@ -115,16 +115,15 @@ class Spoken:
 
 def _drive(spoken: Spoken, picture: SharedPicture, opens: Opens, asked: Asked) -> None:
     spoken.say(READY)
-    camera: Driver | None = None
+    opened: list[Driver] = []
     with _failure_told(spoken):
-        camera = opens(asked)
+        opened.append(opens(asked))
         spoken.say(DONE, None)
-    if camera is None:
-        return
-    while wish := spoken.hear():
-        with _failure_told(spoken):
-            spoken.say(DONE, _done(wish, camera, spoken.alive, picture))
-    camera.close()
+    for camera in opened:
+        while wish := spoken.hear():
+            with _failure_told(spoken):
+                spoken.say(DONE, _done(wish, camera, spoken.alive, picture))
+        camera.close()
 
 
 def _done(wish: Sequence[Any], camera: "Driver", alive: Callable[[], object], picture: SharedPicture) -> object:
@@ -135,10 +134,12 @@ def _done(wish: Sequence[Any], camera: "Driver", alive: Callable[[], object], pi
             picture.put(shot.held, shot.small)
             return shot.t_ns, shot.held.shape, shot.small.shape
         case "hold", lock:
-            return camera.hold(lock)
+            camera.hold(lock)
+        case "unlock", *_:
+            camera.unlock()
         case "lock", *_:
             return camera.lock(alive)
-    return camera.unlock()
+    return None
 
 
 @contextmanager

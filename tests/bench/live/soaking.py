@@ -2,12 +2,11 @@
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from threading import Event, Thread
 
 import cv2
 import numpy as np
@@ -24,7 +23,7 @@ from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import SIZE
-from vision.camera.fake_hanging import SHOWS
+from vision.camera.fake_hanging import HURRIES, SHOWS
 from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 
@@ -74,30 +73,24 @@ def play(plan: Plan, state: Path) -> None:
             print("over", flush=True)
 
         games: Iterator[list[Turn]] = (plan.turns(game) for game in range(plan.games))
-        with camera_process():
-            serve_games(state, games, eyes, Grain().on, settings, over, pages=True)
+        with camera_process() as grain:
+            serve_games(state, games, eyes, grain, settings, over, pages=True)
 
 
 @contextmanager
-def camera_process() -> Iterator[None]:
-    """Take pictures from the process of a camera, as a board does: the scripted camera's own need the time of the game."""
-    ends = Event()
+def camera_process() -> Iterator[Callable[[Image], Image]]:
+    """The process of a camera, as at a board: each picture comes from there, and what is drawn is put into it with its noise."""
+    grain = Grain()
     with tempfile.TemporaryDirectory() as orders:
         np.save(Path(orders) / SHOWS, np.full((SIZE[1], SIZE[0], 3), 120, np.uint8))
-        cameras = CameraProcesses(camera_program("fake", orders))
+        (Path(orders) / HURRIES).touch()
+        with closing(CameraProcesses(camera_program("fake", orders))()) as camera:
 
-        def take() -> None:
-            with closing(cameras()) as camera:
-                while not ends.is_set():
-                    camera.take()
+            def on(drawn: Image) -> Image:
+                taken = camera.take().held
+                return grain.on(drawn, taken if taken.shape == drawn.shape else None)
 
-        taking = Thread(target=take)
-        taking.start()
-        try:
-            yield
-        finally:
-            ends.set()
-            taking.join()
+            yield on
 
 
 def _plain(contents: tuple[Content, ...], hand: int | None) -> Image:
