@@ -13,12 +13,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rules.errors import Sentence
-from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated
+from vision.camera.formats import TO_BGR, bgr, grey
 from vision.camera.trouble import PiTrouble
-from vision.image.picture import Image
 
 BUFFERS = 4
 """One picture is exposed, one read out, one in the image processor and one in use. Each costs 4 MB."""
@@ -45,19 +43,6 @@ MAX_AGE_NS = 2_000_000_000
 """The greatest age of a picture that just came, by its own clock."""
 MIN_AGE_NS = -5_000_000
 """The least age of such a picture; negative for the rounding of clocks."""
-
-_TO_BGR: Mapping[str, str | None] = {
-    "RGB888": None,
-    "BGR888": "COLOR_RGB2BGR",
-    "XRGB8888": "COLOR_BGRA2BGR",
-    "XBGR8888": "COLOR_RGBA2BGR",
-    "YUV420": "COLOR_YUV2BGR_I420",
-    "NV12": "COLOR_YUV2BGR_NV12",
-}
-"""OpenCV's name of the conversion to BGR for each format. picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue,
-green, red."""
-_PLANAR = ("YUV420", "NV12")
-"""The formats whose first rows are the grey picture."""
 
 Clock = Callable[[], int]
 
@@ -104,8 +89,8 @@ class PiCamera:
                 lores = request.make_array("lores")
             finally:
                 request.release()
-            image = _bgr(main, *self._main)
-            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), _grey(lores, *self._lores))
+            image = bgr(main, *self._main)
+            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), grey(lores, *self._lores))
 
     def lock(self, alive: Alive = lambda: None) -> Lock:
         loose = self._focus(alive)
@@ -152,9 +137,9 @@ class PiCamera:
         camera.configure(configuration)
         given = camera.camera_configuration()
         self._main, self._lores = ((given[name]["format"], tuple(given[name]["size"])) for name in ("main", "lores"))
-        unknown = next((name for name in (self._main[0], self._lores[0]) if name not in _TO_BGR), None)
+        unknown = next((name for name in (self._main[0], self._lores[0]) if name not in TO_BGR), None)
         if unknown:
-            raise CameraError(PiTrouble.UNKNOWN_FORMAT.said(PiTrouble.KNOWN_FORMATS.said(known=tuple(_TO_BGR)), name=unknown))
+            raise CameraError(PiTrouble.UNKNOWN_FORMAT.said(PiTrouble.KNOWN_FORMATS.said(known=tuple(TO_BGR)), name=unknown))
 
     def _stamps_ahead_ns(self) -> int:
         """How far the clock of the stamps is ahead of CLOCK_MONOTONIC, in nanoseconds, measured with the first picture."""
@@ -282,21 +267,3 @@ def _whole_view(camera: Any, size: tuple[int, int]) -> dict[str, Any] | None:
         return None
     mode = min(enough, key=lambda mode: (mode["size"][0] * mode["size"][1], -mode["bit_depth"]))
     return {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}
-
-
-def _bgr(array: Image, name: str, size: tuple[int, int]) -> Image:
-    """The BGR picture without the padding of each row."""
-    code, (width, height) = _TO_BGR[name], size
-    if code is None:
-        image = array
-    else:
-        import cv2
-
-        image = np.asarray(cv2.cvtColor(array, getattr(cv2, code)), np.uint8)
-    return np.ascontiguousarray(image[:height, :width, :3])
-
-
-def _grey(array: Image, name: str, size: tuple[int, int]) -> Image:
-    """The grey picture of MOTION_SIZE."""
-    width, height = size
-    return shrunk(array[:height, :width] if name in _PLANAR else _bgr(array, name, size))

@@ -53,7 +53,7 @@ def test_pictures_and_settings_go_through(cameras, orders):
         first, second = camera.take(asked_ns), camera.take()
         assert asked_ns <= first.t_ns < second.t_ns <= time.monotonic_ns()
         assert (first.image.shape, first.small.shape) == ((240, 320, 3), MOTION_SIZE[::-1])
-        assert first.image.min() == 90
+        assert abs(int(first.image.mean()) - 90) <= 1
         assert not np.array_equal(first.image, second.image), "each is a copy, which the next one leaves alone"
         assert camera.lock() == Lock({"fixed": True})
         camera.hold(Lock({"ExposureTime": 5}))

@@ -2,7 +2,7 @@
 
 import sys
 
-import virtual  # noqa: F401  before picamera2 is imported
+from virtual_camera import virtual  # noqa: F401  before picamera2 is imported
 
 from vision.camera.driving import main
 

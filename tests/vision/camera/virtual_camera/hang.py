@@ -14,7 +14,7 @@ from pathlib import Path
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import CameraError
 
-PROGRAM = (sys.executable, str(Path(__file__).with_name("drive.py")), "picamera2", "0", "1280", "960", "0")
+PROGRAM = (sys.executable, "-P", "-m", "virtual_camera.drive", "picamera2", "0", "1280", "960", "0")
 
 
 def failure(call):
