@@ -13,6 +13,7 @@ from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.journals import newest_journal
+from hub.feeds.silence import NAME
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError
@@ -28,8 +29,8 @@ LOOK_S = 1.0
 class ServedBoard:
     """One board, called `key` in addresses: `feed` is the public's view of its game, `desk` the arbiter's.
 
-    `report` is the file in which the board's service reports how ready it is. The journal need not exist yet. The pictures that it names
-    lie below its folder.
+    `report` is the file in which the board's service reports how ready it is; beside it lies the file by which it tells that it is alive.
+    The journal need not exist yet. The pictures that it names lie below its folder.
     """
 
     def __init__(
@@ -38,8 +39,9 @@ class ServedBoard:
         if not KEY.fullmatch(key):
             raise ValueError(f"{key!r} is no key of a board: small letters, digits and hyphens are, 32 at most")
         self.key, self.report = key, report
-        self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay)
-        self.desk = DeskFeed(Path(journal))
+        alive = report.with_name(NAME) if report else None
+        self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
+        self.desk = DeskFeed(Path(journal), alive=alive)
         self._games: Path | None = None
 
     @classmethod

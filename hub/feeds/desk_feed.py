@@ -11,6 +11,7 @@ from typing import Any
 from hub.feeds import server_sent
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
+from hub.feeds.silence import SignOfLife, halted
 from record.session.state import State
 
 ASKS_EVERY_S = 1.0
@@ -20,17 +21,19 @@ ASKS_EVERY_S = 1.0
 class DeskFeed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    Any thread may use it.
+    Any thread may use it. `alive` is the file that the board's service touches (`hub.feeds.silence`).
     """
 
-    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic, alive: Path | None = None) -> None:
         super().__init__(path)
         self._now_s = now_s
+        self._sign = SignOfLife(alive, now_s)
+        self._silent_s: float | None = None
         self.log = DeskLog()
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen = self.folder, self.row
+        self._seen: tuple[Path, int, float | None] = self.folder, self.row, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -72,28 +75,33 @@ class DeskFeed(JournalFeed):
             try:
                 self._read()
             finally:
-                self._seen = self.folder, self.row
+                self._silent_s = self._sign.silent_since_s()
+                self._seen = self.folder, self.row, self._silent_s
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
 
     @property
     def age_ms(self) -> int:
-        """How long ago the clock readings in `state` were taken, in milliseconds."""
-        return max(0, round((self._now_s() - self._clock_since_s) * 1000))
+        """How long ago the clock readings in `state` were taken, in milliseconds; from a silent board, when it was last heard."""
+        since_s = self._clock_since_s if self._silent_s is None else self._silent_s
+        return max(0, round((self._now_s() - since_s) * 1000))
 
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON."""
         return self.aged(lambda: self.log.view(self.state, self.row, self.folder, lang))
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """A view of the game as it stands now, with the age of its clock readings."""
+        """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
         with self._looking:
-            return {"age_ms": self.age_ms, **view()}
+            told = {"age_ms": self.age_ms, "no_news": self._silent_s is not None and not self.state.over, **view()}
+            if told["no_news"] and told.get("clock"):
+                told["clock"] = halted(told["clock"], (self._silent_s or 0.0) - self._clock_since_s)
+            return told
 
     def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: tuple[Path, int] | None = None
+        sent: tuple[Path, int, float | None] | None = None
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()

@@ -17,6 +17,7 @@ from typing import Any
 
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
 from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
+from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import clock_rate, public_view
@@ -32,7 +33,8 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each game that was followed before. It is 0 before the first game, whose view is empty.
+    `id` is the journal's row, plus GAME_ROWS for each game that was followed before, and for each time that the board fell silent or was
+    heard again. It is 0 before the first game, whose view is empty.
     """
 
     id: int
@@ -40,7 +42,7 @@ class Update:
     text: str
     """The view as JSON."""
     clock_since_s: float
-    """When the clock readings in the view were taken, in seconds of the feed's own clock."""
+    """When the clock readings in the view were taken, in seconds of the feed's own clock; from a silent board, when it was last heard."""
     superseded: threading.Event = field(default_factory=threading.Event)
 
     def text_at(self, now_s: float) -> str:
@@ -51,12 +53,18 @@ class Update:
 class Feed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    Without `shows_pictures` the views name no picture. With a `delay`, the views, `state` and `pictures` are that much older. A game keeps
-    the delay it began with, if that is longer.
+    `alive` is the file that the board's service touches (`hub.feeds.silence`). Without `shows_pictures` the views name no picture. With a
+    `delay`, the views, `state` and `pictures` are that much older. A game keeps the delay it began with, if that is longer.
     """
 
     def __init__(
-        self, path: Path, now_s: Callable[[], float] = time.monotonic, *, shows_pictures: bool = True, delay: Delay = NONE
+        self,
+        path: Path,
+        now_s: Callable[[], float] = time.monotonic,
+        *,
+        shows_pictures: bool = True,
+        delay: Delay = NONE,
+        alive: Path | None = None,
     ) -> None:
         super().__init__(path)
         self.shows_pictures = shows_pictures
@@ -71,7 +79,9 @@ class Feed(JournalFeed):
         self._held = DelayQueue(delay)
         self._clock_since_s = now_s()
         self._pdn: tuple[Update, str] | None = None
-        self._ids_from = 0
+        self._ids_from = self._row = 0
+        self._sign = SignOfLife(alive, now_s)
+        self._silent_s: float | None = None
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
 
     @property
@@ -148,6 +158,7 @@ class Feed(JournalFeed):
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
         self.state = State()
         self.pictures.clear()
+        self._row = 0
         if self.latest.id:
             self._ids_from += GAME_ROWS
             self._publish_update(Update(0, {"id": 0}, '{"id":0}', self._clock_since_s))
@@ -159,19 +170,29 @@ class Feed(JournalFeed):
             if _reading(moment.state) != _reading(self.state):
                 self._clock_since_s = moment.since_s
             self.state, row = moment.state, moment.row
+        silent_s = self._sign.silent_since_s(self.delay.seconds)
+        if silent_s != self._silent_s:
+            self._silent_s = silent_s
+            self._ids_from += GAME_ROWS
+            row = row or self._row
         if row:
             self._publish(row)
         return row > 0
 
     def _publish(self, row: int) -> None:
+        self._row, since_s = row, self._clock_since_s
         view = public_view(self.state, self._ids_from + row)
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # the time of the shown side's next move is on disk already and stands in the next view
+        view["no_news"] = self._silent_s is not None and not self.state.over
+        if self._silent_s is not None and not self.state.over:
+            view["clock"] = halted(view["clock"], self._silent_s - since_s)
+            since_s = self._silent_s
         self._remember(view["drawn"])
         text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
-        self._publish_update(Update(view["id"], view, text, self._clock_since_s))
+        self._publish_update(Update(view["id"], view, text, since_s))
 
     def _publish_update(self, newer: Update) -> None:
         old, self.latest = self.latest, newer

@@ -65,6 +65,7 @@ def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
         "counts": view["counts"][-1],
         "being_read": view["being_read"],
         "unread": view["unread"],
+        "no_news": view["no_news"],
         "clock": {
             "control": clock["control"],
             "white_ms": _ms(clock["white_ns"]),

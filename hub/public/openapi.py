@@ -149,6 +149,7 @@ SCHEMAS: dict[str, Schema] = {
         counts=_told(_list(_ref("Count")), "What is counted in this position (Art. 17, 18 and their counterparts)."),
         being_read=_told({"type": "boolean"}, "Whether a press waits for its reading."),
         unread=_told({"type": "boolean"}, "Whether the last presses wait for long: the board is watched, but cannot be read just now."),
+        no_news=_told({"type": "boolean"}, "Whether the board itself is silent: its clock is shown as it stood when it was last heard."),
         clock=CLOCK,
         result=RESULT,
         article=ARTICLE,

@@ -28,6 +28,7 @@ def small(view: Mapping[str, Any]) -> dict[str, Any]:
         "about": {tag: str(view["about"][tag])[:MAX_TEXT_LENGTH] for tag in TAGS if tag in view["about"]},
         "clock": _clock(view["clock"]),
         "on_paper": bool(view["on_paper"]),
+        "no_news": bool(view.get("no_news")),
         "closed": bool(view["closed"]),
         "result": str(view["result"])[:MAX_TEXT_LENGTH],
     }

@@ -25,7 +25,7 @@ from pi.checks.picture_phrases import CameraSays
 from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
-from pi.reading.messages import CameraBack, CameraLost
+from pi.reading.messages import CameraBack, CameraFixed, CameraLost
 from pi.setup.settings import ButtonSettings, Settings
 from record.decisions.inbox import Describe
 from record.events.about import About
@@ -65,6 +65,8 @@ class Noted:
     look: Look | None = None
     lost: Sentence | None = None
     """Why the camera gives no pictures; None while it does."""
+    not_fixed: Sentence | None = None
+    """Why exposure, white balance and focus could not be fixed at the last attempt; None when they could."""
     pressed: frozenset[int] = frozenset()
     """The pins whose contacts have closed at least once."""
     closed: tuple[tuple[int, int], ...] = ()
@@ -101,7 +103,9 @@ class Readiness:
         self.written = 0
         """The number of reports that were made."""
         self._seen_ns = monotonic_ns()
-        self._ends = Event()
+        self._news = Event()
+        """Whether to report at once."""
+        self._has_ended = False
         self._thread = Thread(target=self._run, name="readiness", daemon=True)
 
     def start(self) -> None:
@@ -119,6 +123,8 @@ class Readiness:
                 noted = replace(noted, begun=message)
             case CameraLost():
                 noted = replace(noted, lost=message.why)
+            case CameraFixed():
+                noted = replace(noted, not_fixed=message.why)
             case CameraBack():
                 noted = replace(noted, lost=None)
             case Describe():
@@ -129,6 +135,8 @@ class Readiness:
                 closed = (*others, (pin, t_ns)) if closes else others
                 noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
         self._noted = noted
+        if isinstance(message, CameraLost):
+            self._news.set()
 
     def see(self, state: State, trouble: Sentence | None = None) -> None:
         """Take note of the game and of `trouble` with the journal. When the loop calls this no more, the reports end."""
@@ -145,7 +153,8 @@ class Readiness:
         self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
 
     def close(self) -> None:
-        self._ends.set()
+        self._has_ended = True
+        self._news.set()
         if self._thread.is_alive():
             self._thread.join()
         self._view.close()
@@ -186,7 +195,7 @@ class Readiness:
 
     def _run(self) -> None:
         said = ""
-        while True:
+        while not self._has_ended:
             try:
                 if self._monotonic_ns() - self._seen_ns <= STALE_NS:
                     self.write()
@@ -195,12 +204,12 @@ class Readiness:
                 if repr(error) != said:
                     said = repr(error)
                     _log.exception("the report on how ready the board is could not be made")
-            if self._ends.wait(EVERY_S):
-                return
+            self._news.wait(EVERY_S)
+            self._news.clear()
 
     def _camera(self, noted: Noted, latest: Frame | None, age_ns: int | None) -> Check:
-        if noted.lost:
-            return of_trouble(Level.FAIL, "camera", noted.lost, CameraSays.TAKEN_UP_AGAIN.said())
+        if trouble := noted.lost or noted.not_fixed:
+            return of_trouble(Level.FAIL, "camera", trouble, CameraSays.TAKEN_UP_AGAIN.said())
         if latest is None or age_ns is None:
             return untried("camera", CameraSays.NONE_YET.said())
         if age_ns > OLD_NS:

@@ -136,6 +136,9 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 station.reports.notifier.alive()
             line = status_line(service.loop.state, service.loop.keeper.trouble)
             station.reports.notifier.status(told(line, service.loop.lang))
+            if station.reports.alive:
+                with suppress(OSError):
+                    station.reports.alive.touch()
             if station.reports.readiness:
                 station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
         if now_s - looked_s >= INBOX_EVERY_S:

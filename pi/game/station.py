@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -54,6 +55,8 @@ class Reports:
     """Writes a sentence to the log."""
     readiness: Readiness | None = None
     """Gets every message, for the page before the round."""
+    alive: Path | None = None
+    """The file that the loop touches as a sign of life, for the pages (`hub.feeds.silence`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
+from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import GameSetup
@@ -207,11 +208,15 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with a report on how ready it is."""
+    """The same station with a report on how ready it is, and signs of life."""
     readiness = Readiness(state, station.pictures.ring, settings, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
-    return replace(station, reports=replace(station.reports, readiness=readiness))
+    alive = state / ALIVE_NAME
+    with suppress(OSError):
+        alive.touch()
+        give(alive, state)
+    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive))
 
 
 @contextmanager

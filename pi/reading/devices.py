@@ -1,6 +1,7 @@
 """The devices at a board by its settings: buttons, camera, and the clock that stamps both."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
@@ -10,13 +11,17 @@ from clock.opening import open_buttons
 from pi.reading.messages import CameraFixed, Done
 from pi.reading.reading import Eyes
 from pi.reading.threads import LivePace, PutMessage
-from pi.setup.settings import Settings
+from pi.setup.settings import CameraSettings, Settings
 from record.telling.of_clock import clock_sentence
 from rules.errors import DamcamError, Sentence
-from vision.camera.device import Lock, LockableCamera
+from vision.camera.apart import CameraProcesses
+from vision.camera.device import SIZE, Lock, LockableCamera
 from vision.camera.locking import Locking
 from vision.watching.modes import Corners
 from vision.watching.watcher import Watcher
+
+CAMERA = (sys.executable, "-P", "-m", "damcam.camera")
+"""The command of the camera's program. -P keeps Python from importing files of the current folder."""
 
 
 class BoardError(DamcamError, OSError):
@@ -38,7 +43,7 @@ class Devices:
 
 def devices_of(settings: Settings) -> Devices:
     """Return the devices that the settings name."""
-    return Devices(lambda: _camera(settings), lambda put: _buttons(settings, put))
+    return Devices(_camera(settings.camera), lambda put: _buttons(settings, put))
 
 
 def fix(locking: Locking, put: PutMessage, asker: object) -> None:
@@ -54,16 +59,13 @@ def fix(locking: Locking, put: PutMessage, asker: object) -> None:
     locking.lock().add_done_callback(tell)
 
 
-def _camera(settings: Settings) -> LockableCamera:
-    asked = settings.camera
-    device, size = int(asked.device) if asked.device.isdigit() else asked.device, (asked.width, asked.height)
-    if asked.kind == "usb":
-        from vision.camera.usb import UsbCamera
+def camera_program(kind: str, device: str, size: tuple[int, int] = SIZE, rotation: int = 0) -> Sequence[str]:
+    """The command of the process that uses that camera, for `vision.camera.apart`."""
+    return (*CAMERA, kind, device, *map(str, size), str(rotation))
 
-        return UsbCamera(device, size, asked.rotation)
-    from vision.camera.picamera import PiCamera
 
-    return PiCamera(int(device), size, asked.rotation)
+def _camera(asked: CameraSettings) -> CameraProcesses:
+    return CameraProcesses(camera_program(asked.kind, asked.device, (asked.width, asked.height), asked.rotation))
 
 
 def _buttons(settings: Settings, put: PutMessage) -> Buttons:

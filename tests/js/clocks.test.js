@@ -126,6 +126,22 @@ test("new readings replace those that ran here, and a stopped clock stands", () 
   assert.deepEqual(shown(), ["1:10", "1:25"]);
 });
 
+test("clocks stand while they are held, and then show the time that passed meanwhile", () => {
+  const clocks = new Clocks(faces);
+  clocks.set(readings(65, 90, "white"), 0);
+  mock.timers.tick(1_000);
+  clocks.hold(true);
+  mock.timers.tick(5_000);
+  clocks.hold(true);
+  assert.deepEqual(shown(), ["1:04", "1:30"]);
+  clocks.set(readings(65, 90, "white"), 0, 0);
+  assert.deepEqual(shown(), ["1:04", "1:30"]);
+  clocks.hold(false);
+  assert.deepEqual(shown(), ["0:59", "1:30"]);
+  mock.timers.tick(1_000);
+  assert.deepEqual(shown(), ["0:58", "1:30"]);
+});
+
 test("a replay runs faster, and a delayed view does not run", () => {
   const clocks = new Clocks(faces);
   clocks.set(readings(65, 90, "white", 10), 0);

@@ -40,7 +40,10 @@ interface GameClock extends ClockReadings {
   t_ns: number;
 }
 
-/** record.papers.public_view: the game as everybody may see it. `age_ms` is how old the readings of the clock are. */
+/**
+ * record.papers.public_view: the game as everybody may see it. `age_ms` is how old the readings of the clock are; with `no_news`, when the
+ * board is silent, it is how long ago the board was last heard, and the clock stands as it stood then.
+ */
 interface PublicView {
   id: number;
   age_ms: number;
@@ -55,6 +58,7 @@ interface PublicView {
   last_move: number[];
   being_read: boolean;
   unread: boolean;
+  no_news: boolean;
   on_paper: boolean;
   clock: GameClock;
   drawn: string | null;
@@ -95,6 +99,7 @@ interface TabletGame extends PublicView {
 interface NoTabletGame {
   id: number;
   game: string | null;
+  no_news?: boolean;
   age_ms?: number;
   fen?: undefined;
   seq?: undefined;
@@ -176,6 +181,7 @@ interface DeskGame extends PublicView {
 interface NoDeskGame {
   id: number;
   game: string | null;
+  no_news?: boolean;
   age_ms?: number;
   stands?: undefined;
   seq?: undefined;
@@ -324,6 +330,7 @@ interface WallGame {
   about: About;
   clock: ClockReadings | null;
   on_paper: boolean;
+  no_news: boolean;
   closed: boolean;
   result: Result;
 }

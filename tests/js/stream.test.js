@@ -71,7 +71,7 @@ test("each view is handed on, and the page is live", () => {
 
 test("an interruption that the browser repairs is shown, and no second connection is opened", () => {
   newest().fail();
-  mock.timers.tick(30_000);
+  mock.timers.tick(10_000);
   assert.deepEqual(lines, ["lost"]);
   assert.equal(FakeEventSource.made.length, 1);
 });
@@ -87,19 +87,19 @@ test("after an error of the server the page connects again, from the last view o
   assert.deepEqual(lines, ["live", "lost", "live"]);
 });
 
-test("a connection that is silent for forty seconds is replaced", () => {
+test("a connection that is silent for twelve seconds is replaced", () => {
   const [first] = FakeEventSource.made;
-  mock.timers.tick(39_000);
+  mock.timers.tick(11_900);
   assert.deepEqual(lines, []);
-  mock.timers.tick(1_000);
+  mock.timers.tick(100);
   assert.deepEqual(lines, ["lost"]);
   assert.equal(first?.readyState, FakeEventSource.CLOSED);
   assert.equal(FakeEventSource.made.length, 2);
 });
 
 test("a sign of life keeps the connection, without a view", () => {
-  for (let passed = 0; passed < 120_000; passed += 15_000) {
-    mock.timers.tick(15_000);
+  for (let passed = 0; passed < 120_000; passed += 5_000) {
+    mock.timers.tick(5_000);
     newest().dispatchEvent(new Event("alive"));
   }
   assert.equal(FakeEventSource.made.length, 1);

@@ -6,8 +6,8 @@ import { fitted } from "../../hub/static/wall/fit.js";
 
 const { stateOf, textOf } = await import("../../hub/static/wall/tile.js");
 const { statusOf } = await import("../../hub/static/js/heading.js");
-/** @type {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "move" | "result">} */
-const PLAYING = { reachable: true, fen: "B:W28:B19", closed: false, on_paper: false, move: null, result: "*" };
+/** @type {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "move" | "result">} */
+const PLAYING = { reachable: true, fen: "B:W28:B19", closed: false, on_paper: false, no_news: false, move: null, result: "*" };
 /** @type {{ number: number, side: Side, move: string }} */
 const MOVE = { number: 1, side: "black", move: "19-23" };
 
@@ -22,16 +22,20 @@ test("a board without a game waits, one that does not answer is out of reach", (
   assert.deepEqual([textOf({ ...PLAYING, fen: "" }), stateOf({ ...PLAYING, fen: "" })], ["Not begun yet", "waiting"]);
   assert.deepEqual([textOf({ ...PLAYING, reachable: null }), stateOf({ ...PLAYING, reachable: null })], ["Being asked", "waiting"]);
   assert.deepEqual([textOf({ ...PLAYING, reachable: false }), stateOf({ ...PLAYING, reachable: false })], ["This board does not answer", "unreachable"]);
+  assert.deepEqual([textOf({ ...PLAYING, no_news: true }), stateOf({ ...PLAYING, no_news: true })], ["No news from this board", "unreachable"]);
   assert.equal(stateOf(PLAYING), "playing");
   assert.equal(stateOf({ ...PLAYING, closed: true }), "over");
 });
 
 test("a lost connection is shown before the state of the game", () => {
-  assert.equal(statusOf("lost", { fen: "W:W31:B1", closed: true }), "lost");
-  assert.equal(statusOf("connecting", { fen: "", closed: false }), "connecting");
-  assert.equal(statusOf("live", { fen: "", closed: false }), "waiting");
-  assert.equal(statusOf("again", { fen: "W:W31:B1", closed: false }), "again");
-  assert.equal(statusOf("live", { fen: "W:W31:B1", closed: true }), "over");
+  const game = { fen: "W:W31:B1", closed: false, no_news: false };
+  assert.equal(statusOf("lost", { ...game, closed: true }), "lost");
+  assert.equal(statusOf("lost", { ...game, no_news: true }), "lost");
+  assert.equal(statusOf("connecting", { ...game, fen: "" }), "connecting");
+  assert.equal(statusOf("live", { ...game, fen: "" }), "waiting");
+  assert.equal(statusOf("again", game), "again");
+  assert.equal(statusOf("live", { ...game, no_news: true }), "silent");
+  assert.equal(statusOf("live", { ...game, closed: true }), "over");
 });
 
 test("a single board fills the screen: names beside it on a wide screen, above and below it on a high one", () => {

@@ -1,10 +1,9 @@
 """What all cameras have in common: those on a ribbon cable, those on USB, and the fakes of both."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 
 from rules.errors import Sentence
@@ -18,7 +17,8 @@ MOTION_SIZE = (320, 240)
 """Width and height of the small grey picture in which motion is detected: a finger is still four pixels wide."""
 TIMEOUT_S = 2.0
 """Seconds without a picture after which a camera has failed: an exposure lasts a tenth of a second at most, and a press waits two."""
-ROTATIONS = {0: None, 90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+ROTATIONS = {0: None, 90: "ROTATE_90_CLOCKWISE", 180: "ROTATE_180", 270: "ROTATE_90_COUNTERCLOCKWISE"}
+"""OpenCV's names of the rotations, in degrees clockwise."""
 
 
 class CameraError(PictureError, OSError):
@@ -68,6 +68,16 @@ class LockableCamera(Protocol):
         """Close the device; never fails."""
 
 
+Alive = Callable[[], object]
+"""Called by a long driver call, at least once in two seconds as long as it makes progress."""
+
+
+class Driver(LockableCamera, Protocol):
+    """A camera whose long call tells that it makes progress."""
+
+    def lock(self, alive: Alive = ...) -> Lock: ...
+
+
 def checked_rotation(degrees: int) -> int:
     """The degrees themselves; CameraError when they are no key of ROTATIONS."""
     if degrees not in ROTATIONS:
@@ -78,10 +88,18 @@ def checked_rotation(degrees: int) -> int:
 def rotated(image: Image, degrees: int) -> Image:
     """The picture rotated clockwise by 0, 90, 180 or 270 degrees."""
     turn = ROTATIONS[degrees]
-    return image if turn is None else np.asarray(cv2.rotate(image, turn), np.uint8)
+    if turn is None:
+        return image
+    import cv2
+
+    return np.asarray(cv2.rotate(image, getattr(cv2, turn)), np.uint8)
 
 
 def shrunk(image: Image) -> Image:
     """The grey picture of MOTION_SIZE from a whole picture, BGR or grey."""
+    if image.shape == MOTION_SIZE[::-1]:
+        return np.array(image)
+    import cv2
+
     small = np.asarray(cv2.resize(image, MOTION_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     return small if small.ndim == 2 else np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)

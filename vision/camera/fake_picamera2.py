@@ -134,6 +134,22 @@ class FakeJob:
         return self.request
 
 
+class FakeFocusing:
+    """A search for the focus, which ends when the lens has been through its range."""
+
+    def __init__(self, scene: Scene, finds: bool) -> None:
+        self._scene, self._finds = scene, finds
+        self._due_ns = scene.clock.now_ns + FOCUS_NS
+
+    def get_result(self, timeout: float) -> bool:
+        until_ns = self._scene.clock.now_ns + round(timeout * 1e9)
+        if not self._scene.plugged or until_ns < self._due_ns:
+            self._scene.clock.until(until_ns)
+            raise TimeoutError
+        self._scene.clock.until(self._due_ns)
+        return self._finds
+
+
 class FakeOpen:
     """An open camera. It takes its pictures when they are asked for, at the time of the fake clock."""
 
@@ -141,7 +157,7 @@ class FakeOpen:
         self._library = library
         self._scene, self._clock = library.scene, library.scene.clock
         self._set: list[tuple[int, Mapping[str, Any]]] = []
-        self._first = self._last = self._clock.now_ns // PERIOD_NS
+        self._first = self._last = self._came = self._clock.now_ns // PERIOD_NS
         self.camera_properties = {} if library.on_usb else {"ColorFilterArrangement": 0, "Model": f"imx708 {number}"}
         self.camera_controls = dict.fromkeys(library.controls)
         self.sensor_modes = MODES
@@ -171,12 +187,18 @@ class FakeOpen:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self._set.append((self._clock.now_ns // PERIOD_NS + DELAY, controls))
 
-    def autofocus_cycle(self, wait: float) -> bool:
+    @property
+    def frames(self) -> int:
+        """How many pictures have come; none do from a camera that is unplugged."""
+        if self._scene.plugged:
+            self._came = self._clock.now_ns // PERIOD_NS
+        return self._came
+
+    def autofocus_cycle(self, wait: bool) -> "FakeFocusing":
+        """The job of a search that is begun. A caller who waits is not known here."""
+        assert not wait
         self.set_controls({"AfMode": 1})
-        if wait * 1e9 < FOCUS_NS:
-            self._stall(wait)
-        self._clock.until(self._clock.now_ns + FOCUS_NS)
-        return self._library.focus
+        return FakeFocusing(self._scene, self._library.focus)
 
     def capture_request(self, wait: float | bool, flush: int | None = None) -> Any:
         """A request with the next picture. Without `flush` its exposure may have begun before the call.

@@ -13,13 +13,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
-import numpy as np
-
 from rules.errors import Sentence
-from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated
+from vision.camera.formats import TO_BGR, bgr, grey
 from vision.camera.trouble import PiTrouble
-from vision.image.picture import Image
 
 BUFFERS = 4
 """One picture is exposed, one read out, one in the image processor and one in use. Each costs 4 MB."""
@@ -36,6 +33,8 @@ MAX_PICTURES = 90
 """The pictures, three seconds of them, after which the exposure is taken as it is."""
 FOCUS_S = 6.0
 """The time limit of an autofocus; a search of the whole range of a Camera Module 3 takes two or three seconds."""
+FOCUS_STEP_S = 0.5
+"""How long to wait for it at a time."""
 LATE_S = 0.1
 """The time to wait for a picture that was finished when the wait for it was given up."""
 FULL_VIEW = 0.98
@@ -44,18 +43,6 @@ MAX_AGE_NS = 2_000_000_000
 """The greatest age of a picture that just came, by its own clock."""
 MIN_AGE_NS = -5_000_000
 """The least age of such a picture; negative for the rounding of clocks."""
-
-_TO_BGR: Mapping[str, int | None] = {
-    "RGB888": None,
-    "BGR888": cv2.COLOR_RGB2BGR,
-    "XRGB8888": cv2.COLOR_BGRA2BGR,
-    "XBGR8888": cv2.COLOR_RGBA2BGR,
-    "YUV420": cv2.COLOR_YUV2BGR_I420,
-    "NV12": cv2.COLOR_YUV2BGR_NV12,
-}
-"""The conversion to BGR for each format. picamera2 names the bytes of a pixel from the last in memory: RGB888 is blue, green, red."""
-_PLANAR = ("YUV420", "NV12")
-"""The formats whose first rows are the grey picture."""
 
 Clock = Callable[[], int]
 
@@ -80,7 +67,7 @@ class PiCamera:
     ) -> None:
         self._rotation = checked_rotation(rotation)
         self._clocks = clocks or Clocks()
-        self._camera = _opened(library or _picamera2(), number)
+        self._camera = _opened(library or picamera2(), number)
         try:
             self._configure(size)
             self._camera.start()
@@ -102,12 +89,12 @@ class PiCamera:
                 lores = request.make_array("lores")
             finally:
                 request.release()
-            image = _bgr(main, *self._main)
-            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), _grey(lores, *self._lores))
+            image = bgr(main, *self._main)
+            return Shot("", self._began_ns(metadata) - self._ahead_ns, rotated(image, self._rotation), grey(lores, *self._lores))
 
-    def lock(self) -> Lock:
-        loose = self._focus()
-        metadata = self._steady()
+    def lock(self, alive: Alive = lambda: None) -> Lock:
+        loose = self._focus(alive)
+        metadata = self._steady(alive)
         wanted: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
         wanted |= {name: metadata[name] for name in ("ExposureTime", "AnalogueGain", "ColourGains") if name in metadata}
         if "LensPosition" in metadata:
@@ -150,9 +137,9 @@ class PiCamera:
         camera.configure(configuration)
         given = camera.camera_configuration()
         self._main, self._lores = ((given[name]["format"], tuple(given[name]["size"])) for name in ("main", "lores"))
-        unknown = next((name for name in (self._main[0], self._lores[0]) if name not in _TO_BGR), None)
+        unknown = next((name for name in (self._main[0], self._lores[0]) if name not in TO_BGR), None)
         if unknown:
-            raise CameraError(PiTrouble.UNKNOWN_FORMAT.said(PiTrouble.KNOWN_FORMATS.said(known=tuple(_TO_BGR)), name=unknown))
+            raise CameraError(PiTrouble.UNKNOWN_FORMAT.said(PiTrouble.KNOWN_FORMATS.said(known=tuple(TO_BGR)), name=unknown))
 
     def _stamps_ahead_ns(self) -> int:
         """How far the clock of the stamps is ahead of CLOCK_MONOTONIC, in nanoseconds, measured with the first picture."""
@@ -196,10 +183,11 @@ class PiCamera:
     def _began_ns(self, metadata: Mapping[str, Any]) -> int:
         return int(metadata["SensorTimestamp"]) - 1000 * int(metadata["ExposureTime"])
 
-    def _steady(self) -> dict[str, Any]:
+    def _steady(self, alive: Alive) -> dict[str, Any]:
         """The metadata of a picture, once the exposure is steady."""
         metadata, last, alike = self._metadata(), 0.0, 0
         for _ in range(MAX_PICTURES):
+            alive()
             light = metadata.get("ExposureTime", 0) * metadata.get("AnalogueGain", 1.0)
             alike = alike + 1 if abs(light - last) <= STEADY_SHARE * last else 0
             if alike >= STEADY_PICTURES:
@@ -207,17 +195,20 @@ class PiCamera:
             metadata, last = self._metadata(), light
         return metadata
 
-    def _focus(self) -> tuple[Sentence, ...]:
+    def _focus(self, alive: Alive) -> tuple[Sentence, ...]:
         """Focus once, where the lens can; a sentence when it found no focus."""
         if "AfMode" not in self._camera.camera_controls:
             return ()
         with _told(PiTrouble.NOT_FOCUSED):
-            try:
-                found = self._camera.autofocus_cycle(wait=FOCUS_S)
-            except TimeoutError:
-                self._camera.cancel_all_and_flush()
-                found = False
-        return () if found else (PiTrouble.NO_FOCUS.said(),)
+            job = self._camera.autofocus_cycle(wait=False)
+            for _ in range(round(FOCUS_S / FOCUS_STEP_S)):
+                frames = self._camera.frames
+                with suppress(TimeoutError):
+                    return () if job.get_result(timeout=FOCUS_STEP_S) else (PiTrouble.NO_FOCUS.said(),)
+                if self._camera.frames > frames:  # the lens searches in pictures: without any the camera hangs
+                    alive()
+            self._camera.cancel_all_and_flush()
+        return (PiTrouble.NO_FOCUS.said(),)
 
 
 _AF_MANUAL, _FLICKER_MANUAL = 0, 1
@@ -226,7 +217,8 @@ _RESEAT = PiTrouble.RESEAT.said()
 _LOOSE = {"ExposureTime": PiTrouble.EXPOSURE.said(), "ColourGains": PiTrouble.WHITE_BALANCE.said()}
 
 
-def _picamera2() -> Any:
+def picamera2() -> Any:
+    """The class Picamera2; CameraError when it cannot be imported."""
     try:
         from picamera2 import Picamera2  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:
@@ -275,16 +267,3 @@ def _whole_view(camera: Any, size: tuple[int, int]) -> dict[str, Any] | None:
         return None
     mode = min(enough, key=lambda mode: (mode["size"][0] * mode["size"][1], -mode["bit_depth"]))
     return {"output_size": mode["size"], "bit_depth": mode["bit_depth"]}
-
-
-def _bgr(array: Image, name: str, size: tuple[int, int]) -> Image:
-    """The BGR picture without the padding of each row."""
-    code, (width, height) = _TO_BGR[name], size
-    image = array if code is None else np.asarray(cv2.cvtColor(array, code), np.uint8)
-    return np.ascontiguousarray(image[:height, :width, :3])
-
-
-def _grey(array: Image, name: str, size: tuple[int, int]) -> Image:
-    """The grey picture of MOTION_SIZE."""
-    width, height = size
-    return shrunk(array[:height, :width] if name in _PLANAR else _bgr(array, name, size))

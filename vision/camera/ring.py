@@ -3,7 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Condition
 
 import cv2
@@ -61,7 +61,7 @@ class Ring:
             self._small, self._is_blind = small, False
             self._moved |= moved
             if not self._kept or frame.t_ns - self._kept[-1].frame.t_ns >= MIN_INTERVAL_NS:
-                self._kept.append(Kept(replace(frame, held=packed(frame.held)), not self._moved))
+                self._kept.append(Kept(Frame(frame.name, frame.t_ns, packed(frame.held)), not self._moved))
                 self._moved = False
                 self._news.notify_all()
 

@@ -11,6 +11,17 @@ class CameraTrouble(Phrase):
     ROTATIONS = "0, 90, 180 or 270 degrees clockwise were expected"
 
 
+class ApartTrouble(Phrase):
+    """What may befall the process that uses a camera, and what is done."""
+
+    HANGS = "the camera's driver has not answered for {seconds} s"
+    ENDED = "the camera's driver ended by itself (status {status})"
+    STARTED_ANEW = "it is started anew; if it stays so, unplug the camera for a moment, or check its cable"
+    NOT_ENDED = "the camera's driver hangs in the system itself and cannot be ended"
+    RESTART = "it is tried again; if it stays so, restart the machine after the game"
+    UNUSABLE = "the camera cannot be used ({kind}: {why}); the log tells more"
+
+
 class UsbTrouble(Phrase):
     """What a camera on USB may lack, and what to do."""
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from rules.errors import Sentence
-from vision.camera.device import SIZE, TIMEOUT_S, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
+from vision.camera.device import SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
 from vision.camera.trouble import UsbTrouble
 from vision.image.picture import Image
 
@@ -90,12 +90,12 @@ class UsbCamera:
         image = self._retrieved()
         return Shot("", t_ns, rotated(image, self._rotation), shrunk(image))
 
-    def lock(self) -> Lock:
-        before = self._steady_level()
+    def lock(self, alive: Alive = lambda: None) -> Lock:
+        before = self._steady_level(alive)
         told = {name: float(self._capture.get(value)) for name, (*_, value) in _PROPERTIES.items()}
         held = {name: told[name] for name, (switch, fixed, *_) in _PROPERTIES.items() if self._capture.set(switch, fixed)}
         self.hold(Lock(held))
-        if _EXPOSURE in held and abs(self._steady_level() - before) > MAX_CHANGE * before:
+        if _EXPOSURE in held and abs(self._steady_level(alive) - before) > MAX_CHANGE * before:
             self._free(_EXPOSURE)
             del held[_EXPOSURE]
         return Lock(held, tuple(sentence for name, sentence in _LOOSE.items() if name not in held))
@@ -137,10 +137,11 @@ class UsbCamera:
             image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
         return np.asarray(image, np.uint8)
 
-    def _steady_level(self) -> float:
+    def _steady_level(self, alive: Alive) -> float:
         """The mean grey level of the picture, once it is steady."""
         last, alike = self._level(), 0
         for _ in range(MAX_PICTURES):
+            alive()
             level = self._level()
             alike = alike + 1 if abs(level - last) <= STEADY_LEVELS else 0
             last = level

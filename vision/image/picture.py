@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +19,8 @@ MAX_UNPACKED_PIXELS = 40_000_000
 """The most pixels, of three bytes each, of a picture that can only be unpacked whole (PNG, progressive JPEG)."""
 MAX_BYTES = 64_000_000
 """The largest file; no camera writes larger ones."""
-SHRINKING = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+SHRINKING = {1: 1, 2: 17, 4: 33, 8: 65}
+"""OpenCV's flag for each divisor: IMREAD_COLOR, and IMREAD_REDUCED_COLOR_2, 4 and 8."""
 
 _SOI, _EOI, _SOS = b"\xff\xd8", b"\xff\xd9", 0xDA
 _FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -102,11 +102,15 @@ def jpeg_is_whole(data: bytes) -> bool:
 
 def encode_jpeg(image: Image, quality: int = 85) -> bytes:
     """The picture as JPEG bytes."""
+    import cv2
+
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
 
 
 def encode_png(image: Image) -> bytes:
     """The picture as PNG bytes."""
+    import cv2
+
     return bytes(cv2.imencode(".png", image)[1].tobytes())
 
 

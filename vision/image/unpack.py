@@ -9,7 +9,6 @@ import re
 from fcntl import F_SETFL, fcntl
 from threading import Lock
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,6 +50,8 @@ def _listening(data: bytes, flags: int) -> tuple[NDArray[np.uint8] | None, str]:
 
     A line that another thread is writing at the moment when standard error is restored may be cut.
     """
+    import cv2
+
     with _one_at_a_time:
         ear = os.memfd_create("decoders")
         fcntl(ear, F_SETFL, os.O_APPEND)  # otherwise two threads may overwrite each other

@@ -1,5 +1,6 @@
 """Detects saddles, the points of a picture where two light and two dark sectors meet: candidates for the crossings of a lattice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,6 +22,9 @@ MIN_RESPONSE = 0.2
 MAX_SADDLES = 1500
 """The most candidates kept; two boards have 162 crossings."""
 
+BAND = 64
+"""The rows for which responses are computed at a time: a dozen arrays of the whole picture would take 30 MB."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Saddles:
@@ -40,15 +44,23 @@ def detect(plane: NDArray[np.uint8]) -> Saddles:
     """The saddles of a grey picture, strongest first; fields should be 15 to 80 pixels wide."""
     stretched = np.asarray(cv2.GaussianBlur(_stretched(plane), (0, 0), 1.2), np.float32)
     ring = _ring(stretched)
-    sums = [cv2.absdiff(ring[i] + ring[i + 8], ring[i + 4] + ring[i + 12]) for i in range(4)]
-    uneven = sum((cv2.absdiff(ring[i], ring[i + 8]) for i in range(8)), np.zeros_like(stretched))
-    total = sum(ring, np.zeros_like(stretched))
-    off_mean = np.abs(total / 16 - cv2.blur(stretched, (5, 5)))
-    even = sum(sums, np.zeros_like(stretched))
-    response = (even - uneven - STRIPE_WEIGHT * off_mean) / (even + uneven + 8 * FAINT)
+    response = _response(stretched, ring)
     rows, cols = _tops(response)
     phase = sum(np.exp(2j * np.pi * i / 8) * ring[i][rows, cols] for i in range(16))
     return Saddles(_centred(response, rows, cols), np.asarray(np.angle(phase) / 2, np.float64), np.asarray(np.abs(phase), np.float64))
+
+
+def _response(stretched: NDArray[np.float32], ring: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """How much each pixel looks like a saddle."""
+    response, blurred = np.empty_like(stretched), cv2.blur(stretched, (5, 5))
+    for first in range(0, len(stretched), BAND):
+        rows = slice(first, first + BAND)
+        around, none = [samples[rows] for samples in ring], np.zeros_like(stretched[rows])
+        even = sum((cv2.absdiff(around[i] + around[i + 8], around[i + 4] + around[i + 12]) for i in range(4)), none)
+        uneven = sum((cv2.absdiff(around[i], around[i + 8]) for i in range(8)), none)
+        off_mean = np.abs(sum(around, none) / 16 - blurred[rows])
+        response[rows] = (even - uneven - STRIPE_WEIGHT * off_mean) / (even + uneven + 8 * FAINT)
+    return response
 
 
 def _stretched(plane: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -5,6 +5,7 @@ import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, create, pageData, part, targetOf } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
 import { sideName } from "../js/names.js";
+import { silence } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
@@ -35,6 +36,8 @@ function show(newer) {
   view = newer;
   if (view.stands) showGame(view);
   else showNoGame();
+  byId("silent").hidden = !view.no_news;
+  byId("silent").textContent = view.no_news ? silence(view) : "";
   for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   enable(view, isUnderWay);
@@ -113,6 +116,7 @@ function showMessage(text, isGood) {
 
 /** @param {"live" | "lost"} state */
 async function showLine(state) {
+  clocks.hold(state === "lost");
   byId("status").dataset.state = state;
   byId("status").textContent = say(LINES[state]);
   if (state !== "lost") return;

@@ -16,6 +16,8 @@ export class Clocks {
     /** @type {ClockReadings | null} */
     this.clock = null;
     this.sinceMs = 0;
+    /** @type {number | null} */
+    this.heldMs = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     document.addEventListener("visibilitychange", () => this.#tick());
@@ -38,6 +40,15 @@ export class Clocks {
     this.#tick();
   }
 
+  /**
+   * Stops both clocks as they are shown while nothing is known of them; with `false` they show the time that has passed meanwhile.
+   * @param {boolean} isHeld
+   */
+  hold(isHeld) {
+    this.heldMs = isHeld ? (this.heldMs ?? performance.now()) : null;
+    this.#tick();
+  }
+
   // Shows nothing until readings are set.
   clear() {
     clearTimeout(this.timer);
@@ -53,7 +64,7 @@ export class Clocks {
   #tick() {
     clearTimeout(this.timer);
     if (!this.clock) return;
-    const passedMs = performance.now() - this.sinceMs;
+    const passedMs = Math.max(0, (this.heldMs ?? performance.now()) - this.sinceMs);
     for (const side of SIDES) this.#show(this.clock, side, leftMs(this.clock, side, passedMs));
   }
 
@@ -67,7 +78,7 @@ export class Clocks {
     const text = ms === null ? "" : countdown(ms);
     if (face.textContent !== text) face.textContent = text;
     this.faces[side].toggleAttribute("data-low", ms !== null && ms < LOW_MS);
-    if (ms && clock.running === side && clock.rate) {
+    if (ms && clock.running === side && clock.rate && this.heldMs === null) {
       this.timer = setTimeout(() => this.#tick(), Math.max(SHORTEST_WAIT_MS, untilChangeMs(ms)) / clock.rate);
     }
   }

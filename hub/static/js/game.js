@@ -30,6 +30,7 @@ const EMPTY = {
   last_move: [],
   being_read: false,
   unread: false,
+  no_news: false,
   on_paper: false,
   clock: { control: "", white_ns: null, black_ns: null, running: null, rate: 0, t_ns: 0 },
   drawn: null,
@@ -141,6 +142,7 @@ export class Game {
     if (line === "live" && this.line === "again") return;
     clearTimeout(this.calming);
     this.line = line === "live" && this.line === "lost" ? "again" : line;
+    this.clocks.hold(line === "lost");
     if (this.line === "again") this.calming = setTimeout(() => this.#calm(), AGAIN_MS);
     showStatus(this.line, this.view);
   }

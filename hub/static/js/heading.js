@@ -1,6 +1,7 @@
 // The heading of a game: who plays what, how the connection is, and how the game ended.
 import { byId, part } from "./elements.js";
 import { resultName, sideName } from "./names.js";
+import { silence, timeOfDay } from "./silence.js";
 import { marked, say, sayNamed } from "./texts.js";
 
 const STATES = {
@@ -8,6 +9,7 @@ const STATES = {
   live: marked("Live"),
   again: marked("Live again"),
   lost: marked("No connection"),
+  silent: marked("No news"),
   waiting: marked("Waiting for the game to begin"),
   over: marked("Ended"),
 };
@@ -37,7 +39,7 @@ export function showNames(about) {
 
 /**
  * @param {Line | "again"} line the connection; `again` for a while after it was lost
- * @param {Pick<PublicView, "fen" | "closed">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "age_ms">} view
  */
 export function showStatus(line, view) {
   const state = statusOf(line, view);
@@ -45,18 +47,19 @@ export function showStatus(line, view) {
   if (status.dataset.state === state) return;
   status.dataset.state = state;
   status.textContent = say(STATES[state]);
-  const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  byId("stale").textContent = state === "lost" ? say(STALE, { time }) : "";
+  const why = state === "silent" ? silence(view) : "";
+  byId("stale").textContent = state === "lost" ? say(STALE, { time: timeOfDay() }) : why;
 }
 
 /**
  * @param {Line | "again"} line
- * @param {Pick<PublicView, "fen" | "closed">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news">} view
  */
-export function statusOf(line, { fen, closed }) {
+export function statusOf(line, { fen, closed, no_news: isSilent }) {
   if (line === "lost" || line === "connecting") return line;
   if (!fen) return "waiting";
-  return closed ? "over" : line;
+  if (closed) return "over";
+  return isSilent ? "silent" : line;
 }
 
 /**

@@ -1,8 +1,8 @@
 // The connection to the server: hands on each view, and tells whether the connection is up.
 import { below } from "./address.js";
 
-const SILENT_MS = 40_000; // the server sends something every 15 s
-const CHECK_MS = 5_000;
+const SILENT_MS = 12_000; // the server sends something every 5 s
+const CHECK_MS = 2_000;
 const RETRY_MS = 2_000;
 
 /**

@@ -31,7 +31,7 @@ function show(arrivedMs) {
 }
 
 function showState() {
-  byId("move").textContent = line === "lost" ? say("No connection") : view.fen ? standing(view) : say("Waiting for the game to begin");
+  byId("move").textContent = line === "lost" ? say("No connection") : view.fen && view.no_news ? say("No news from the board") : view.fen ? standing(view) : say("Waiting for the game to begin");
 }
 
 /** @param {PublicView} now */
@@ -51,6 +51,7 @@ follow(
   },
   (state) => {
     line = state;
+    clocks.hold(line === "lost");
     showState();
   },
 );

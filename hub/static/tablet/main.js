@@ -5,6 +5,7 @@ import { Clocks } from "../js/clocks.js";
 import { byId, byIdAs, pageData, part } from "../js/elements.js";
 import { ends } from "../js/geometry.js";
 import { resultName, sideName } from "../js/names.js";
+import { silence } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
 import { SIDES } from "../js/values.js";
@@ -38,6 +39,9 @@ function take(newer) {
 function show() {
   byId("game").toggleAttribute("data-turned", turned);
   byId("setting-up").hidden = Boolean(view.fen);
+  document.body.toggleAttribute("data-silent", Boolean(view.no_news));
+  byId("silent").hidden = !view.no_news;
+  byId("silent").textContent = view.no_news ? silence(view) : "";
   if (view.fen) showGame(view);
   else showNoGame();
 }
@@ -76,7 +80,8 @@ function showClocks(game) {
     const state = clockState(game, side);
     face.dataset.state = state;
     part(face, ".name").textContent = nameOf(game, side);
-    part(face, ".says").textContent = game.clock.white_ns === null && state !== "runs" ? say("No clock") : say(STATES[state]);
+    const told = game.no_news && state === "stands" ? say("No news") : say(STATES[state]);
+    part(face, ".says").textContent = game.clock.white_ns === null && state !== "runs" ? say("No clock") : told;
     part(face, ".note").textContent = ""; // `says` tells it to everybody
   }
 }
@@ -187,6 +192,7 @@ function showLine(line) {
   byId("status").textContent = line === "lost" ? say("Connecting") : say("Live");
   byId("lost").hidden = line !== "lost";
   document.body.toggleAttribute("data-lost", line === "lost");
+  clocks.hold(line === "lost");
 }
 
 byId("turn").addEventListener("click", () => {

@@ -9,7 +9,7 @@ import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
 /** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
-const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, result: "*" };
+const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, result: "*" };
 
 export class Tile {
   constructor() {
@@ -47,16 +47,16 @@ export class Tile {
   }
 }
 
-/** @param {Pick<WallGame, "reachable" | "fen" | "closed">} view */
-export function stateOf({ reachable, fen, closed }) {
-  if (reachable === false) return "unreachable";
+/** @param {Pick<WallGame, "reachable" | "fen" | "closed" | "no_news">} view */
+export function stateOf({ reachable, fen, closed, no_news: isSilent }) {
+  if (reachable === false || isSilent) return "unreachable";
   if (reachable === null || !fen) return "waiting";
   return closed ? "over" : "playing";
 }
 
 /**
  * The last move, and the state of the game in words.
- * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "move" | "result">} view
+ * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "move" | "result">} view
  */
 export function textOf(view) {
   if (view.reachable === false) return say("This board does not answer");
@@ -64,6 +64,7 @@ export function textOf(view) {
   if (!view.fen) return say("Not begun yet");
   const last = view.move && written(view.move);
   const turn = last ? "" : say("{side} to move", { side: sideName(toMove(view.fen)) });
+  if (view.no_news) return say("No news from this board");
   const state = view.closed ? resultName(view.result) : view.on_paper ? say("Continued on paper") : turn;
   return [last, state].filter(Boolean).join(" · ");
 }

@@ -27,6 +27,8 @@ RINGS = ((1.0, 0.72), (0.93, 1.0), (0.62, 0.86), (0.55, 1.0))
 WALL = 0.75
 LAYERS = 5
 SUBPIXEL_BITS = 4
+BAND = 64
+"""The rows that get noise at a time: the sheet of noise for a whole picture takes four megabytes."""
 CIRCLE = np.stack([np.cos(angles := np.linspace(0, 2 * np.pi, 32, endpoint=False)), np.sin(angles)], 1)
 
 
@@ -63,14 +65,17 @@ class Grain:
 
     def __init__(self, seed: int = 1) -> None:
         self._chance = np.random.default_rng(seed)
-        width, height = SIZE
-        self._sheet = np.round(self._chance.normal(0, NOISE_LEVELS, (height + 64, width + 64, 3))).astype(np.int8)
+        self._sheet = np.round(self._chance.normal(0, NOISE_LEVELS, (2 * BAND, SIZE[0] + BAND, 3))).astype(np.int8)
 
-    def on(self, image: Image) -> Image:
-        """Return a copy with noise."""
-        down, right = self._chance.integers(0, 64, 2)
-        height, width = image.shape[:2]
-        return np.asarray(cv2.add(image, self._sheet[down : down + height, right : right + width], dtype=cv2.CV_8U), np.uint8)
+    def on(self, image: Image, into: Image | None = None) -> Image:
+        """Return a copy with noise; `into` is an array of its size to write it to."""
+        noisy = np.empty_like(image) if into is None else into
+        width = image.shape[1]
+        for first in range(0, len(image), BAND):
+            down, right = self._chance.integers(0, BAND, 2)
+            rows = image[first : first + BAND]
+            noisy[first : first + BAND] = cv2.add(rows, self._sheet[down : down + len(rows), right : right + width], dtype=cv2.CV_8U)
+        return noisy
 
 
 def _bare(chance: np.random.Generator) -> Image:

@@ -1,14 +1,18 @@
 """Serves the games of a soak test, one after the other, in its own process."""
 
 import json
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from pi.programs.run import set_up_process
+from pi.reading.devices import camera_program
 from pi.reading.reading import Eyes
 from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
@@ -17,6 +21,9 @@ from tests.bench.live.scene import Draw
 from tests.bench.live.serving import serve_games
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
+from vision.camera.apart import CameraProcesses
+from vision.camera.device import SIZE
+from vision.camera.fake_hanging import HURRIES, SHOWS
 from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 
@@ -66,7 +73,24 @@ def play(plan: Plan, state: Path) -> None:
             print("over", flush=True)
 
         games: Iterator[list[Turn]] = (plan.turns(game) for game in range(plan.games))
-        serve_games(state, games, eyes, Grain().on, settings, over, pages=True)
+        with camera_process() as grain:
+            serve_games(state, games, eyes, grain, settings, over, pages=True)
+
+
+@contextmanager
+def camera_process() -> Iterator[Callable[[Image], Image]]:
+    """The process of a camera, as at a board: each picture comes from there, and what is drawn is put into it with its noise."""
+    grain = Grain()
+    with tempfile.TemporaryDirectory() as orders:
+        np.save(Path(orders) / SHOWS, np.full((SIZE[1], SIZE[0], 3), 120, np.uint8))
+        (Path(orders) / HURRIES).touch()
+        with closing(CameraProcesses(camera_program("fake", orders))()) as camera:
+
+            def on(drawn: Image) -> Image:
+                taken = camera.take().held
+                return grain.on(drawn, taken if taken.shape == drawn.shape else None)
+
+            yield on
 
 
 def _plain(contents: tuple[Content, ...], hand: int | None) -> Image:

@@ -103,7 +103,7 @@ def test_each_language_has_both_pages(app, tablet, lang):
 
 
 def test_before_there_is_a_game_nothing_is_told_of_one(tablet, game):
-    assert set(tablet.look()) == {"age_ms", "id", "game"}
+    assert set(tablet.look()) == {"age_ms", "no_news", "id", "game"}
     assert tablet.say(say="draw-offered", side="white").status_code == 409
 
 

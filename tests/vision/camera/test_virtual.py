@@ -134,7 +134,7 @@ def test_pictures_come_in_their_order_with_the_time_of_their_exposure(played):
 
 def test_a_camera_in_use_or_not_there_says_so(played):
     assert "camera 0 is used by another program" in played[0]["second"]
-    assert "there is no camera 4: 1 are found" in played[0]["fifth"]
+    assert "there is no camera 4: 1 is found" in played[0]["fifth"]
     assert len(played[0]["lock"]) == 2
 
 
@@ -145,6 +145,13 @@ def test_the_session_is_ruled_as_it_was_played(played):
         assert ruling["verdict"] in (truth["event"], *truth.get("also", ()))
         assert ruling["board"] == [int(content) for content in parse_fen(truth["fen"], ruleset("frisian")).contents()]
     assert min(ms for line in played for ms in line.get("after_press_ms", ())) >= 0
+
+
+def test_a_process_that_hangs_is_ended_and_the_camera_gives_pictures_to_the_next(inside, film):
+    """A second camera in the same process is refused (above), so a thread that is given up would keep it for ever."""
+    (told,) = inside(film, "python3", "virtual_camera/hang.py")
+    assert "the camera's driver has not answered for 4 s" in told["told"]
+    assert (told["told_s"] < 5, told["again_s"] < 5, told["pictures"]) == (True, True, 30)
 
 
 def test_the_service_records_the_session(inside, tmp_path, capsys):

@@ -1,0 +1,171 @@
+"""A camera in a process of its own: what comes through it, and what becomes of calls that hang, of its end, and of the service's end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.camera import apart
+from vision.camera.apart import CameraProcesses
+from vision.camera.device import MOTION_SIZE, CameraError, Lock
+from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
+
+PROGRAM = (sys.executable, "-P", "-m", "damcam.camera")
+GIVES_UP_S = 60.0
+PATIENCE_S = 0.75
+
+
+@pytest.fixture
+def orders(tmp_path):
+    np.save(tmp_path / SHOWS, np.full((240, 320, 3), 90, np.uint8))
+    return tmp_path
+
+
+@pytest.fixture
+def cameras(orders, monkeypatch):
+    monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", PATIENCE_S)
+    return CameraProcesses((*PROGRAM, "fake", str(orders), "320", "240", "0"))
+
+
+def until(holds):
+    ends_s = time.monotonic() + GIVES_UP_S
+    while not holds():
+        assert time.monotonic() < ends_s
+        time.sleep(0.02)
+
+
+def runs(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_pictures_and_settings_go_through(cameras, orders):
+    with closing(cameras()) as camera:
+        asked_ns = time.monotonic_ns()
+        first, second = camera.take(asked_ns), camera.take()
+        assert asked_ns <= first.t_ns < second.t_ns <= time.monotonic_ns()
+        assert (first.image.shape, first.small.shape) == ((240, 320, 3), MOTION_SIZE[::-1])
+        assert abs(int(first.image.mean()) - 90) <= 1
+        assert not np.array_equal(first.image, second.image), "each is a copy, which the next one leaves alone"
+        assert camera.lock() == Lock({"fixed": True})
+        camera.hold(Lock({"ExposureTime": 5}))
+        assert (orders / SET).read_text() == "{'ExposureTime': 5}"
+        camera.unlock()
+        np.save(orders / SHOWS, np.full((960, 1280, 3), 70, np.uint8))
+        assert camera.take().image.shape == (960, 1280, 3)
+        (orders / SHOWS).unlink()
+        with pytest.raises(CameraError, match="unplugged"):
+            camera.take()
+        np.save(orders / SHOWS, np.full((240, 320, 3), 90, np.uint8))
+        assert camera.take().image.any(), "a picture that failed ends nothing"
+
+
+@pytest.mark.parametrize("call", ["take", "lock", "unlock"])
+def test_a_call_that_hangs_is_an_error_in_time_and_the_next_camera_works(cameras, orders, call):
+    camera = cameras()
+    (orders / HANGS).write_text(call)
+    began_s = time.monotonic()
+    for _ in range(3):
+        with pytest.raises(CameraError, match=r"driver has not answered .* it is started anew"):
+            getattr(camera, call)()
+    assert time.monotonic() - began_s < PATIENCE_S + 1.0
+    camera.close()
+    (orders / HANGS).unlink()
+    with closing(cameras()) as again:
+        assert again.take().image.any()
+
+
+def test_a_camera_that_is_slow_to_open_gets_more_time_at_each_attempt(orders, monkeypatch):
+    monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", PATIENCE_S)
+    cameras = CameraProcesses((*PROGRAM, "fake", str(orders), "320", "240", "0"))
+    (orders / HANGS).write_text("open")
+    took_s = []
+    for _ in range(2):
+        began_s = time.monotonic()
+        with pytest.raises(CameraError, match="has not answered"):
+            cameras()
+        took_s.append(time.monotonic() - began_s)
+    assert took_s[1] > took_s[0] + 0.5 * PATIENCE_S
+    (orders / HANGS).unlink()
+    with closing(cameras()) as camera:
+        assert camera.take().image.any()
+
+
+def test_a_camera_that_hangs_when_it_is_closed_is_killed(cameras, orders, monkeypatch):
+    monkeypatch.setattr(apart, "CLOSES_WITHIN_S", 0.2)
+    camera = cameras()
+    (orders / HANGS).write_text("close")
+    camera.close()
+    (orders / HANGS).unlink()
+    with closing(cameras()) as again:
+        assert again.take().image.any()
+
+
+def test_a_process_that_ends_by_itself_is_told_of(cameras, orders):
+    camera = cameras()
+    (orders / ENDS).write_text("take")
+    with pytest.raises(CameraError, match=r"ended by itself \(status 9\)"):
+        camera.take()
+    camera.close()
+
+
+def test_what_a_camera_lacks_is_said_in_the_drivers_own_sentence():
+    with pytest.raises(CameraError, match=r"there is no /dev/video-none; plug the camera in"):
+        CameraProcesses((*PROGRAM, "usb", "/dev/video-none", "320", "240", "0"))()
+
+
+def test_what_a_driver_raises_unexpectedly_is_told_by_its_kind(orders, capfd):
+    (orders / SHOWS).write_bytes(b"no picture")
+    with closing(CameraProcesses((*PROGRAM, "fake", str(orders), "320", "240", "0"))()) as camera, pytest.raises(CameraError) as raised:
+        camera.take()
+    assert "the camera cannot be used (" in str(raised.value)
+    assert "Traceback" in capfd.readouterr().err, "the log tells more"
+
+
+SERVICE = """
+import sys
+from vision.camera.apart import CameraProcesses
+camera = CameraProcesses(sys.argv[1:])()
+print(camera._driver._process.pid, flush=True)
+camera.take()
+"""
+
+
+def test_a_process_whose_driver_hangs_ends_with_the_service_however_that_ends(orders):
+    command = [sys.executable, "-P", "-c", SERVICE, *PROGRAM, "fake", str(orders), "320", "240", "0"]
+    (orders / HANGS).write_text("take")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
+        pid = int(service.stdout.readline())
+        until((orders / HUNG).exists)
+        assert runs(pid)
+        service.kill()
+    until(lambda: not runs(pid))
+
+
+def test_the_time_in_which_the_service_itself_was_stopped_does_not_count(orders):
+    told = SERVICE + "print(camera.take().image.shape[0], flush=True)\ncamera.close()\n"
+    command = [sys.executable, "-P", "-c", told, *PROGRAM, "fake", str(orders), "320", "240", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
+        pid = int(service.stdout.readline())
+        for one in (pid, service.pid):
+            os.kill(one, signal.SIGSTOP)
+        time.sleep(apart.ANSWERS_WITHIN_S + 1.0)
+        os.kill(service.pid, signal.SIGCONT)
+        time.sleep(0.5)  # the driver is slower to go on
+        os.kill(pid, signal.SIGCONT)
+        assert service.stdout.read() == "240\n"
+        assert service.wait(GIVES_UP_S) == 0
+
+
+def test_the_process_of_a_ribbon_cable_camera_loads_no_opencv():
+    """It would be in memory a second time."""
+    code = "import sys, vision.camera.driving, vision.camera.picamera, vision.camera.device; print('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
