@@ -107,6 +107,9 @@ class Worker(GeventWorker):
     def notify(self) -> None:
         """Called every second by the serving loop: systemd restarts a hub whose loop hangs. A board's service notifies systemd itself."""
         super().notify()
+        for port in self._ports.values():
+            port.asking.sweep()
+            port.answered.sweep()
         if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
             sd_notify("WATCHDOG=1", self.log)
 

@@ -44,6 +44,7 @@ ARBITERS = {
     "/logout": [],
     "/desk": ["/desk"],
     "/desk/boards.json": ["/desk/boards.json"],
+    "/desk/sign-ins": ["/desk/sign-ins"],
     "/desk/<board:board>": ["/desk/1"],
     "/desk/<board:board>/state": ["/desk/1/state"],
     "/desk/<board:board>/events": ["/desk/1/events"],

@@ -1,53 +1,65 @@
-"""Connections that wait: where there are too many, the oldest gives way to the newest, of its own client first."""
+"""Connections that wait: where there are too many, the oldest give way to the newest, of their own client first; a crowd at once stays."""
 
 import pytest
 
-from hub.access.shares import Share
+from hub.access.shares import YOUNG_S, Share
+
+
+class World:
+    def __init__(self):
+        self.now_s, self.ended = 0.0, []
+        self.share = Share(4, 2, lambda: self.now_s)
+
+    def take(self, name, client, later_s=YOUNG_S):
+        self.now_s += later_s
+        self.share.take(name, client, lambda: self.ended.append(name))
 
 
 @pytest.fixture
-def ended():
-    return []
+def world():
+    return World()
 
 
-@pytest.fixture
-def take(ended):
-    share = Share(most=4, most_per_client=2)
-
-    def take(name, client):
-        share.take(name, client, lambda: ended.append(name))
-        return share
-
-    return take
-
-
-def test_who_takes_more_than_his_share_loses_his_oldest(take, ended):
-    take("other", "b")
+def test_who_takes_more_than_his_share_loses_his_oldest(world):
+    world.take("other", "b")
     for name in ("1", "2", "3", "4"):
-        share = take(name, "a")
-    assert ended == ["1", "2"]
-    assert len(share) == 3
+        world.take(name, "a")
+    assert world.ended == ["1", "2"]
+    assert len(world.share) == 3
 
 
-def test_where_all_together_are_too_many_the_oldest_of_all_gives_way(take, ended):
+def test_where_all_together_are_too_many_the_oldest_of_all_gives_way(world):
     for client in "abcdef":
-        share = take(client.upper(), client)
-    assert ended == ["A", "B"]
-    assert len(share) == 4
+        world.take(client.upper(), client)
+    assert world.ended == ["A", "B"]
+    assert len(world.share) == 4
 
 
-def test_who_leaves_makes_room_and_who_comes_again_is_the_newest(take, ended):
-    take("1", "a")
-    take("2", "a").leave("1")
-    take("3", "a")
-    assert ended == []
-    take("2", "a")
-    take("4", "a")
-    assert ended == ["3"]
+def test_who_leaves_makes_room_and_who_comes_again_is_the_newest(world):
+    world.take("1", "a")
+    world.take("2", "a")
+    world.share.leave("1")
+    world.take("3", "a")
+    assert world.ended == []
+    world.take("2", "a")
+    world.take("4", "a")
+    assert world.ended == ["3"]
 
 
-def test_leaving_twice_is_leaving(take):
-    share = take("1", "a")
-    share.leave("1")
-    share.leave("1")
-    assert len(share) == 0
+def test_a_crowd_at_once_stays_until_it_is_old(world):
+    for number in range(100):
+        world.take(number, "a" if number % 2 else "b", later_s=0.001)
+    world.share.sweep()
+    assert world.ended == []
+    world.now_s += YOUNG_S
+    world.share.sweep()
+    assert len(world.share) == 4
+    assert sorted(world.ended) == list(range(96))
+
+
+def test_leaving_twice_is_leaving(world):
+    world.take("1", "a")
+    world.share.leave("1")
+    world.share.leave("1")
+    world.share.sweep()
+    assert len(world.share) == 0

@@ -12,7 +12,12 @@ from record.texts import LANGUAGES, say
 
 LINK = f"/tablet/1?key={Tablets(b'k' * 64, Path('none')).key('1')}"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
-PAGES = {"/desk/1": "Set up this position", "/tablet/1": "Call the arbiter", "/login?late": "Password"}
+PAGES = {
+    "/desk/1": "Set up this position",
+    "/desk/sign-ins": "From the address",
+    "/tablet/1": "Call the arbiter",
+    "/login?late": "Password",
+}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
