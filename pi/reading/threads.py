@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from threading import Condition, Event, Thread
 from zlib import crc32
 
+from pi.reading import heap
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost, Message
 from rules.errors import Phrase
 from vision.camera.ring import Ring
@@ -72,6 +73,7 @@ class ReadingThread:
                 self._put(job())
             except Exception:
                 _log.exception("a reading failed")
+            heap.give_back()
 
 
 class CameraThread:
