@@ -11,9 +11,11 @@ from pi.machine.game_folders import StateError, StateFault, latest, next_folder
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
 from record.events.of_game import Event
+from record.store.beside import hold_against, known_beside
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, JournalError, fold
+from record.store.tail import END
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -54,7 +56,7 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         if source.is_dir():
             shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*-shm", "*.new"), dirs_exist_ok=True)
         else:
-            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL)):
+            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL, END)):
                 shutil.copyfile(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
         try:
             _refuse(folder / JOURNAL_NAME, rules_name)
@@ -83,8 +85,9 @@ def begin_game(events: Sequence[Event], games: Path) -> Path:
 
 
 def _refuse(path: Path, rules_name: str) -> None:
+    beside = known_beside(path.parent)
     with Journal.open(path) as journal:
-        state = fold(journal)
+        state = hold_against(beside, journal)
     if state.opening is None:
         raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.closed:
