@@ -11,9 +11,10 @@ from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.press_line import dropped_sentence
 from record.session.plies import Ply
 from record.session.step import State
+from record.store.beside import hold_against, known_beside
 from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import JournalError, fold
+from record.store.journal import JournalError
 from record.telling.sentences import side_word
 from record.telling.sureness import percentage
 from rules.errors import Phrase
@@ -53,8 +54,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the plies on the record; JournalError where there is no journal of a game."""
     path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    beside = known_beside(path.parent)
     with read_journal(path) as journal:
-        state = fold(journal)
+        state = hold_against(beside, journal)
     if state.opening is None:
         raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:

@@ -131,6 +131,7 @@ class Keeper:
             held = self._held[0]
             self._journal.append(held.event, held.t_ns)
             self._held.popleft()
+            self._writing.later("tail", self._journal.flush_tail)
             if WriteRecord() in held.effects:
                 self._write_record(held.state)
             self._telling.tell(held.event, held.state)

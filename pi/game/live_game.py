@@ -40,6 +40,8 @@ ALIVE_EVERY_S = 1.0
 """The seconds between two signs of life to systemd, which waits thirty times as long."""
 INBOX_EVERY_S = 0.1
 """The seconds between two looks into the inbox, too short for anybody to notice."""
+MOVED_EVERY_S = 60.0
+"""The seconds between two moves of the write-ahead log into the journal. A bad block of the log then costs minutes and not the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,21 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.reports.readiness)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
+        moved_s = time.monotonic()
+
+        def move_wal() -> None:
+            nonlocal moved_s
+            if time.monotonic() - moved_s >= MOVED_EVERY_S:
+                moved_s = time.monotonic()
+                disk("wal", beside.move_wal)
+
         def write_clock(row: ClockRow) -> None:
             clock_disk("clock", lambda: clock_rows.write_clock(row))
+            move_wal()
 
         def write_belief(row_id: int, belief: Belief) -> None:
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
+            move_wal()
 
         store = EvidenceStore(folder.parent, folder, budget.max_bytes, whole=budget.whole, now=time_of_day)
         writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)

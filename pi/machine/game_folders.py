@@ -4,9 +4,11 @@ from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
+from record.store.beside import hold_against, known_beside, left_of_another
 from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME, numbered
-from record.store.journal import Journal, JournalError, fold
+from record.store.journal import Journal, JournalError
+from record.store.journal_faults import JournalFault
 from rules.errors import DamcamError, Phrase, sentence_of
 
 FRAMES = "frames"
@@ -44,7 +46,7 @@ def latest(games: Path) -> Path | None:
 
 
 def _is_game(folder: Path) -> bool:
-    return (folder / JOURNAL_NAME).exists() or (folder / FRAMES).is_dir()
+    return (folder / JOURNAL_NAME).exists() or (folder / FRAMES).is_dir() or left_of_another(folder) is not None
 
 
 def state_of(game: Path) -> Path:
@@ -83,12 +85,17 @@ def _is_over(game: Path) -> bool:
     """Whether the game was closed; StateError where the journal is too damaged to tell."""
     journal = game / JOURNAL_NAME
     if not journal.exists():
+        if left := left_of_another(game):
+            aside = state_of(game) / f"damaged-{game.name}"
+            do = StateFault.GO_ON_OR_NEXT.said(game=str(game), aside=str(aside))
+            raise StateError(JournalFault.GONE.said(do, path=str(journal), tail=left.name))
         return False
     if tells_of_closing(journal):
         return True
     try:
+        beside = known_beside(game)
         with Journal.reader(journal) as reader:
-            return fold(reader).closed
+            return hold_against(beside, reader).closed
     except JournalError as error:
         aside = state_of(game) / f"damaged-{game.name}"
         do = StateFault.GO_ON_OR_NEXT.said(game=str(game), aside=str(aside))

@@ -54,7 +54,7 @@ from record.events.of_record import Why
 from record.session.step import State
 from record.store.dropping import drop_pictures
 from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
-from record.store.journal import Journal
+from record.store.journal import Journal, JournalError
 from record.store.session_files import dropped_from
 from rules.board.fen import parse_fen
 from rules.board.position import Position
@@ -184,7 +184,8 @@ def _one_game(station: Station, games: Path, settings: Settings, args: Namespace
     eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
     with pages(folder, settings, wanted=not args.no_web):
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
-    Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
+    with suppress(JournalError):  # a full or read-only disk, on which the side files stay
+        Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder, Why.CLOSED, time_of_day())

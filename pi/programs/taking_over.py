@@ -11,10 +11,12 @@ from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
 from pi.programs.plain_files import copy_file, copy_folder
 from record.events.of_game import Event
+from record.store.beside import hold_against, known_beside
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.foreign import rescue
 from record.store.journal import Journal, JournalError, fold
+from record.store.tail import END, tail_of
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -57,12 +59,14 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         given.mkdir()
         if source.is_dir():
             copy_folder(source, folder)
-            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ("", WAL)):
+            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ("", WAL, END)):
                 (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
         else:
-            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL)):
+            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL, END)):
                 copy_file(journal.with_name(journal.name + end), given / (JOURNAL_NAME + end))
         rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, journal)
+        if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told
+            tail_of(given / JOURNAL_NAME).replace(tail_of(folder / JOURNAL_NAME))
         try:
             _refuse(folder / JOURNAL_NAME, rules_name)
         except JournalError as error:
@@ -90,8 +94,9 @@ def begin_game(events: Sequence[Event], games: Path) -> Path:
 
 
 def _refuse(path: Path, rules_name: str) -> None:
+    beside = known_beside(path.parent)
     with Journal.open(path) as journal:
-        state = fold(journal)
+        state = hold_against(beside, journal)
     if state.opening is None:
         raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.closed:

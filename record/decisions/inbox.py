@@ -14,7 +14,8 @@ from typing import Any, Self, get_args
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.of_players import PLAYERS
-from record.store.journal import BUSY_S, Journal, JournalError
+from record.store.connecting import connected
+from record.store.journal import Journal, JournalError
 from record.store.schema import WITH_INBOX
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Phrase, Sentence, sentence_of
@@ -138,7 +139,6 @@ class InboxFault(Phrase):
     """Why an inbox cannot take a word or an answer."""
 
     UNKNOWN_WORD = "this version knows no such word: {why}"
-    NOT_OPENED = "{journal} cannot be opened: {why}"
     NOT_USED = "the inbox of {journal} cannot be used: {why}"
 
 
@@ -151,11 +151,7 @@ class Inbox:
         if is_older:
             Journal.open(journal).close()  # opening for writing makes the tables
         self.path = journal
-        try:
-            uri = f"{journal.absolute().as_uri()}?mode=rw"
-            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S)
-        except sqlite3.Error as error:
-            raise JournalError(InboxFault.NOT_OPENED.said(journal=str(journal), why=str(error))) from error
+        self._connection = connected(journal, "rw")
 
     def __enter__(self) -> Self:
         return self

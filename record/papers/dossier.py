@@ -19,6 +19,7 @@ from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
+from record.store.beside import hold_against, known_beside
 from record.store.copy import read_journal
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
@@ -75,7 +76,9 @@ class Source:
 
 def read_source(journal: Path, articles: Articles, version: str) -> Source:
     """Reads the journal, also of a running game, without writing to it; JournalError, or DossierError where no game was begun."""
+    beside = known_beside(journal.parent)
     with read_journal(journal) as reader:
+        hold_against(beside, reader)
         found = told(reader)
         checksum = reader.checksum(found.row)
     if found.state.opening is None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from record.store.journal import Journal, JournalError
+from record.store.tail import END
 
-ENDS = "", "-wal"
-"""The name endings of the copied files: the journal and its write-ahead log. SQLite makes the third file, -shm, again."""
+ENDS = "", "-wal", END
+"""The name endings of the copied files: the journal, its write-ahead log, and what was told last. SQLite makes the file -shm again."""
 
 
 @contextmanager
@@ -22,7 +23,7 @@ def read_journal(path: Path) -> Iterator[Journal]:
         if not _wants_copy(path):
             raise
         with TemporaryDirectory(prefix="damcam-") as folder:
-            for end in ENDS:
+            for end in filter(lambda end: path.with_name(path.name + end).exists(), ENDS):
                 shutil.copyfile(path.with_name(path.name + end), Path(folder) / (path.name + end))
             with Journal.reader(Path(folder) / path.name) as journal:
                 journal.path = path

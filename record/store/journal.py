@@ -2,49 +2,43 @@
 
 An event is on disk when `append` returns (WAL, synchronous FULL). Each row has a checksum chained on that of the row before. The number
 and checksum of the last row are stored a second time, so that an altered or missing row is detected on reading, also at the end. An older
-copy of the whole file cannot be detected here; the checksum that a dossier prints is the protection against that. Other processes may read
-while one writes.
+copy of the whole folder cannot be detected here; the checksum that a dossier prints is the protection against that. Other processes may
+read while one writes. A row that is on disk is then named in a small file outside the database (`record.store.tail`). A journal with
+fewer rows than that file names is not opened, and no connection writes to it.
+
+One connection alone moves the WAL into the database (`move_wal`): SQLite before 3.51.3 may lose pages when one connection starts a
+checkpoint while another resets the WAL.
 
 Beside the events the file has an inbox (`decisions.inbox`) and two rows that are overwritten again and again, each with a checksum: the
 last readings of a running clock, and the referee's belief. A power cut during such a write leaves the row before, because SQLite ignores a
 half-written WAL frame. A damaged row of these counts as absent.
 """
 
-import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from record.events.as_json import decode, encode
 from record.events.of_game import Event
 from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
+from record.store.connecting import connected
 from record.store.files import sync_folder
-from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalFault
-from record.store.schema import APPLICATION_ID, BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, row_checksum
+from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
+from record.store.schema import BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, ClockRow, row_checksum
+from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, tail_of, told_last
+from record.store.versions import chained, version_of
 from rules.errors import DamcamError, Sentence, sentence_of
 
-BUSY_S = 5.0
-"""The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
+__all__ = ["ClockRow", "Journal", "JournalError", "fold"]
+
 BATCH = 256
 """Rows read at once. Reading in batches keeps no transaction open, which would keep the WAL from being emptied."""
-
-
-class ClockRow(NamedTuple):
-    """The readings of both clocks at `t_ns`."""
-
-    t_ns: int
-    white_ns: int
-    black_ns: int
-
-
-class JournalError(DamcamError, OSError):
-    """A journal could not be made, read or written; the message names the file, and the row at fault where there is one."""
 
 
 class Journal:
@@ -55,6 +49,7 @@ class Journal:
         self.path = path
         self._connection = connection
         self._writes = writes
+        self._tail_file = Tail(path)
         self._last = self._tail()
 
     @classmethod
@@ -63,6 +58,8 @@ class Journal:
         path = Path(path)
         if path.exists():
             raise JournalError(JournalFault.THERE_ALREADY.said(path=str(path)))
+        for left in filter(Path.exists, (tail_of(path), path.with_name(path.name + "-wal"))):
+            raise JournalError(JournalFault.GONE.said(JournalFault.PUT_BACK.said(), path=str(path), tail=left.name))
         unfinished = path.with_name(path.name + ".new")  # renamed when complete: a power cut leaves no half-made journal
         try:
             unfinished.unlink(missing_ok=True)
@@ -76,8 +73,11 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
-        """Opens an existing journal for writing; JournalError when it is absent, not a journal, or of an unknown version."""
-        return cls._opened(Path(path), "rw")
+        """Opens an existing journal for writing; JournalError when it is absent, not a journal, of an unknown version, or was cut off."""
+        if (path := Path(path)).is_file():
+            with cls.reader(path) as reader:  # a connection that writes would move the remains of a damaged WAL into the database
+                reader.refuse_cut_off()
+        return cls._opened(path, "rw")
 
     @classmethod
     def reader(cls, path: Path | str) -> Self:
@@ -86,27 +86,13 @@ class Journal:
 
     @classmethod
     def _opened(cls, path: Path, mode: str) -> Self:
-        if not path.is_file():
-            none = JournalFault.NONE_YET.said(path=str(path))
-            raise JournalError(none if mode == "ro" else JournalFault.NONE.said(JournalFault.CREATE_ONE.said(), path=str(path)))
-        connection = None
+        connection = connected(path, mode)
         try:
-            connection = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False
-            )
-            version = _version(path, connection)
-            if mode == "rw":
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-                if version < VERSION:
-                    journal_schema.bring_up(connection)
-            journal = cls(path, connection, writes=mode == "rw")
-            if mode == "rw":
-                journal._refuse_cut_off(*journal._last)
-            return journal
+            if mode == "rw" and version_of(path, connection) < VERSION:
+                journal_schema.bring_up(connection)
+            return cls(path, connection, writes=mode == "rw")
         except (sqlite3.Error, JournalError) as error:
-            if connection is not None:
-                connection.close()
+            connection.close()
             if isinstance(error, JournalError):
                 raise
             raise JournalError(JournalFault.NOT_OPENED.said(path=str(path), why=str(error))) from error
@@ -132,7 +118,7 @@ class Journal:
     @property
     def version(self) -> int:
         """The version of its schema."""
-        return _version(self.path, self._connection)
+        return version_of(self.path, self._connection)
 
     def checksum(self, row_id: int) -> str:
         """The chained checksum of row `row_id`, 64 hexadecimal digits; JournalError when there is no such row."""
@@ -144,7 +130,7 @@ class Journal:
             raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
         (last_id, last_checksum), (kind, text) = self._last, encode(event)
         row = (last_id + 1, t_ns, kind, text)
-        checksum = _checksum(last_checksum, *row)
+        checksum = chained(last_checksum, *row)
         try:
             self._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (*row, checksum))
         except sqlite3.IntegrityError as error:
@@ -153,7 +139,22 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(self._not_written(JournalFault.NOT_WRITTEN, error, what=kind)) from error
         self._last = row[0], checksum
+        self._tail_file.write(ToldLast(*self._last))
         return row[0]
+
+    def flush_tail(self) -> None:
+        """Waits until the file beside the journal has the last row on disk too."""
+        self._tail_file.flush()
+
+    def move_wal(self) -> None:
+        """Moves the WAL into the database, without keeping anybody from writing; JournalError when that fails.
+
+        One connection alone may do this. It first writes a row of its own: as long as that is not moved, no other connection resets the
+        WAL, so none can do so while the move starts.
+        """
+        with self._unsynced(JournalFault.NOT_MOVED):
+            self._connection.execute("UPDATE tail SET row_id = row_id")
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def write_clock(self, row: ClockRow) -> None:
         """Writes the readings of a running clock to disk, over the earlier ones; JournalError when that fails."""
@@ -172,12 +173,17 @@ class Journal:
         self._put_beside("belief", checkpoint)
 
     def _put_beside(self, table: str, row: ClockRow | Checkpoint) -> None:
-        """Writes the row without a sync, unlike an event: the journal is not locked meanwhile, so no event waits for it."""
+        with self._unsynced(BESIDE_NOT_WRITTEN[table]):
+            journal_schema.put(self._connection, table, row)
+
+    @contextmanager
+    def _unsynced(self, fault: JournalFault) -> Iterator[None]:
+        """A context that writes without a sync, unlike an event: the journal is not locked meanwhile, so no event waits for it."""
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            journal_schema.put(self._connection, table, row)
+            yield
         except sqlite3.Error as error:
-            raise JournalError(self._not_written(BESIDE_NOT_WRITTEN[table], error)) from error
+            raise JournalError(self._not_written(fault, error)) from error
         finally:
             self._connection.execute("PRAGMA synchronous = FULL")
 
@@ -216,19 +222,20 @@ class Journal:
 
         JournalError names the first row that is missing, altered or of an unknown kind, or says that there is no row `row_id`.
         """
-        checksum = self._checksum_of(row_id)
+        outside, checksum = told_last(self.path), self._checksum_of(row_id)
         while rows := self._read("SELECT id, t_ns, kind, json, checksum FROM events WHERE id > ? ORDER BY id LIMIT ?", row_id, BATCH):
             for found, t_ns, kind, text, told in rows:
                 row_id += 1
                 if found != row_id:
                     raise JournalError(JournalFault.ROW_MISSING.said(row=row_id, path=str(self.path)))
-                checksum = _checksum(checksum, found, t_ns, kind, text)
+                checksum = chained(checksum, found, t_ns, kind, text)
                 if told != checksum:
                     raise JournalError(JournalFault.ALTERED.said(row=row_id, path=str(self.path)))
+                refuse_other(self.path, outside, ToldLast(row_id, checksum))
                 with self.naming(row_id):
                     event = decode(kind, text)
                 yield row_id, event
-        self._refuse_cut_off(row_id, checksum)
+        self._refuse_cut_off(row_id, checksum, outside)
 
     @contextmanager
     def naming(self, row_id: int) -> Iterator[None]:
@@ -240,24 +247,32 @@ class Journal:
 
     def close(self) -> None:
         """Closes the journal. The last writer to close it leaves a single file without a WAL."""
+        self._tail_file.close()
         if self._writes:
-            try:
-                self._connection.execute("PRAGMA journal_mode = DELETE")
-            except sqlite3.OperationalError:  # another process still reads: rows move into the file, an empty WAL stays
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with suppress(sqlite3.Error):  # a full or read-only disk: what is in the WAL stays there
+                try:
+                    self._connection.execute("PRAGMA journal_mode = DELETE")
+                except sqlite3.OperationalError:  # another process still reads: rows move into the file, an empty WAL stays
+                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
 
     def _tail(self) -> tuple[int, bytes]:
         rows = self._read("SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1")
         return (rows[0][0], rows[0][1]) if rows else (0, b"")
 
-    def _refuse_cut_off(self, row_id: int, checksum: bytes) -> None:
+    def refuse_cut_off(self) -> None:
+        """Raises JournalError when rows after the last one were cut off, or the last one told of outside the database is another."""
+        outside = told_last(self.path)
+        self._refuse_cut_off(*self._tail(), outside)
+        refuse_other(self.path, outside, ToldLast(*self._tail()))
+
+    def _refuse_cut_off(self, row_id: int, checksum: bytes, outside: ToldLast | None) -> None:
         """Raises JournalError when rows after `row_id`, the last one found, were cut off. Other processes may have added rows since."""
-        if self.version < WITH_CHECKSUMS:
-            return
-        rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
-        if rows and rows[0] != (row_id, checksum):
-            raise JournalError(JournalFault.CUT_OFF.said(row=row_id + 1, path=str(self.path), last=rows[0][0]))
+        if self.version >= WITH_CHECKSUMS:
+            rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
+            if rows and rows[0] != (row_id, checksum):
+                raise JournalError(JournalFault.CUT_OFF.said(row=row_id + 1, path=str(self.path), last=rows[0][0]))
+        refuse_less(self.path, outside, row_id)
 
     def _checksum_of(self, row_id: int) -> bytes:
         if row_id == 0:
@@ -273,22 +288,6 @@ class Journal:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(JournalFault.NOT_READ.said(path=str(self.path), why=str(error))) from error
-
-
-def _version(path: Path, connection: sqlite3.Connection) -> int:
-    """The schema version; JournalError for a file that is not a journal, or a version that this program does not read."""
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    if application != APPLICATION_ID:
-        raise JournalError(JournalFault.NOT_OURS.said(path=str(path)))
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not 1 <= version <= VERSION:
-        do = JournalFault.NEWER_DAMCAM if version > VERSION else JournalFault.ITS_DAMCAM
-        raise JournalError(JournalFault.OTHER_VERSION.said(do.said(), path=str(path), version=version, ours=VERSION))
-    return version
-
-
-def _checksum(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:
-    return hashlib.sha256(previous + f"{row_id}\n{t_ns}\n{kind}\n{text}".encode()).digest()
 
 
 def fold(journal: Journal) -> State:

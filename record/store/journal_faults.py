@@ -1,6 +1,6 @@
 """Why a journal cannot be read or written, as sentences of `JournalError`."""
 
-from rules.errors import Phrase
+from rules.errors import DamcamError, Phrase
 
 
 class JournalFault(Phrase):
@@ -20,9 +20,16 @@ class JournalFault(Phrase):
     IS_DISK_FULL = "is the disk full or read-only?"
     CLOCK_NOT_WRITTEN = "the clock could not be written to {path}: {why}"
     BELIEF_NOT_WRITTEN = "the belief could not be written to {path}: {why}"
+    NOT_MOVED = "the log of {path} could not be moved into it: {why}"
     ROW_MISSING = "row {row} of {path} is missing: what follows cannot be trusted"
     ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
     ROW = "row {row} of {path}: {why}"
+    TOLD_ELSEWHERE = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
+    OTHER_THAN_TOLD = "row {row} of {path} is not the one of which {tail} tells: it was altered, or is of another game"
+    GONE = "{path} is gone, but {tail} is there, which belongs to it"
+    PUT_BACK = "put the journal back, or record into another folder"
+    PRESS_ELSEWHERE = "{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was told"
+    MOVES_ELSEWHERE = "{name} beside {path} has {last} moves, and the journal never had more than {have}: it has lost what was told"
     CUT_OFF = "row {row} of {path} is missing: row {last} was the last that was written"
     NO_ROW = "row {row} of {path} is not there: the journal ends at row {last}"
     NOT_READ = "{path} cannot be read: {why}"
@@ -34,3 +41,7 @@ class JournalFault(Phrase):
 
 BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
 """What was not written of the rows beside the events, by their tables."""
+
+
+class JournalError(DamcamError, OSError):
+    """A journal could not be made, read or written; the message names the file, and the row at fault where there is one."""

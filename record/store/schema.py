@@ -2,6 +2,7 @@
 
 import hashlib
 import sqlite3
+from typing import NamedTuple
 
 VERSION = 3
 """The schema version, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`; version 2 had no checksums in them and no
@@ -44,6 +45,14 @@ BESIDE = {"clock": "t_ns, white_ns, black_ns", "belief": "row_id, data"}
 """The tables of the rows beside the events, and the columns that their checksums cover."""
 WITH_INBOX, WITH_CHECKSUMS = 2, 3
 """The first version with an inbox and the rows beside the events, and the first with their checksums and the `tail`."""
+
+
+class ClockRow(NamedTuple):
+    """The readings of both clocks at `t_ns`."""
+
+    t_ns: int
+    white_ns: int
+    black_ns: int
 
 
 def row_checksum(values: tuple[int | bytes, ...]) -> bytes:

@@ -81,7 +81,8 @@ def test_old_games(games, capfd) -> None:
 
 def test_a_running_game_is_no_old_one(games, capfd) -> None:
     running, over = games(("Jelle", "A"), ("Jelle", "B"))
-    (running / JOURNAL_NAME).unlink()
+    for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-tail"):
+        (running / name).unlink()
     with Journal.create(running / JOURNAL_NAME) as journal:
         journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1), 0)
     status, rows, said = forget(capfd, "--older-than", "0", "--yes")
@@ -102,7 +103,8 @@ def test_days_that_nobody_can_reckon_back_get_a_sentence(games, capfd, days) -> 
 def test_a_running_game_and_one_that_cannot_be_read_keep_theirs_and_the_others_go_on(games, capfd) -> None:
     running, broken, over = games(("Jelle", "A"), ("Jelle", "B"), ("Jelle", "C"))
     (broken / JOURNAL_NAME).write_bytes(b"x")
-    (running / JOURNAL_NAME).unlink()
+    for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-tail"):
+        (running / name).unlink()
     with Journal.create(running / JOURNAL_NAME) as journal:
         journal.append(SessionOpened("frisian", 10, START, "80m+60s", 1, 1, About.of({"white": "Jelle"})), 0)
     status, rows, said = forget(capfd, "--person", "Jelle", "--yes")

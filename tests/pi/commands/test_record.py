@@ -99,6 +99,7 @@ def test_what_is_no_journal_of_a_game_is_an_error(tmp_path: Path, capsys: Captur
     text = tmp_path / "game.pdn"
     text.write_text("1. 32-28 *")
     assert "cannot be opened as a journal" in told(text)
+    text.unlink()
     write(tmp_path).close()
     assert "no game was begun" in told(tmp_path)
     connection = sqlite3.connect(tmp_path / "journal.sqlite")
@@ -112,7 +113,7 @@ def test_the_journal_is_left_as_it_was(tmp_path: Path, capsys: Capture) -> None:
     before = (tmp_path / "journal.sqlite").read_bytes()
     rows(tmp_path, capsys)
     assert (tmp_path / "journal.sqlite").read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == ["journal.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.sqlite", "journal.sqlite-tail"]
 
 
 def test_it_needs_no_opencv() -> None:

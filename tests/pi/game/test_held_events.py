@@ -13,7 +13,7 @@ from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
 from record.events.as_json import decode
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionOpened
-from record.store import journal as journals
+from record.store import connecting
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 
@@ -47,7 +47,7 @@ class Kept:
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    monkeypatch.setattr(journals, "BUSY_S", 0.01)
+    monkeypatch.setattr(connecting, "BUSY_S", 0.01)
     made = Kept(tmp_path)
     yield made
     made.journal.close()

@@ -117,3 +117,19 @@ def test_the_service_says_what_is_damaged_and_systemd_hears_it(tmp_path):
             run_service(tmp_path, Settings(), devices, lambda *_: None, notifier)
         notifier.close()
         assert systemd.recv(2000).decode().startswith(f"STATUS=row 2 of {journal} does not fit its checksum")
+
+
+def test_no_game_begins_where_the_journal_of_another_is_gone(tmp_path):
+    journal = kept(tmp_path / GAMES, "0001", closed=False)
+    (journal.parent / "game.pdn").write_text("1. 32-28 *", encoding="utf-8")
+    journal.unlink()
+    with pytest.raises(StateError, match=rf"{journal} is gone, but journal.sqlite-tail is there.*damcam take-over .*/game.pdn"):
+        folder_of_game(tmp_path / GAMES)
+    assert (journal.parent / "game.pdn").read_text(encoding="utf-8") == "1. 32-28 *"
+
+
+def test_a_game_of_which_its_files_know_more_waits_for_the_arbiter(tmp_path):
+    journal = kept(tmp_path / GAMES, "0001", closed=False)
+    (journal.parent / "presses.jsonl").write_text('{"seq": 12}\n', encoding="utf-8")
+    with pytest.raises(StateError, match=r"presses.jsonl beside .* knows of press 12.*; to go on with it: damcam take-over"):
+        folder_of_game(tmp_path / GAMES)

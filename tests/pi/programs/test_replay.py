@@ -81,7 +81,7 @@ def test_the_record_is_the_game_as_it_stands_and_replays_without_a_fault(out: Pa
 
 
 def test_the_journal_folds_to_the_last_position_and_is_closed(out: Path) -> None:
-    assert sorted(path.name for path in out.glob("journal*")) == ["journal.sqlite"]
+    assert sorted(path.name for path in out.glob("journal*")) == ["journal.sqlite", "journal.sqlite-tail"]
     with Journal.reader(out / "journal.sqlite") as journal:
         state = fold(journal)
     assert state.fen == truth()[-1]["fen"]

@@ -1,0 +1,84 @@
+"""What the files beside a journal know of its game: the presses in presses.jsonl, and the moves in game.pdn.
+
+They follow from the journal, and each is written after it. Where one of them knows more, the journal has lost something. Pictures prove
+nothing: those of a press whose event a full disk did not take, and that nobody was told, are kept before it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from record.session.step import State, step
+from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.journal import Journal, fold
+from record.store.journal_faults import JournalError, JournalFault
+from record.store.json_text import JsonError, json_in
+from record.store.tail import tail_of
+from rules.errors import DamcamError
+from rules.pdn.read import decoded, read_games
+
+PRESSES, FRAMES = "presses.jsonl", "frames"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBeside:
+    """How far the files beside a journal reach; 0 for one that is absent or cannot be read."""
+
+    presses: int
+    """The last press in presses.jsonl."""
+    moves: int
+    """The moves in game.pdn."""
+
+
+def known_beside(folder: Path) -> KnownBeside:
+    """How far the files in the folder of a game reach. It is read before the journal, so that a running game is never ahead of it."""
+    return KnownBeside(max(_presses(folder / PRESSES), default=0), _moves(folder))
+
+
+def hold_against(beside: KnownBeside, journal: Journal) -> State:
+    """The state after all events of the journal; JournalError where the journal is damaged, or a file beside it knows more."""
+    state = fold(journal)
+    if beside.presses > state.last_seq:
+        what = {"path": str(journal.path), "name": PRESSES}
+        raise JournalError(JournalFault.PRESS_ELSEWHERE.said(last=beside.presses, have=state.last_seq, **what))
+    if beside.moves > len(state.plies) and beside.moves > (most := _most_plies(journal)):
+        raise JournalError(JournalFault.MOVES_ELSEWHERE.said(path=str(journal.path), name=PDN_NAME, last=beside.moves, have=most))
+    return state
+
+
+def _most_plies(journal: Journal) -> int:
+    """The most plies that the record ever had: the arbiter may have taken some back before the last record was written."""
+    state, most = State(), 0
+    for _, event in journal.since(0):
+        state, _ = step(state, event)
+        most = max(most, len(state.plies))
+    return most
+
+
+def left_of_another(folder: Path) -> Path | None:
+    """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
+    journal = folder / JOURNAL_NAME
+    named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", "rulings.jsonl")]
+    files = [tail_of(journal), journal.with_name(JOURNAL_NAME + "-wal"), *named, *sorted((folder / FRAMES).glob("*.jpg"))]
+    return next((path for path in files if path.exists()), None)
+
+
+def _presses(path: Path) -> Iterator[int]:
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        try:
+            seq = json_in(line)["seq"]
+        except (JsonError, KeyError, TypeError):
+            continue  # a line that was cut off
+        if isinstance(seq, int):
+            yield seq
+
+
+def _moves(folder: Path) -> int:
+    try:
+        return sum(len(game.moves) for game in read_games(decoded((folder / PDN_NAME).read_bytes())))
+    except (OSError, DamcamError):
+        return 0

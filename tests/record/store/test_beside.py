@@ -1,0 +1,49 @@
+"""The files beside a journal show what it has lost."""
+
+import pytest
+
+from record.papers.game_pdn import export_pdn
+from record.store.beside import hold_against, known_beside, left_of_another
+from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.journal import Journal, JournalError, fold
+from record.store.session_files import write_session
+
+
+def held(folder):
+    beside = known_beside(folder)
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        return hold_against(beside, journal)
+
+
+def test_a_whole_game_knows_as_much_as_its_files(recorded):
+    folder = recorded(1)
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        write_session(folder, fold(journal))
+        (folder / PDN_NAME).write_text(export_pdn(fold(journal)), encoding="utf-8")
+    assert (known_beside(folder).presses, known_beside(folder).moves) == (2, 2)
+    assert held(folder).last_seq == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "presses.jsonl",
+            '{"seq": 3, "t": 1.0}\n{"seq": 4, "t"',
+            "presses.jsonl beside .* knows of press 3, and the journal ends with",
+        ),
+        ("game.pdn", '[GameType "40"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n', "game.pdn beside .* has 4 moves, .* more than 2"),
+    ],
+)
+def test_where_a_file_knows_more_it_is_named(recorded, name, text, said):
+    folder = recorded(1)
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(JournalError, match=said):
+        held(folder)
+
+
+def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp_path):
+    (tmp_path / "frames").mkdir()
+    assert left_of_another(tmp_path) is None
+    (tmp_path / "presses.jsonl").touch()
+    assert left_of_another(tmp_path) == tmp_path / "presses.jsonl"
