@@ -139,6 +139,7 @@ def test_a_driver_that_hangs_in_a_game_is_told_of_and_started_anew(hall: Hall) -
     assert (max(took_s) < TOLD_WITHIN_S, verdicts) == (True, ["legal", "legal"]), took_s
 
 
+@pytest.mark.slow  # the camera is tried with ever longer limits
 def test_a_driver_that_hangs_when_it_is_opened_again_is_tried_until_it_does_not(hall: Hall) -> None:
     def play() -> None:
         hall.begin()
