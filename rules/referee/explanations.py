@@ -25,8 +25,8 @@ MAX_ALL_SUBSETS = 5
 # be weighed while the players wait; a capture beyond this number cannot be named, so that the press is ruled `unsure`.
 MAX_CAPTURES = 2000
 
-# The explanations of this many positions are cached: several situations often share one position.
-CACHED_POSITIONS = 32
+# The explanations of this many positions are cached: several situations often share one position. Those of one take a third of a megabyte.
+CACHED_POSITIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
