@@ -27,6 +27,7 @@ from vision.camera.apart import CameraProcesses
 from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
 from vision.image.picture import read_picture
 
+pytestmark = pytest.mark.slow  # it measures seconds, which other tests beside it would take
 TOLD_WITHIN_S = 5.0
 GIVES_UP_S = 60.0
 
@@ -139,7 +140,6 @@ def test_a_driver_that_hangs_in_a_game_is_told_of_and_started_anew(hall: Hall) -
     assert (max(took_s) < TOLD_WITHIN_S, verdicts) == (True, ["legal", "legal"]), took_s
 
 
-@pytest.mark.slow  # the camera is tried with ever longer limits
 def test_a_driver_that_hangs_when_it_is_opened_again_is_tried_until_it_does_not(hall: Hall) -> None:
     def play() -> None:
         hall.begin()
