@@ -1,6 +1,7 @@
 """A driver for the process of its own (`vision.camera.apart`) that does as a folder tells, and whose calls can hang for ever."""
 
 import ctypes
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,16 +20,17 @@ HUNG = "hung"
 HURRIES = "hurries"
 """The file that lets pictures come as fast as they are asked for."""
 PERIOD_S = 0.06
+NOISE = 3
+"""The bits of a level that are noise."""
 
 
 class HangingCamera:
-    """A `vision.camera.device.Driver` over that folder, which gives the same array again, a little changed."""
+    """A `vision.camera.device.Driver` over that folder. It gives the same array again with other noise: no camera repeats a picture."""
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
         self._set: Mapping[str, object] = {}
         self._loaded: tuple[int, Image] | None = None
-        self._taken = 0
         self._obey("open")
 
     def take(self, after_ns: int = 0) -> Shot:
@@ -36,8 +38,8 @@ class HangingCamera:
         period_s = 0.0 if (self._folder / HURRIES).exists() else PERIOD_S
         time.sleep(max(period_s, (after_ns - time.monotonic_ns()) / 1e9))
         t_ns, image = time.monotonic_ns(), self._shown()
-        self._taken += 1
-        image[::16, ::16] ^= 1 + self._taken % 3
+        sampled = image[::16, ::16]
+        sampled ^= np.frombuffer(os.urandom(sampled.size), np.uint8).reshape(sampled.shape) & NOISE
         rows, columns = (np.arange(few) * many // few for few, many in zip(MOTION_SIZE[::-1], image.shape, strict=False))
         return Shot("", t_ns, image, image[rows[:, None], columns, 1])
 

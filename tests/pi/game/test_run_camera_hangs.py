@@ -27,7 +27,6 @@ from vision.camera.apart import CameraProcesses
 from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
 from vision.image.picture import read_picture
 
-pytestmark = pytest.mark.slow  # it measures seconds, which other tests beside it would take
 TOLD_WITHIN_S = 5.0
 GIVES_UP_S = 60.0
 
