@@ -230,9 +230,9 @@ def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[
 
 
 def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
-    for command, may in (("run", MAY | MAY_ON_A_BOARD), ("hub", MAY)):
+    for command, may, files in (("run", MAY | MAY_ON_A_BOARD, 1024), ("pages", MAY, 16384), ("hub", MAY, 16384)):
         report = json.loads((debian / f"var/lib/damcam/{command}.json").read_text(encoding="utf-8"))
-        assert report.pop("files") == 16384
+        assert report.pop("files") == files
         assert {name for name, came in report.items() if came} == may
 
     _hub_serves(debian, booted)
@@ -247,4 +247,4 @@ def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subpr
     told = booted("/root/systemd/install", "--wheel", "/root/damcam-9.0.0-py3-none-any.whl")
     assert (told.returncode, "the version before is in its place again" in told.stderr) == (1, True), told.stderr
     assert os.readlink(debian / "opt/damcam/current") == before
-    assert booted("systemctl", "is-active", "damcam-board", "damcam-hub").stdout.split() == ["active"] * 2
+    assert booted("systemctl", "is-active", "damcam-board", "damcam-pages", "damcam-hub").stdout.split() == ["active"] * 3

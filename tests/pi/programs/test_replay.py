@@ -3,12 +3,14 @@
 import itertools
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,6 +20,7 @@ from record.telling import remarks
 from rules.board.ruleset import ruleset
 from rules.pdn.read import check_game, read_games
 from vision.image.picture import encode_jpeg, read_picture
+from vision.locating.locate import locate
 
 Capture = pytest.CaptureFixture[str]
 SHIPPED = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light"
@@ -96,6 +99,22 @@ def test_what_is_told_is_shown_by_the_pictures_before_and_after_it_laid_straight
     irregular = [row["seq"] for row in truth() if row["event"] not in ("legal", "corrected")]
     shown = {path.name for path in (out / "drawn").glob("????-*.jpg")}
     assert shown == {f"{seq:04}-{when}.jpg" for seq in irregular for when in ("before", "after")}
+
+
+def test_squares_that_stay_covered_are_named_and_shown_and_the_game_goes_on(tmp_path: Path, capsys: Capture) -> None:
+    session = Path(shutil.copytree(SHIPPED, tmp_path / "session"))
+    start, *later = sorted((session / "frames").glob("*.jpg"))
+    cover = locate(read_picture(start), 10).geometry.to_px([[8.1, 7.1], [9.9, 7.1], [9.9, 9.9], [8.1, 9.9]])
+    for picture in later:
+        image = read_picture(picture)
+        cv2.fillPoly(image, [np.round(cover).astype(np.int32)], (120, 60, 200))
+        picture.write_bytes(encode_jpeg(image))
+    assert main(["replay", str(session), "--out", str(tmp_path / "out"), "--json"]) == 0
+    rows = parsed(capsys.readouterr().out)
+    told = [(row["seq"], alert["squares"]) for row in rows for alert in row["alerts"] if alert["code"] == "unread-squares"]
+    assert told == [(6, [40, 45, 50])]
+    assert {"0006-before.jpg", "0006-after.jpg"} <= {path.name for path in (tmp_path / "out" / "drawn").iterdir()}
+    assert [row["verdict"] for row in rows] == [want["event"] for want in truth()]
 
 
 def test_a_folder_that_holds_a_record_is_not_written_over(out: Path, capsys: Capture) -> None:

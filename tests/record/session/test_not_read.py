@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from record.events.of_game import Pressed, Ruled, SessionOpened
+from record.events.of_game import Arbitrated, Pressed, Ruled, SessionOpened
 from record.papers.public_view import public_view
 from record.session.not_read import MAX_DARK_PRESSES, on_presses, on_squares, unread_since
 from record.session.step import State, step
@@ -130,3 +130,12 @@ def test_what_is_unread_now_is_known_with_the_press_since_when():
 def test_the_public_is_told_that_the_board_is_watched_without_being_read(verdicts, unread):
     view = public_view(told_at(verdicts)[1])
     assert view["unread"] is unread
+
+
+def test_what_the_arbiter_settled_is_not_told_as_unread_any_more():
+    state = told_at([L, U, U, U])[1]
+    assert public_view(state)["unread"]
+    state = step(state, Arbitrated(5, 4, "restore", "J", "B:W31,50:B1,20"))[0]
+    state = step(state, Pressed(5, 6, "black", 0, 0, None))[0]
+    view = public_view(state)
+    assert (view["being_read"], view["unread"]) == (True, False)

@@ -194,13 +194,23 @@ def test_a_board_in_disorder_after_an_unseen_press_is_not_named() -> None:
     assert words("W:W7,23,49:B13,36", [("w", NOTHING), ("b", seen(FALLEN))], "international")[1] == "2 unsure"
 
 
-def test_after_three_undecided_presses_a_legal_move_needs_less() -> None:
-    """Four men are promoted one after the other, and the camera sees no heights: each may lack its second disc."""
+BLACK_NO_HEIGHT = [-12.0, -12.0, -12.0, 0.0, 0.0]
+LIKE_A_MAN = [-19.0, -19.0, -19.0, 0.0, -7.5]
+"""Nineteen to one for a missing second disc, together with its prior."""
+
+
+@pytest.mark.parametrize(
+    ("fourth", "hidden", "told"),
+    [(BLACK_NO_HEIGHT, (), "4 legal 42-47"), (BLACK_NO_HEIGHT, range(21, 36), "4 unsure 42-47"), (LIKE_A_MAN, (), "4 unsure 42-47")],
+)
+def test_after_three_undecided_presses_a_legal_move_on_a_clear_board_needs_less(fourth: list[float], hidden: range, told: str) -> None:
+    """Four men are promoted one after the other, and the camera sees no heights: each may lack its second disc. Nobody is accused of it."""
     boards = ("B:WK1,7:B41,42", "W:WK1,7:B42,K46", "B:WK1,K2:B42,K46", "W:WK1,K2:BK46,K47")
-    came = {1: NO_HEIGHT, 46: [-12.0, -12.0, -12.0, 0.0, 0.0], 2: NO_HEIGHT, 47: [-12.0, -12.0, -12.0, 0.0, 0.0]}
+    came = {1: NO_HEIGHT, 46: BLACK_NO_HEIGHT, 2: NO_HEIGHT, 47: fourth}
     pictures = [with_rows(seen(board), dict(list(came.items())[: count + 1])) for count, board in enumerate(boards)]
+    pictures[3] = with_rows(pictures[3], dict.fromkeys(hidden, [0.0] * 5))
     said = words("W:W6,7:B41,42", in_turn(*pictures), "international")
-    assert said == ["1 unsure 6-1", "2 unsure 41-46", "3 unsure 7-2", "4 legal 42-47"]
+    assert said == ["1 unsure 6-1", "2 unsure 41-46", "3 unsure 7-2", told]
 
 
 @pytest.mark.parametrize(("shows", "verdict"), [({3: 4.0, 4: 4.0}, "legal"), ({1: 4.0, 2: 4.0}, "unsure"), ({3: 9.0, 4: 9.0}, "unsure")])
