@@ -81,7 +81,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
 
 def _explained(belief: Belief, evidence: Evidence) -> Situations:
     """The situations that explain all presses and the board that is seen, if they are likely enough together."""
-    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess and _fits(one.now, evidence))
+    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess and _fits(one, evidence))
     return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
 
 
@@ -96,9 +96,15 @@ def _beside(explained: Situations, found: Situations) -> Situations:
     return tuple(sorted(both, key=lambda weighed: -weighed[1]))
 
 
-def _fits(board: Position, evidence: Evidence) -> bool:
-    """Whether no square clearly shows another colour than on that board."""
-    return all(evidence.colour_margin(square, content) > -CLEAR_NATS for square, content in enumerate(board.contents(), 1))
+def _fits(situation: Situation, evidence: Evidence) -> bool:
+    """Whether no square clearly shows another colour than in that situation.
+
+    One piece of the side to move may be off the board, in its player's hand, and the picture may show the plies that are ahead.
+    """
+    board = situation.ahead[-1] if situation.ahead else situation.now
+    other = [s for s, content in enumerate(board.contents(), 1) if evidence.colour_margin(s, content) <= -CLEAR_NATS]
+    lifted = len(other) == 1 and not situation.ahead and board.content(other[0]).side is board.side
+    return not other or (lifted and evidence.best()[other[0] - 1] is Content.EMPTY)
 
 
 def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> Situations:

@@ -22,7 +22,9 @@ class Stuck:
     """The counts of one or more games."""
 
     streak: int = 0
-    """The most presses in a row that were `unsure` as they came, where at most `FEW_UNSEEN` of them were not seen."""
+    """The most presses in a row that were `unsure` as they came, where at most `FEW_UNSEEN` of them were not seen (`is_unseen`)."""
+    streak_hidden: int = 0
+    """The same where only a hidden square that changed counts as not seen."""
     longest: int = 0
     """The most presses in a row that were `unsure` as they came, whatever was seen of them."""
     silence: int = 0
@@ -39,6 +41,7 @@ class Stuck:
     def __add__(self, other: "Stuck") -> "Stuck":
         return Stuck(
             max(self.streak, other.streak),
+            max(self.streak_hidden, other.streak_hidden),
             max(self.longest, other.longest),
             max(self.silence, other.silence),
             self.wrong_kings + other.wrong_kings,
@@ -59,9 +62,18 @@ class Ruled:
     rows: tuple[Ruling, ...]
 
     @property
-    def is_unseen(self) -> bool:
+    def is_hidden(self) -> bool:
         """Whether the picture hides a square that changed."""
         return self.view.blind or not self.view.hidden.isdisjoint(differing(self.before, self.press.board))
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether its picture does not show the board that the press left.
+
+        A square that changed is hidden, the picture shows the answer or a piece in the opponent's hand, or the heights do not tell the
+        second disc of a promotion.
+        """
+        return self.is_hidden or bool(self.view.ahead) or self._leaves_a_disc_open(self.rows[0])
 
     @property
     def is_unsure(self) -> bool:
@@ -73,11 +85,15 @@ class Ruled:
 
     @property
     def leaves_a_disc_open(self) -> bool:
-        last, start = self.rows[-1], self.press.start
-        row = board(start.rules.board_size).promotion_row(self.press.side)
+        return self._leaves_a_disc_open(self.rows[-1])
+
+    def _leaves_a_disc_open(self, row: Ruling) -> bool:
+        """Whether that row tells the move of a promotion, and not whether the man got its second disc."""
+        start = self.press.start
+        last_rank = board(start.rules.board_size).promotion_row(self.press.side)
         moves = [word.move for word in self.press.words if word.move]
-        promotes = any(move.target in row and not start.content(move.origin).is_king for move in moves)
-        return last.verdict is Verdict.UNSURE and last.move is not None and promotes
+        promotes = any(move.target in last_rank and not start.content(move.origin).is_king for move in moves)
+        return row.verdict is Verdict.UNSURE and row.move is not None and promotes
 
     @property
     def has_wrong_king(self) -> bool:
@@ -95,6 +111,7 @@ def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], ruli
     streaks = _runs(ruled, "is_unsure")
     return Stuck(
         max((len(run) for run in streaks if sum(one.is_unseen for one in run) <= FEW_UNSEEN), default=0),
+        max((len(run) for run in streaks if sum(one.is_hidden for one in run) <= FEW_UNSEEN), default=0),
         max(map(len, streaks), default=0),
         max(map(len, _runs(ruled, "is_silent")), default=0),
         0 if flat else sum(one.has_wrong_king for one in ruled),

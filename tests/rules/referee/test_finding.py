@@ -75,6 +75,20 @@ def test_what_explains_all_presses_stays_possible_beside_the_board_that_is_seen(
     ]
 
 
+def test_a_piece_in_the_hand_at_the_third_press_is_not_taken_off_the_game() -> None:
+    """White takes 27 without a capture and puts it back with 1-29; the pictures may as well show Black's king in his hand."""
+    taken, put_right = seen("B:W6,15,20,K23:B"), seen("B:W6,15,20,K29:B")
+    assert told("W:WK1,6,15,20:BK27", [*in_turn(taken, taken, put_right), ("b", seen("W:W6,15:BK10"))]) == [
+        (1, "unsure", None, False, 0),
+        (2, "unsure", None, False, 0),
+        (3, "unsure", None, False, 1),
+        (1, "27b-many", "1-23", True, 0),
+        (2, "no-move", None, True, 0),
+        (3, "corrected", "1-29", True, 0),
+        (4, "legal", "27x10", False, 0),
+    ]
+
+
 def test_while_the_board_is_not_clearly_seen_it_is_not_taken() -> None:
     dim = [seen(f"{'BW'[n % 2]}:{MOVED}", hidden=(11, 12, 13, 14)) for n in range(4)]
     assert [first for *_, first in told(FEW, in_turn(*dim))] == [0, 0, 0, 0]

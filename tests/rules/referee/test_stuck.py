@@ -91,31 +91,39 @@ def test_a_fault_is_kept_where_its_last_row_still_tells_it_after_it_was_put_righ
 
 
 def test_the_counts_of_two_games_are_the_longest_and_the_sums() -> None:
-    assert Stuck(1, 3, 2, 3, 4, 5, 6) + Stuck(2, 2, 1, 1, 1, 1, 1) == Stuck(2, 3, 2, 4, 5, 6, 7)
+    assert Stuck(1, 4, 3, 2, 3, 4, 5, 6) + Stuck(2, 3, 2, 1, 1, 1, 1, 1) == Stuck(2, 4, 3, 2, 4, 5, 6, 7)
 
 
 @pytest.mark.parametrize(
-    ("hidden", "later", "streak"),
-    [(frozenset({32}), STANDS, 0), (frozenset({28}), STANDS, 0), (frozenset({1, 2, 3}), STANDS, 4), (SEEN, "W:W28,K46:B19,24", 4)],
-    ids=["origin", "target", "elsewhere", "the answer already"],
+    ("hidden", "ahead", "streak", "streak_hidden"),
+    [
+        (frozenset({32}), "", 0, 0),
+        (frozenset({28}), "", 0, 0),
+        (frozenset({1, 2, 3}), "", 4, 4),
+        (SEEN, "the answer already", 0, 4),
+        (SEEN, "a piece in hand", 0, 4),
+    ],
 )
-def test_a_press_is_unseen_where_a_square_that_changed_is_hidden_and_only_there(hidden: frozenset[int], later: str, streak: int) -> None:
+def test_a_press_is_unseen_where_a_changed_square_is_hidden_or_a_later_board_is_shown(
+    hidden: frozenset[int], ahead: str, streak: int, streak_hidden: int
+) -> None:
     """A run of `unsure` presses with more than one such press is no streak."""
     presses = [press(1, "W:W28,K46:B19,20"), press(2, STANDS), press(3, "W:W28,K46:B19,20"), press(4, STANDS)]
     told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, None, fen(STANDS), 1.0) for seq in range(1, 5)]
-    views = [View(fen(later).contents() if later != STANDS else one.board, hidden) for one in presses]
+    views = [View(one.board, hidden, ahead) for one in presses]
     found = stuck(fen(STANDS).contents(), presses, views, told, flat=False)
-    assert (found.streak, found.longest, found.silence) == (streak, 4, 4)
+    assert (found.streak, found.streak_hidden, found.longest, found.silence) == (streak, streak_hidden, 4, 4)
 
 
-@pytest.mark.parametrize("flat", [False, True])
-def test_a_promotion_counts_in_a_streak_also_where_heights_are_not_seen(flat: bool) -> None:
+@pytest.mark.parametrize(("move", "streak"), [("6-1", 0), (None, 2)])
+def test_a_promotion_is_unseen_where_its_move_is_told_and_its_second_disc_is_not(move: str | None, streak: int) -> None:
     start = fen("W:W6:B19")
-    (move,) = legal_moves(start)
-    done = play(start, move).contents()
-    presses = [Press(seq, Side.WHITE, start, done, (Word("legal", move, done),)) for seq in (1, 2)]
-    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, "6-1", play(start, move), 1.0) for seq in (1, 2)]
-    assert stuck(start.contents(), presses, [View(done, SEEN)] * 2, told, flat=flat).streak == 2
+    (legal,) = legal_moves(start)
+    done = play(start, legal).contents()
+    presses = [Press(seq, Side.WHITE, start, done, (Word("legal", legal, done),)) for seq in (1, 2)]
+    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, move, play(start, legal), 1.0) for seq in (1, 2)]
+    found = stuck(start.contents(), presses, [View(done, SEEN)] * 2, told, flat=False)
+    assert (found.streak, found.streak_hidden) == (streak, 2)
 
 
 @pytest.mark.parametrize(
