@@ -188,7 +188,10 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
         return run("nsenter", "-t", first, "-m", "-p", "-C", "-u", "-i", "env", "-i", "PATH=/usr/sbin:/usr/bin", *words)
 
     try:
-        assert soon(lambda: inside("systemctl", "is-active", "damcam-board", "damcam-hub").stdout.split() == ["active"] * 2)
+        units = "damcam-board", "damcam-copy", "damcam-pages", "damcam-hub"
+        assert soon(lambda: inside("systemctl", "is-active", *units).stdout.split() == ["active"] * 4), inside(
+            "systemctl", "status", *units
+        )
         yield inside
     finally:
         run("kill", "-KILL", first)
