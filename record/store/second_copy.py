@@ -27,7 +27,7 @@ _MODE = 0o640
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class KnowsMore:
     """A copy that knows more of the game than the journal."""
 
     name: str
@@ -56,7 +56,7 @@ class SecondCopy:
         self._head = first_line(board, game)
         self._moves_on = moves_on
         self._written: _Written | None = None
-        self.ahead: Ahead | None = None
+        self.ahead: KnowsMore | None = None
 
     def bring_up(self, folder: int, rows: JournalRows) -> None:
         """Append the rows that the copy lacks to its file in the open `folder`; they are on its disk afterwards. OSError, JournalError."""
@@ -96,7 +96,7 @@ class SecondCopy:
         if checksums[0] != rows.checksum(1):
             return None
         if (first := next((row for row, told in enumerate(checksums, 1) if rows.checksum(row) != told), 0)) > 0:
-            self.ahead = Ahead(name, first, len(checksums))
+            self.ahead = KnowsMore(name, first, len(checksums))
             return None
         return self._cut(descriptor, _Written(name, copied.last_row, copied.checksum, copied.end))
 

@@ -349,7 +349,7 @@ def test_the_folder_of_the_second_copy_is_tried(tmp_path, folder, level, seen, d
 
 
 def test_a_folder_that_hangs_does_not_hold_up_the_self_test(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(second_copy, "COPYING", (sys.executable, "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(second_copy, "COPYING", (sys.executable, "-P", "-c", "import time; time.sleep(60)"))
     monkeypatch.setattr(second_copy, "TRIED_WITHIN_S", 0.5)
     began_s = time.monotonic()
     (check,) = second_copy.tried(Settings(record=RecordSettings(copy_to="/media/stick")))

@@ -9,7 +9,7 @@ import pytest
 
 from record.store.journal import Journal, JournalError
 from record.store.journal_rows import JournalRows
-from record.store.second_copy import Ahead, SecondCopy, safe_name
+from record.store.second_copy import KnowsMore, SecondCopy, safe_name
 from record.store.second_copy_file import MAX_LINE, Rest, SecondCopyRows
 
 NAME = "board-1-0001.jsonl"
@@ -153,12 +153,12 @@ def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on):
         card.events = card.events[:5] + card.events[7:]
         card.play(6)
     copy = card.copy()
-    assert copy.ahead == Ahead(NAME, 6, 9)
+    assert copy.ahead == KnowsMore(NAME, 6, 9)
     assert (card.stick / NAME).read_bytes() == known
     assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
     card.play(7).copy(copy)
     assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
-    assert card.copy().ahead == Ahead(NAME, 6 if goes_on else 8, 9), "also after the next start"
+    assert card.copy().ahead == KnowsMore(NAME, 6 if goes_on else 8, 9), "also after the next start"
     assert len(list(card.stick.iterdir())) == 2
 
 
@@ -167,7 +167,7 @@ def test_a_row_that_the_card_alone_has_lost_is_not_cut_off_with_a_half_line(card
     whole = (card.stick / NAME).read_bytes()
     (card.stick / NAME).write_bytes(whole + b'{"row":10')
     card.lose(8)
-    assert card.copy().ahead == Ahead(NAME, 9, 9)
+    assert card.copy().ahead == KnowsMore(NAME, 9, 9)
     assert (card.stick / NAME).read_bytes() == whole + b'{"row":10'
 
 
