@@ -38,6 +38,7 @@ class Copier:
         self._copies: dict[str, SecondCopy] = {}
         self._done: dict[str, Signature] = {}
         self._all_done_s: float | None = None
+        self._listed: tuple[int, list[Path]] = (0, [])
         self._has_room = True
         self._tried_s = -TRIED_EVERY_S
         self.report = CopyReport(CopyState.STARTS, SecondCopySays.STARTS.said(folder=str(folder)))
@@ -66,21 +67,29 @@ class Copier:
         if time.monotonic() - self._tried_s >= TRIED_EVERY_S:
             try_open_folder(descriptor)
             self._tried_s = time.monotonic()
-        games = numbered(self._state / GAMES) if (self._state / GAMES).is_dir() else []
-        games = [game for game in reversed(games) if (game / JOURNAL_NAME).exists()]
-        if not games:
-            self._all_done_s = time.monotonic()
-            return
-        self._copy(games[0], descriptor)
+        games = self._folders()
+        current = next((game for game in games if (game / JOURNAL_NAME).exists()), None)
+        if current is not None:
+            self._copy(current, descriptor)
         if self._all_done_s is not None and time.monotonic() - self._all_done_s < ALL_AGAIN_S:
             return
         self._all_done_s = None
-        lacking = [game for game in games[1:] if self._done.get(game.name) != _signature(game)]
+        earlier = [game for game in games if game != current and (game / JOURNAL_NAME).exists()]
+        lacking = [game for game in earlier if self._done.get(game.name) != _signature(game)]
         self._has_room = not lacking or free_in(descriptor) > KEPT_FREE
         if lacking and self._has_room:
             self._copy_earlier(lacking[0], descriptor)
         else:
             self._all_done_s = time.monotonic()
+
+    def _folders(self) -> list[Path]:
+        """The folders of the games, the latest first. They are listed anew when one was made: a card may hold hundreds."""
+        games = self._state / GAMES
+        if not games.is_dir():
+            return []
+        if (made_ns := games.stat().st_mtime_ns) != self._listed[0]:
+            self._listed = made_ns, numbered(games)[::-1]
+        return self._listed[1]
 
     def _copy_earlier(self, game: Path, descriptor: int) -> None:
         signature = _signature(game)
