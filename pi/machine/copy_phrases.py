@@ -22,6 +22,7 @@ class SecondCopySays(Phrase):
     REPLACE_IT = "unplug the stick and plug it in again, or another; of a share look after its server"
     JOURNAL = "a journal cannot be copied: {why}"
     ANOTHER_COPIES = "another program of damcam copies already, or one that was ended still waits for its disk"
+    NO_LOCK = "nothing is copied off the card: {file} cannot be opened: {why}"
     SILENT = "nothing is copied off the card: the program that does it gives no sign of life"
     LOOK_AT = "see journalctl -e -u damcam-copy"
     AHEAD = "{file} has rows {first} to {last} of game {game}, which the card has lost; the copy goes on in another file"

@@ -25,8 +25,9 @@ from pi.machine.copy_folder import GB, CopyFolderError, try_folder
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.machine.notify import Notifier
+from pi.machine.ownership import give
 from record.telling.sentences import as_json
-from rules.errors import Sentence
+from rules.errors import Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 COPYING = (sys.executable, "-P", "-m", "damcam.copying")
@@ -46,15 +47,15 @@ class CopyThread:
         self._moved_s = time.monotonic()
         self._is_busy = False
         self._copier = Copier(state, folder, board, self._moves_on)
-        self._waits = False
-        """Whether another process has the lock."""
+        self._held_up: CopyReport | None = None
+        """Why this process does not copy: another one has the lock, or none can be had."""
         Thread(target=self._run, name="copying", daemon=True).start()
 
     @property
     def report(self) -> CopyReport:
         """How the copy is now."""
-        if self._waits:
-            return CopyReport(CopyState.FAILS, SecondCopySays.ANOTHER_COPIES.said(), SecondCopySays.REPLACE_IT.said())
+        if self._held_up:
+            return self._held_up
         stuck_s = time.monotonic() - self._moved_s
         if self._is_busy and stuck_s > HANGS_AFTER_S:
             seen = SecondCopySays.HANGS.said(folder=str(self._folder), seconds=round(stuck_s))
@@ -80,18 +81,19 @@ class CopyThread:
 
     def _is_locked(self) -> bool:
         """Whether this process alone copies from now on, until it ends."""
+        path = self._state / LOCK_NAME
         try:
-            lock = os.open(self._state / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
-        except OSError:  # no game was ever kept there, or the card is read-only
-            return False
-        try:
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+            give(path, self._state)
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(lock)
-            self._waits = True
-            return False
-        self._waits = False
-        return True
+            self._held_up = CopyReport(CopyState.FAILS, SecondCopySays.ANOTHER_COPIES.said(), SecondCopySays.REPLACE_IT.said())
+        except OSError as error:  # of another user, or a card that is read-only
+            self._held_up = CopyReport(CopyState.FAILS, SecondCopySays.NO_LOCK.said(file=str(path), why=sentence_of(error)))
+        else:
+            self._held_up = None
+        return self._held_up is None
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -231,6 +231,18 @@ def test_two_programs_do_not_copy_at_once(board, stick):
     other.until(lambda report: report.state is CopyState.COMPLETE)
 
 
+def test_a_lock_that_cannot_be_had_is_told_and_asked_for_again(board, stick):
+    stick.plug_in()
+    table = board(stick.folder)
+    table.play(1, 3)
+    (table.state / "copy-lock").mkdir()
+    table.start()
+    report = table.until(lambda report: report.state is CopyState.FAILS)
+    assert str(report.seen) == f"nothing is copied off the card: {table.state}/copy-lock cannot be opened: Is a directory"
+    (table.state / "copy-lock").rmdir()
+    table.until_same(1)
+
+
 def test_it_ends_with_the_program_that_started_it(board, stick):
     stick.plug_in()
     table = board(stick.folder)
