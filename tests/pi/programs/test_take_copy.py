@@ -88,6 +88,37 @@ def test_the_game_goes_on_from_the_copy_alone(tables, take_over, tmp_path, stick
     assert json.loads(capfd.readouterr().out)["plies"] == 8
 
 
+def lost_its_end(journal: Path) -> None:
+    """The card forgets the last four rows; the small file beside the journal still names the last."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER events_stay")
+        connection.execute("DELETE FROM events WHERE id > (SELECT max(id) - 4 FROM events)")
+        connection.execute("UPDATE tail SET (row_id, checksum) = (SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1)")
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(tables, take_over, tmp_path, stick, capfd, knows):
+    old = cut_off(tables("new"), 4)
+    copy, journal = copied(old.folder, stick), old.folder / JOURNAL_NAME
+    rows = rows_of(journal)
+    lost_its_end(journal)
+    if not knows:  # the service went on with what is left, until the arbiter heard of the copy
+        journal.with_name(journal.name + "-tail").unlink()
+        for name in ("presses.jsonl", "game.pdn"):
+            (old.folder / name).unlink()
+        assert take_over(copy) == 1
+        assert "a game goes on there already" in capfd.readouterr().err
+        old.folder.rename(tmp_path / "new" / "damaged-0001")
+    assert take_over(copy) == 0
+    assert "4 moves on the record" in capfd.readouterr().err
+    taken = max((tmp_path / "new/games").iterdir())
+    assert rows_of(taken / JOURNAL_NAME) == rows
+    before = copy.read_bytes()
+    if not knows:
+        assert copied(taken, stick) == copy, "the game has its number again"
+        assert copy.read_bytes() == before
+
+
 def test_a_press_that_was_not_read_before_the_card_was_lost_is_told_as_such(tables, take_over, tmp_path, stick):
     old = cut_off(tables("old"), 4)
     copy = copied(old.folder, stick)
