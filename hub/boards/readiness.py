@@ -29,9 +29,9 @@ STALE_NS = 15_000_000_000
 WAITING, READY, PLAYING, OVER, SILENT = "waiting", "ready", "playing", "over", "silent"
 """The phases of a board: it is being set up; its start position stands and nobody has pressed; a game runs; it has ended; no service
 reports."""
-IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "power", "time")
+IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "copy", "power", "time")
 """The checks that may be shown while a game runs: none tells anything of the position, or of what hides it (Art. 24)."""
-OF_A_DELAYED_GAME = ("camera", "disk", "power", "time")
+OF_A_DELAYED_GAME = ("camera", "disk", "copy", "power", "time")
 """The checks that may be shown of a game that the public sees later: light that a hand darkens and buttons heard are news of it."""
 MAX_REPORT_BYTES = 64_000
 """Bytes of a report, which usually has two or three thousand."""

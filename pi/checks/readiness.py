@@ -16,6 +16,7 @@ from typing import Any
 
 from clock.debounce import CLOSED, Edge
 from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
+from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, Check, Level, fail, of_trouble, ok, untried, warn
@@ -169,6 +170,7 @@ class Readiness:
         self.written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
+        checks += second_copy.reported(self._settings)
         order = list(NAMES)
         return {
             "version": VERSION,

@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
+from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
@@ -130,6 +131,7 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
             yield network_check(settings, is_served=True)
             return
         yield disk_check(state, settings.evidence.budget_mb)
+        yield from second_copy.tried(settings)
         yield power_check(machine)
         yield time_check(machine)
         yield network_check(settings, is_served=False)

@@ -153,6 +153,8 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                     station.reports.alive.touch()
             if station.reports.readiness:
                 station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
+            if station.reports.copy:
+                service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             hearing.hear(service, partial(_catch_up, station, service))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from clock import clock
 from pi.game.board_loop import BoardLoop
+from pi.game.copy_alerts import last_told
 from record.events.of_game import Alerted, ClockStopped
 from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
@@ -34,17 +35,19 @@ class Recovered:
     """The damaged rows of the journal; see `Journal.damaged`."""
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
+    copy_told: str = ""
+    """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
 
 
 def recover(journal: Journal) -> Recovered | None:
     """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged."""
-    game, latest_ns = _folded(journal)
+    game, latest_ns, copy_told = _folded(journal)
     if game.held is None:
         return None
     row = journal.clock()
     clock_t_ns = max(game.clock.since_t_ns, row.t_ns if row else 0)
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
-    return Recovered(game, clock_t_ns, max(clock_t_ns, latest_ns), journal.damaged, why_gone)
+    return Recovered(game, clock_t_ns, max(clock_t_ns, latest_ns), journal.damaged, why_gone, copy_told)
 
 
 def note_end(folder: Path) -> None:
@@ -73,15 +76,18 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
         loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost)))
 
 
-def _folded(journal: Journal) -> tuple[RunningGame, int]:
-    """Return the game that the journal leads to, and the time of its latest event. Rows that a checkpoint covers are not ruled again."""
+def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
+    """Return the game that the journal leads to, the time of its latest event, and what was told last of the second copy.
+
+    Rows that a checkpoint covers are not ruled again.
+    """
     known, covered = _known(journal)
-    game, latest_ns = RunningGame(), 0
+    game, latest_ns, copy_told = RunningGame(), 0, ""
     for row_id, event in journal.since(0):
         with journal.naming(row_id):
             game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)[0]
-        latest_ns = max(latest_ns, getattr(event, "t_ns", 0))
-    return game, latest_ns
+        latest_ns, copy_told = max(latest_ns, getattr(event, "t_ns", 0)), last_told(copy_told, event)
+    return game, latest_ns, copy_told
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

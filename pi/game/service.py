@@ -11,6 +11,7 @@ from functools import partial
 from clock import clock
 from clock.debounce import Edge
 from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.copy_alerts import CopyAlerts
 from pi.game.hands import ClockContacts
 from pi.game.obeying import ClockWord, answered, start_clock, with_description
 from pi.game.recovery import Recovered, tell_resumed
@@ -60,6 +61,7 @@ class Service:
         self._closing: CloseGame | None = None
         self._waiting = WaitingWords()
         self._next_write_ns = base_ns
+        self._copy = CopyAlerts(game.copy_told if isinstance(game, Recovered) else "")
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
         """Whether the board was found."""
@@ -121,6 +123,12 @@ class Service:
         self.loop.keeper.retry(t_ns)
         if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
             self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+
+    def see_copy(self, amiss: str, now_ns: int) -> None:
+        """Tell the arbiter what is new of the second copy; `amiss` is what is amiss, as `CopyWatch` gives it."""
+        if self.loop.state.opening and not self.loop.state.closed and (reason := self._copy.news(amiss)):
+            t_ns = self._t_ns(now_ns)
+            self.loop.keeper.keep(Alerted(t_ns, (remarks.disk(reason, self.loop.lang),)), t_ns)
 
     def _t_ns(self, at_ns: int) -> int:
         """Convert to the game's own time."""

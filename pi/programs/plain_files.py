@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def copy_folder(source: Path, target: Path) -> None:
 
 def copy_file(source: Path, target: Path) -> None:
     """Copy one plain file; CopyError for anything else, OSError."""
-    with _opened(str(source)) as descriptor:
+    with opened_plain(source) as descriptor:
         if descriptor is None:
             raise CopyError(CopyFault.NOT_PLAIN.said(), str(source))
         _copy(descriptor, target, _Left(1, MAX_BYTES), str(source))
@@ -67,6 +67,11 @@ def _copy_all(folder: int, target: Path, left: _Left, named: str, depth: int) ->
             with _opened(name, folder) as descriptor:
                 if descriptor is not None:
                     _copy(descriptor, target / name, left, named)
+
+
+def opened_plain(path: Path) -> AbstractContextManager[int | None]:
+    """The descriptor of a plain file, as a context; None for a link, a pipe or anything else, which is not waited for. OSError."""
+    return _opened(str(path))
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from pi.game.board_loop import GameSetup
 from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
+from pi.machine.copy_process import copied
 from pi.machine.game_folders import StateError, StateFault, folder_of_game
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
@@ -81,6 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="where to keep the game of --replay (default: nowhere)")
     parser.add_argument("--no-web", action="store_true", help="serve no pages")
+    parser.add_argument("--no-copy", action="store_true", help="leave the second copy of [record] copy_to to damcam copy")
     add_json(parser)
     add_settings(parser)
 
@@ -122,6 +124,8 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         pictures = replace(station.pictures, fix=lambda asker: fix(camera, queue.put, asker))
         station = replace(station, pictures=pictures)
         station = _watched(station, state, settings, stack)
+        watch = stack.enter_context(copied(state, settings.record.copy_to, wanted=not args.no_copy))
+        station = replace(station, reports=replace(station.reports, copy=watch))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         stack.enter_context(tidied(state / GAMES, settings.evidence))

@@ -10,6 +10,7 @@ from pi.machine.game_folders import StateError, StateFault
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import become_owner
 from pi.programs.run import alone, new_game
+from pi.programs.taking_copy import second_copy_at, take_copy
 from pi.programs.taking_over import TakeOverError, TakeOverFault, begin_game, copy_game
 from pi.setup import values
 from pi.setup.loading import settings_here
@@ -32,9 +33,10 @@ from rules.pdn.read import decoded, read_games
 
 DESCRIPTION = """Adds a running game to those of this recorder, which continues it when it is started (damcam run). Give the folder of
 the game from the other recorder's card, or its journal alone; nothing is changed there, and only plain files are copied. Run by root, it
-becomes the owner of [board] state first, who must be able to read what is given. Where the journal is lost, give the moves so far as
-a PDN file, the position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand until
-the arbiter starts them (damcam rule start-clock)."""
+becomes the owner of [board] state first, who must be able to read what is given. Where the card is lost, give the second copy that
+[record] copy_to made: all rows of the game are in it, and no pictures. Where all that is lost, give the moves so far as a PDN file, the
+position on the board, or both, and what the clocks are to show. No recorder may run here meanwhile. The clocks stand until the arbiter
+starts them (damcam rule start-clock)."""
 
 
 class TakenOver(Phrase):
@@ -46,7 +48,7 @@ class TakenOver(Phrase):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = DESCRIPTION
-    parser.add_argument("game", nargs="?", type=Path, metavar="DIR | JOURNAL | GAME.pdn", help="what is left of the game")
+    parser.add_argument("game", nargs="?", type=Path, metavar="DIR | JOURNAL | COPY.jsonl | GAME.pdn", help="what is left of the game")
     parser.add_argument("--fen", help="the position on the board, where the moves do not lead to it; the side to move first")
     parser.add_argument("--white", type=values.time_ns, metavar="H:MM:SS", help="what White's clock is to show")
     parser.add_argument("--black", type=values.time_ns, metavar="H:MM:SS", help="what Black's clock is to show")
@@ -65,11 +67,17 @@ def run(args: Namespace) -> int:
     except OSError as error:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
     with alone(state):
-        if is_journal:
+        copy = second_copy_at(args.game) if is_journal else None
+        taken = take_copy(copy, state / GAMES, settings.board.rules) if copy else None
+        if taken:
+            folder = taken.folder
+        elif is_journal:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
         else:
             folder = begin_game(_events(args, settings), state / GAMES)
     complain(_told(folder), args.lang)
+    if taken:
+        complain(taken.said, args.lang)
     return 0
 
 

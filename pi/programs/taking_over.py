@@ -1,7 +1,8 @@
 """Adds a running game to those of this recorder: from another recorder's folder or journal, or from the moves if those are lost."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +36,7 @@ class TakeOverFault(Phrase):
     NOTHING_NAMED = "name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen"
     ONE_CLOCK = "both clocks need what they are to show: --white 0:41:10 --black 0:38:55"
     CANNOT_BE_READ = "cannot be read: {why}"
+    NO_SENSE = "its rows make no game: {why}"
     NO_GAME = "no games; the moves of one were expected"
     SEVERAL_GAMES = "{count} game; the moves of one were expected", "{count} games; the moves of one were expected"
 
@@ -67,12 +69,23 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, journal)
         if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told
             tail_of(given / JOURNAL_NAME).replace(tail_of(folder / JOURNAL_NAME))
-        try:
-            _refuse(folder / JOURNAL_NAME, rules_name)
-        except JournalError as error:
-            raise JournalError(_about(error.sentence, folder / JOURNAL_NAME, journal), str(journal) if error.about else "") from error
+        with making_sense(folder / JOURNAL_NAME, journal):
+            refuse_game(folder / JOURNAL_NAME, rules_name)
 
-    return _placed(games, fill)
+    return placed(games, fill)
+
+
+@contextmanager
+def making_sense(copy: Path, original: Path) -> Iterator[None]:
+    """A context for what reads the rows in `copy`: its faults are told of `original`. Rows with impossible values are a TakeOverError."""
+    try:
+        yield
+    except JournalError as error:
+        raise JournalError(_about(error.sentence, copy, original), str(original) if error.about else "") from error
+    except (OSError, TakeOverError):
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise TakeOverError(TakeOverFault.NO_SENSE.said(why=sentence_of(error)), str(original)) from error
 
 
 def _about(sentence: Sentence, copy: Path, original: Path) -> Sentence:
@@ -90,10 +103,11 @@ def begin_game(events: Sequence[Event], games: Path) -> Path:
                 journal.append(event, 0)
             fold(journal)
 
-    return _placed(games, fill)
+    return placed(games, fill)
 
 
-def _refuse(path: Path, rules_name: str) -> None:
+def refuse_game(path: Path, rules_name: str) -> None:
+    """TakeOverError or JournalError where the game of that journal cannot go on, or is played by other rules."""
     beside = known_beside(path.parent)
     with Journal.open(path) as journal:
         state = hold_against(beside, journal)
@@ -105,7 +119,7 @@ def _refuse(path: Path, rules_name: str) -> None:
         raise TakeOverError(TakeOverFault.OTHER_RULES.said(played=state.opened.rules, asked=rules_name))
 
 
-def _placed(games: Path, fill: Callable[[Path], None]) -> Path:
+def placed(games: Path, fill: Callable[[Path], None]) -> Path:
     """The next folder in `games`, filled by `fill`. It appears there only when it is complete."""
     try:
         if not games.exists():

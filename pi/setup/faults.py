@@ -146,13 +146,17 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
-    """Relative paths, device names that no camera has, and corners outside the picture."""
+    """Relative paths, a copy on the card itself, device names that no camera has, and corners outside the picture."""
     state, camera = settings.board.state, settings.camera
     for folder in settings.hub.states.split():
         if not Path(folder).is_absolute() or "\0" in folder:
             yield SettingFault(("hub", "states"), SettingSays.RELATIVE_PATHS, {"text": repr(folder)})
     if not Path(state).is_absolute() or "\0" in state:
         yield SettingFault(("board", "state"), SettingSays.RELATIVE_PATH, {"text": repr(state)})
+    if (copy_to := settings.record.copy_to) and not (Path(copy_to).is_absolute() and copy_to.isprintable()):
+        yield SettingFault(("record", "copy_to"), SettingSays.NO_COPY_FOLDER, {"text": repr(copy_to)})
+    elif copy_to and Path(copy_to).is_relative_to(state):
+        yield SettingFault(("record", "copy_to"), SettingSays.COPY_BESIDE_GAMES, {"text": repr(copy_to)})
     if not (camera.device.isascii() and camera.device.isdigit()):
         if camera.kind == "picamera2":
             yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA_NUMBER, {"text": repr(camera.device)})

@@ -98,6 +98,14 @@ class BoardSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordSettings:
+    """Where else the record is kept."""
+
+    copy_to: str = ""
+    """The folder off the card that gets a second copy of each game's events, such as a stick's; empty means none."""
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonSettings:
     """The contacts of the clock on the Pi's pins, by GPIO number. Pin 0 means that the part is absent."""
 
@@ -160,6 +168,7 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     hub: HubSettings = field(default_factory=HubSettings)
     board: BoardSettings = field(default_factory=BoardSettings)
+    record: RecordSettings = field(default_factory=RecordSettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)

@@ -45,6 +45,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
     "at a board": (
         Command("run", "pi.programs.run", "record the games at a board, until told to end"),
         Command("pages", "pi.commands.pages", "serve the pages of this board as a service of its own"),
+        Command("copy", "pi.commands.copy", "keep the second copy off the card as a service of its own"),
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
         Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),

@@ -43,7 +43,7 @@ def decode(kind: str, text: str) -> Event:
         if "about" in fields:
             fields["about"] = About.of(fields["about"])
         event: Event = KINDS[kind](**fields)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise EventError(EventFault.NOT_READ.said(kind=repr(kind), why=sentence_of(error))) from error
     return event
 

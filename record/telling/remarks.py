@@ -13,6 +13,8 @@ FOUND_AGAIN, MISREAD = "found-again", "misread"
 NOT_READ, UNREAD_SQUARES, READ_AGAIN = "not-read", "unread-squares", "read-again"
 CODES = frozenset({OFF_CENTRE, MOVED, CAMERA, FOUND_AGAIN, MISREAD, NOT_READ, UNREAD_SQUARES, READ_AGAIN})
 FLAG, RESUMED, DISK = "flag", "resumed", "disk"
+COPY_MISSING, COPY_AHEAD, COPY_BACK = "copy-missing", "copy-ahead", "copy-back"
+"""The reasons of the `disk` alert for the second copy, off the card."""
 OF_THE_CAMERA = frozenset({MOVED, CAMERA})
 """The codes of the camera, which concern no player."""
 PLAYERS = "players"
@@ -82,6 +84,14 @@ DISK_SENTENCES = {
     "clock": marked(
         "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one."
     ),
+    COPY_MISSING: marked(
+        "Nothing is copied off the card now: look at the stick or the share. The game goes on and is recorded on the card."
+    ),
+    COPY_AHEAD: marked(
+        "The copy off the card has more of this game than the card, which has lost its end. Stop the clock and look at the position: the"
+        " record may go on from too early a move. Keep the copy; another recorder can go on from it."
+    ),
+    COPY_BACK: marked("The copy off the card is complete again."),
     "full": marked("The disk was full: what happened meanwhile was held back, and is told now."),
     "busy": marked("Another program kept the journal locked: what happened meanwhile was held back, and is told now."),
     "unwritable": marked("The journal could not be written to: what happened meanwhile was held back, and is told now."),

@@ -36,6 +36,7 @@ NOT_OURS: Mapping[str, str] = {
     "sudo damcam/systemd/install": "sets up a service as root; tests/systemd runs it",
     "sudo apt": "needs root and a network",
     "sudo systemctl": "needs systemd and root",
+    "sudo mv": "moves a game of a board",
     "sudo mount": "needs root and another machine's card",
     "journalctl": "needs systemd",
     "git": "needs a network",

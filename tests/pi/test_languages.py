@@ -25,6 +25,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "locate": [["locate", "none.jpg"], ["locate", "none.jpg", "--size", "9"], ["locate", "a.jpg", "--rules", "english", "--size", "8"]],
     "run": [["run", "--speed", "2"], ["run", "--replay", "none"], ["run", "--speed", "abc"], ["run", "--settings", "none.toml"]],
     "pages": [["pages", "more"], ["pages", "--settings", "none.toml"]],
+    "copy": [["copy", "more"], ["copy", "--settings", "none.toml"]],
     "selftest": [["selftest", "--seconds", "0"], ["selftest", "--settings", "none.toml"]],
     "names": [["names"], ["names", "one"], ["names", "--date", "today"], ["names", "a", "b", "--game", "none"]],
     "rule": [["rule", "stand", "--fen", "x"], ["rule", "add-times"], ["rule", "stand", "--game", "none"]],

@@ -47,6 +47,7 @@ TRIALS: dict[str, Callable[[], object]] = {
     "web server": lambda: socket.create_server(("0.0.0.0", 0)).close(),
     "worker's heartbeat": lambda: Path("/dev/shm", f"probe-{COMMAND}").touch(),
     "greenlet": lambda: gevent.spawn(int).get(),
+    "stick": lambda: Path("/media/stick/probe").touch(),
     "child": lambda: subprocess.run(["/bin/true"], check=True),
     "settings": lambda: Path("/etc/damcam/damcam.toml").read_text(encoding="utf-8"),
     "machine in /proc": lambda: Path("/proc/cpuinfo").read_text(encoding="utf-8"),

@@ -40,6 +40,7 @@ MAY = {
     "machine in /proc",
 }  # fmt: skip
 MAY_ON_A_BOARD = {"udev's messages"}
+MAY_AS_COPY = (MAY - {"web server"}) | {"stick"}
 
 
 PROBE = Path(__file__).with_name("probe.py")
@@ -137,7 +138,7 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
 
 def _judged(debian: Path) -> None:
     """The systemd of that Debian finds nothing wrong with units and rules."""
-    units = ("damcam-board.service", "damcam-hub.service")
+    units = ("damcam-board.service", "damcam-copy.service", "damcam-hub.service")
     told = within(debian, "systemd-analyze", "verify", *units)
     assert (told.returncode, told.stderr) == (0, "")
     security = within(debian, "systemd-analyze", "security", "--offline=true", "--threshold=20", *units)
@@ -173,6 +174,7 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
     program = Path(f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
     run("cp", program, program.with_name("damcam.own"))
     run("install", "-m", "755", PROBE, program)
+    within(debian, "install", "-d", "-o", "damcam", "/media/stick")
     run("mknod", "-m", "666", debian / "dev/probe-foreign", "c", "10", "200")
     tree = next((line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines() if line.split()[2] == "cgroup2"), None)
     assert tree, "no cgroup2 file system is mounted here, which systemd needs; run the tests where one is"
@@ -186,7 +188,10 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
         return run("nsenter", "-t", first, "-m", "-p", "-C", "-u", "-i", "env", "-i", "PATH=/usr/sbin:/usr/bin", *words)
 
     try:
-        assert soon(lambda: inside("systemctl", "is-active", "damcam-board", "damcam-hub").stdout.split() == ["active"] * 2)
+        units = "damcam-board", "damcam-copy", "damcam-pages", "damcam-hub"
+        assert soon(lambda: inside("systemctl", "is-active", *units).stdout.split() == ["active"] * 4), inside(
+            "systemctl", "status", *units
+        )
         yield inside
     finally:
         run("kill", "-KILL", first)
@@ -229,13 +234,29 @@ def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[
     booted("systemctl", "restart", "damcam-hub")
 
 
+def _stick_is_seen(booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """The service of the second copy writes on what is mounted while it runs, and keeps nobody from unmounting it."""
+    booted("mount", "--make-rshared", "/")  # as every systemd has it that is not in a container
+    booted("systemctl", "restart", "damcam-copy")
+    for _ in range(2):
+        assert booted("mount", "-t", "tmpfs", "tmpfs", "/media/stick").returncode == 0
+        copy = booted("systemctl", "show", "-P", "MainPID", "damcam-copy").stdout.strip()
+        wrote = booted("nsenter", "-t", copy, "-m", "touch", "/media/stick/new")
+        assert wrote.returncode == 0, wrote.stderr
+        assert booted("ls", "/media/stick").stdout == "new\n"
+        assert booted("umount", "/media/stick").returncode == 0
+        assert "new" not in booted("nsenter", "-t", copy, "-m", "ls", "/media/stick").stdout
+
+
 def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
-    for command, may, files in (("run", MAY | MAY_ON_A_BOARD, 1024), ("pages", MAY, 16384), ("hub", MAY, 16384)):
+    every = ("run", MAY | MAY_ON_A_BOARD, 1024), ("copy", MAY_AS_COPY, 1024), ("pages", MAY, 16384), ("hub", MAY, 16384)
+    for command, may, files in every:
         report = json.loads((debian / f"var/lib/damcam/{command}.json").read_text(encoding="utf-8"))
         assert report.pop("files") == files
         assert {name for name, came in report.items() if came} == may
 
     _hub_serves(debian, booted)
+    _stick_is_seen(booted)
 
     booted("systemctl", "kill", "--signal=KILL", "damcam-board")
     assert soon(lambda: booted("systemctl", "show", "-P", "NRestarts", "damcam-board").stdout == "1\n")
@@ -247,4 +268,4 @@ def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subpr
     told = booted("/root/systemd/install", "--wheel", "/root/damcam-9.0.0-py3-none-any.whl")
     assert (told.returncode, "the version before is in its place again" in told.stderr) == (1, True), told.stderr
     assert os.readlink(debian / "opt/damcam/current") == before
-    assert booted("systemctl", "is-active", "damcam-board", "damcam-pages", "damcam-hub").stdout.split() == ["active"] * 3
+    assert booted("systemctl", "is-active", "damcam-board", "damcam-copy", "damcam-pages", "damcam-hub").stdout.split() == ["active"] * 4

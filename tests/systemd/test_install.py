@@ -15,6 +15,7 @@ INSTALL = Path(__file__).resolve().parents[2] / "systemd" / "install"
 SYSTEM_FILES = {
     "etc/damcam/damcam.toml",
     "etc/systemd/system/damcam-board.service",
+    "etc/systemd/system/damcam-copy.service",
     "etc/systemd/system/damcam-hub.service",
     "etc/systemd/system/damcam-pages.service",
     "etc/sysusers.d/damcam.conf",
@@ -33,6 +34,7 @@ RELEASE_FILES = {RELEASE + "requirements.lock"} | {
         "completion.bash",
         "completion.zsh",
         "damcam-board.service",
+        "damcam-copy.service",
         "damcam-hub.service",
         "damcam-pages.service",
         "damcam.sysusers.conf",
@@ -72,6 +74,18 @@ def test_a_version_before_that_made_no_completions_comes_back_without_them(machi
         made.unlink()
     assert machine.run(UNIT_FAILS="1").returncode == 1
     assert not list((machine.root / "usr/share").rglob("*damcam"))
+
+
+def test_a_version_before_that_had_fewer_services_comes_back_with_its_own(machine: Machine) -> None:
+    machine.run()
+    for made in (machine.root / "opt/damcam/releases").glob("*/system/damcam-copy.service"):
+        made.unlink()
+    before = machine.release()
+    told = machine.run(UNIT_FAILS="1")
+    assert "the version before is in its place again" in told.stderr
+    assert machine.release() == before
+    assert not list((machine.root / "etc/systemd").rglob("damcam-copy*"))
+    assert len(list((machine.root / "etc/systemd/system").glob("damcam-*.service"))) == 3
 
 
 def test_an_upgrade_keeps_the_settings_and_drops_the_version_before(machine: Machine) -> None:

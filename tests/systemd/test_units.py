@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-UNITS = ("damcam-board", "damcam-hub", "damcam-pages")
+UNITS = ("damcam-board", "damcam-copy", "damcam-hub", "damcam-pages")
 EXPOSURE = 2.0
 """The most that `systemd-analyze security` may say of a unit, from 0 (nothing to reach) to 10."""
 
@@ -57,7 +57,10 @@ def test_a_unit_comes_back_whatever_happens(unit: str) -> None:
     assert int(values["WatchdogSec"][0]) > 13, "the longest single step on a Pi is feared to take that long"
 
 
-@pytest.mark.parametrize(("unit", "command"), [("damcam-board", "run --no-web"), ("damcam-hub", "hub"), ("damcam-pages", "pages")])
+@pytest.mark.parametrize(
+    ("unit", "command"),
+    [("damcam-board", "run --no-web --no-copy"), ("damcam-copy", "copy"), ("damcam-hub", "hub"), ("damcam-pages", "pages")],
+)
 def test_a_unit_runs_what_the_installer_puts_in(unit: str, command: str) -> None:
     program, *words = settings(unit)["ExecStart"][0].split()
     assert program == "/opt/damcam/current/bin/damcam"
@@ -81,9 +84,24 @@ def test_pages_end_before_a_recorder_does(unit: str) -> None:
     assert "MemoryMax" not in settings("damcam-board"), "the recorder is never ended for its memory"
 
 
-def test_the_pages_start_and_stop_with_their_board() -> None:
-    assert settings("damcam-board")["Wants"] == ["damcam-pages.service"]
-    assert settings("damcam-pages")["PartOf"] == ["damcam-board.service"]
+def test_pages_and_copy_start_and_stop_with_their_board() -> None:
+    assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service"]
+    assert settings("damcam-pages")["PartOf"] == settings("damcam-copy")["PartOf"] == ["damcam-board.service"]
+
+
+def test_a_board_waits_for_no_copy() -> None:
+    values, board = settings("damcam-copy"), settings("damcam-board")
+    assert "After" not in values, "the board would wait for the end of the copy when both stop"
+    assert not any("damcam-copy" in value for key in ("After", "Requires", "BindsTo") for value in board.get(key, []))
+    assert int(values["TimeoutStopSec"][0]) <= 5
+    assert int(values["OOMScoreAdjust"][0]) > 0
+    assert values["RestartPreventExitStatus"] == ["0"], "without copy_to it ends well, and is not started again and again"
+
+
+def test_only_the_copy_writes_where_sticks_are_mounted() -> None:
+    assert settings("damcam-copy")["ReadWritePaths"] == ["-/media -/mnt -/srv"]
+    assert not any("ReadWritePaths" in settings(unit) for unit in UNITS if unit != "damcam-copy")
+    assert settings("damcam-copy")["PrivateNetwork"] == settings("damcam-copy")["PrivateDevices"] == ["yes"]
 
 
 @pytest.mark.parametrize("unit", ["damcam-hub", "damcam-pages"])

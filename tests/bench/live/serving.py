@@ -50,7 +50,7 @@ def run_service(
 ) -> None:
     """Run the service until `Stop` comes into its queue; without its pages unless asked for."""
     with _handlers_kept():
-        serve(state, settings, Namespace(replay=None, no_web=not pages, lang="en"), tell, notifier or Notifier({}), devices)
+        serve(state, settings, Namespace(replay=None, no_web=not pages, no_copy=False, lang="en"), tell, notifier or Notifier({}), devices)
 
 
 @contextmanager

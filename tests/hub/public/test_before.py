@@ -78,6 +78,14 @@ def test_names_and_clock_are_the_games(app, game):
     assert told["about"] == {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
 
 
+def test_that_the_second_copy_fails_is_told_during_a_game_too(app, game):
+    copy = {"name": "copy", "level": "warn", "seen": "/media/damcam/games is not there", "do": "plug in the stick"}
+    write_report(game.folder, START, copy, phase="ready")
+    game.open()
+    game.move("white", 32, 28)
+    assert in_english(ready(app)) == [copy | {"seen": "… is not there"}]
+
+
 def test_once_a_game_runs_nothing_of_the_position_is_told(app, game):
     """The report was written before the press and says more, and must be filtered."""
     write_report(game.folder, START, LIGHT, {**START, "name": "board"}, {**START, "name": "anything else"}, phase="ready")

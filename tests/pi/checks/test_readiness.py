@@ -15,10 +15,12 @@ from hub.boards.readiness import REPORT_NAME, read_report
 from pi.checks import readiness
 from pi.checks.machine import Machine
 from pi.checks.readiness import Readiness
+from pi.machine.copy_phrases import SecondCopySays
+from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
-from pi.setup.settings import Settings
+from pi.setup.settings import BoardSettings, RecordSettings, Settings
 from record.decisions.inbox import Describe
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
@@ -229,6 +231,30 @@ def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again
     assert str(sentence_in(disk["seen"])) == "games has rows after 12: another process writes in it"
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
+
+
+def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path) -> None:
+    settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to="/media/stick"))
+
+    def told(settings: Settings = settings) -> list[tuple[str, str, str]]:
+        asked = Readiness(tmp_path, Ring(wait_s=0.0), settings, lambda: 1, lambda: 1, Machine(tmp_path)).report()["checks"]
+        found = [check for check in asked if check["name"] == "copy"]
+        return [(check["level"], str(sentence_in(check["seen"])), str(check["do"] and sentence_in(check["do"]))) for check in found]
+
+    assert told(Settings(board=settings.board)) == []
+    assert told() == [
+        ("warn", "nothing is copied off the card: the program that does it gives no sign of life", "see journalctl -e -u damcam-copy")
+    ]
+    what = {"folder": "/media/stick", "free": 1.5}
+    for state, said, do, level in (
+        (CopyState.STARTS, SecondCopySays.STARTS.said(**what), None, "untried"),
+        (CopyState.COMPLETE, SecondCopySays.COMPLETE.said(**what), None, "ok"),
+        (CopyState.COMPLETE, SecondCopySays.NO_ROOM.said(**what), SecondCopySays.LARGER.said(), "warn"),
+        (CopyState.FAILS, SecondCopySays.SAME_DISK.said(**what), SecondCopySays.MOUNT_IT.said(), "warn"),
+        (CopyState.AHEAD, SecondCopySays.KEEP_IT.said(file="x"), SecondCopySays.KEEP_IT.said(file="x"), "warn"),
+    ):
+        write_report(tmp_path, CopyReport(state, said, do))
+        assert told() == [(level, str(said), str(do))]
 
 
 def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(setting, tmp_path, monkeypatch, caplog):

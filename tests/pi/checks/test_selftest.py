@@ -3,6 +3,7 @@
 import json
 import shutil
 import socket
+import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, Scrip
 from clock.debounce import Lever, TwoButtons
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, ready_view
 from pi.checks import machine as machine_checks
+from pi.checks import second_copy
 from pi.checks.buttons import Hands, try_buttons
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
@@ -29,7 +31,7 @@ from pi.cli import main
 from pi.machine import web_server
 from pi.programs.run import alone
 from pi.reading.devices import BoardError, Devices
-from pi.setup.settings import BoardSettings, ButtonSettings, Settings, WebSettings
+from pi.setup.settings import BoardSettings, ButtonSettings, RecordSettings, Settings, WebSettings
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
 from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
@@ -322,6 +324,37 @@ def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
         "lamps": "untried",
     }
     assert out.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("folder", "level", "seen", "do"),
+    [
+        ("games", "warn", "lies on the same disk as the games: nothing is mounted there", "plug in the stick, or mount the share"),
+        ("none", "warn", "is not there: nothing is copied off the card", "mkdir "),
+        ("/dev/shm", "ok", "/dev/shm can be written to, and ", ""),
+        ("/proc", "warn", "nothing can be written to /proc: ", "is it plugged in, not full, and writable for the service?"),
+        ("", None, "", ""),
+    ],
+)
+def test_the_folder_of_the_second_copy_is_tried(tmp_path, folder, level, seen, do) -> None:
+    (tmp_path / "games").mkdir()
+    place = str(tmp_path / folder) if folder and not folder.startswith("/") else folder
+    settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to=place))
+    found = second_copy.tried(settings)
+    assert [check.level for check in found] == ([level] if level else [])
+    for check in found:
+        assert seen in str(check.seen)
+        assert do in str(check.do or "")
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_a_folder_that_hangs_does_not_hold_up_the_self_test(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(second_copy, "COPYING", (sys.executable, "-P", "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(second_copy, "TRIED_WITHIN_S", 0.5)
+    began_s = time.monotonic()
+    (check,) = second_copy.tried(Settings(record=RecordSettings(copy_to="/media/stick")))
+    assert time.monotonic() - began_s < 10
+    assert (check.level, "/media/stick has not answered for" in str(check.seen)) == ("warn", True)
 
 
 def test_a_service_that_runs_is_asked_and_left_alone(picture, machine, tmp_path) -> None:

@@ -132,7 +132,7 @@ class Table:
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-        settings, args = Settings(board=BoardSettings(state=str(state))), Namespace(no_web=True, replay=None, lang="en")
+        settings, args = Settings(board=BoardSettings(state=str(state))), Namespace(no_web=True, no_copy=True, replay=None, lang="en")
         others = Thread(target=players)
         others.start()
         assert serve(state, settings, args, self.tell, Notifier({}), Devices(camera, self._buttons, self.pace)) == 0

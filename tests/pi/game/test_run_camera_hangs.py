@@ -87,7 +87,7 @@ class Hall:
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-        settings, args = Settings(board=BoardSettings(state=str(self.state))), Namespace(no_web=True, replay=None, lang="en")
+        settings, args = Settings(board=BoardSettings(state=str(self.state))), Namespace(no_web=True, no_copy=True, replay=None, lang="en")
         camera = CameraProcesses(camera_program("fake", str(self.orders)))
         others = Thread(target=players)
         others.start()

@@ -60,7 +60,8 @@ def test_a_remark(state):
     for reason in (None, remarks.ENDED):
         told_in_all(lambda lang, reason=reason: remarks.resumed(lang, reason=reason), Alerted(1, ()), state)
         told_in_all(lambda lang, reason=reason: remarks.resumed(lang, timed=False, reason=reason), Alerted(1, ()), opened("none"))
-    told_in_all(lambda lang: remarks.disk("full", lang), Alerted(1, ()), state)
+    for reason in remarks.DISK_SENTENCES:
+        told_in_all(lambda lang, reason=reason: remarks.disk(reason, lang), Alerted(1, ()), state)
 
 
 @pytest.mark.parametrize("said", player_alerts.SENTENCES)

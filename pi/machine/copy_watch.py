@@ -1,0 +1,65 @@
+"""What the arbiter is to be told of the second copy, from the reports of the program that keeps it."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+
+from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
+from record.telling.remarks import COPY_AHEAD, COPY_MISSING
+
+EVERY_S = 1.0
+STARTS_WITHIN_S = 30.0
+"""The time within which the first report comes: a Pi Zero 2 W loads the program from a slow card."""
+TOLD_AFTER_S = 4.0
+"""How long the copy must fail before the arbiter hears of it: a journal that is locked for a moment is no news."""
+NOT_AGAIN_FOR_S = 60.0
+"""The shortest time between the end of a failure and the next one that is told: a loose plug makes one alert a minute at most."""
+
+
+class CopyWatch:
+    """Reads the reports in the state folder, in a thread of its own; the loop only asks what they came to."""
+
+    def __init__(self, state: Path, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._state, self._now_s = state, now_s
+        self._began_s = now_s()
+        self._failing_since_s: float | None = None
+        self._is_missing = False
+        self._back_s: float | None = None
+        self._ahead_of = ""
+        self._ends = Event()
+        self._thread = Thread(target=self._run, name="copy watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ends.set()
+
+    def amiss(self, game: str) -> str:
+        """What is amiss for the game in the folder of that name: a `reason` of `record.telling.remarks.disk`; empty while all is well."""
+        if self._is_missing:
+            return COPY_MISSING
+        return COPY_AHEAD if game and game == self._ahead_of else ""
+
+    def see(self, report: CopyReport | None) -> None:
+        """Take note of the latest report; None where there is none."""
+        now_s = self._now_s()
+        if report is None and now_s - self._began_s < STARTS_WITHIN_S:
+            return
+        if report is not None and report.state is CopyState.STARTS:
+            return
+        self._ahead_of = report.game if report else self._ahead_of
+        if report is not None and report.state is not CopyState.FAILS:
+            self._back_s = now_s if self._is_missing else self._back_s
+            self._failing_since_s, self._is_missing = None, False
+            return
+        if self._failing_since_s is None:
+            self._failing_since_s = now_s
+        is_old = self._back_s is None or now_s - self._back_s >= NOT_AGAIN_FOR_S
+        self._is_missing = self._is_missing or (is_old and now_s - self._failing_since_s >= TOLD_AFTER_S)
+
+    def _run(self) -> None:
+        while not self._ends.wait(EVERY_S):
+            self.see(read_copy_report(self._state))
