@@ -1,16 +1,9 @@
-"""Events that the journal does not take: the cause, the remedy, and the file for the events still held when the service ends."""
+"""Events that the journal does not take: why, and what to do about it."""
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 
-from pi.machine.tidying import now
-from record.events.as_json import encode
-from record.events.of_game import Event
-from record.store.files import FileError, write_atomically
 from record.store.journal import JournalError
 from rules.errors import Phrase, Sentence
 
@@ -29,6 +22,8 @@ class HeldRemedy(Phrase):
 
 
 DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
+READ_BACK = "read-back"
+"""The cause of events that an earlier service held back, beside the four."""
 PRIMARY_CODE = 0xFF
 """The mask of the lowest byte of a SQLite error code, which tells its kind."""
 
@@ -42,21 +37,3 @@ def cause_of(error: JournalError) -> str:
 def explained(error: JournalError, journal: Path) -> Sentence:
     """Return what is wrong, with what to do about the events that are held back."""
     return replace(error.sentence, remedy=DO[cause_of(error)].said(path=str(journal)))
-
-
-def put_aside(held: Iterable[tuple[Event, int]], folder: Path, say: Callable[[str], None]) -> None:
-    """Write the events to a new file beside the journal, one JSON line each; if that fails, `say` gets the lines one by one."""
-    rows = []
-    for event, t_ns in held:
-        kind, text = encode(event)
-        rows.append(json.dumps({"t_ns": t_ns, "kind": kind, "event": json.loads(text)}, ensure_ascii=False))
-    name = f"held-back-{now():%Y%m%d-%H%M%S}"
-    path = next(path for number in count(1) if not (path := folder / f"{name}-{number}.jsonl").exists())
-    try:
-        write_atomically(path, "".join(f"{row}\n" for row in rows))
-    except FileError as error:
-        say(f"{error}; {len(rows)} events of this game are in no journal, and follow here, a line each")
-        for row in rows:
-            say(row)
-        return
-    say(f"{len(rows)} events of this game are not in its journal, and nobody was told them: they are in {path}")

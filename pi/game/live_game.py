@@ -10,6 +10,7 @@ from queue import Empty
 
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
+from pi.game.held_files import HeldFiles, runtime_folder
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
@@ -28,6 +29,7 @@ from record.decisions.inbox import Inbox
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
 from record.events.of_record import Described
+from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
@@ -106,13 +108,15 @@ def live_service(
 
     Events that a full disk does not take are held back, and the time of day is kept with each ruling.
     """
-    folder, recovered = writing.folder, recover(writing.journal)
+    folder, held = writing.folder, HeldFiles(writing.journal, runtime_folder(), station.reports.say)
+    read_back = held.read_back()
+    recovered = recover(writing.journal, read_back, held.ended_t_ns if read_back else 0)
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
-        with suppress(OSError):
-            write_session(folder, recovered.game.state)  # a line of it may have been cut off
-    writing = replace(writing, holds=True, time_of_day=noted)
+        with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is held back wholly has none
+            write_session(folder, recovered.game.state)
+    writing = replace(writing, holds=held, time_of_day=noted)
     loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or setup(), base_ns)

@@ -104,6 +104,11 @@ class Journal:
         self.close()
 
     @property
+    def last(self) -> ToldLast:
+        """The last row as this connection left or found it, also while the disk cannot be read."""
+        return ToldLast(*self._last)
+
+    @property
     def last_id(self) -> int:
         """The number of the last row on disk; 0 when there is none."""
         return self._tail()[0]
