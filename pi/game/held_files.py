@@ -38,7 +38,7 @@ def runtime_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
 
 
 class HeldFiles:
-    """The files of the game with that journal. Any thread may use it, but only one at a time; no call raises for a disk that takes nothing."""
+    """The files of the game with that journal, for one thread. No call raises an error because a disk takes nothing."""
 
     def __init__(self, journal: Journal, runtime: Path | None, say: Callable[[str], None]) -> None:
         self._journal, self._folder, self._say = journal, journal.path.parent, say

@@ -59,7 +59,8 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
-        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.reports.readiness)
+        inbox = stack.enter_context(Inbox(folder / JOURNAL_NAME))
+        hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
         moved_s = time.monotonic()
@@ -152,7 +153,7 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 station.reports.notifier.alive()
             line = status_line(service.loop.state, service.loop.keeper.trouble)
             station.reports.notifier.status(told(line, service.loop.lang))
-            if station.reports.alive:
+            if station.reports.alive and not service.loop.keeper.trouble:  # of what is held back the pages have no news
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:

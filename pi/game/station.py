@@ -8,6 +8,7 @@ from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.checks.readiness import Readiness
+from pi.game.board_socket import BoardSocket
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message, Work
 from vision.camera.ring import Ring
@@ -57,6 +58,8 @@ class Reports:
     """Gets every message, for the page before the round."""
     alive: Path | None = None
     """The file that the loop touches as a sign of life, for the pages (`hub.feeds.silence`)."""
+    socket: BoardSocket | None = None
+    """Brings words to the loop, also while the disk is full."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
