@@ -1,8 +1,9 @@
 """The socket by which programs of this machine speak to a board's service without any disk: what it is named, and what is said on it.
 
 Its name is made of the state folder, and lies in no folder: it is there while the service runs, on a full or read-only disk too. A message
-is one packet of JSON. A program asks for the report (`ASK_REPORT`), or brings a word (`ASK_WORD`) and may withdraw it (`WITHDRAW`) until
-the answer says that it was taken. Both sides look at who the other is: names of this kind have no owner and no permissions.
+is one packet of JSON. The service greets a program that it can serve. That then asks for the report (`ASK_REPORT`), or brings a word
+(`ASK_WORD`) and may withdraw it (`WITHDRAW`) until the answer says that it was taken. Both sides look at who the other is:
+names of this kind have no owner and no permissions.
 """
 
 import json
@@ -19,6 +20,9 @@ from record.store.json_text import json_in
 ASK_REPORT, ASK_WORD, WITHDRAW = "report", "word", "withdraw"
 MAX_PACKET = 131_072
 """The bytes of the longest message. Moves from paper have 20,000 characters at most, and a report 64,000 bytes."""
+READY = {"ready": True}
+"""The greeting of the service. Where it does not come, nothing was said."""
+GREETS_WITHIN_S = 2.0
 REPORT_WITHIN_S = 1.0
 """How long a report may take to come: it lies ready."""
 CREDENTIALS = struct.Struct("3i")
@@ -43,16 +47,18 @@ def peer_uid(connection: socket.socket) -> int:
 
 @contextmanager
 def connected(state: Path, within_s: float) -> Iterator[socket.socket]:
-    """A connection to the board's service, with that timeout for each message; NobodyThere."""
+    """A connection to the board's service, which can serve it, with that timeout for each message; NobodyThere."""
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
     with connection:
         try:
-            connection.settimeout(within_s)
+            connection.settimeout(min(GREETS_WITHIN_S, within_s))
             connection.connect(address(state))
             is_ours = peer_uid(connection) in {os.geteuid(), ROOT, state.stat().st_uid}
+            is_served = is_ours and receive(connection) == READY
+            connection.settimeout(within_s)
         except OSError as error:
             raise NobodyThere from error
-        if not is_ours:
+        if not is_served:
             raise NobodyThere
         yield connection
 

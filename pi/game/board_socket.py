@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from threading import BoundedSemaphore, Lock, Thread
+from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import Any
 
-from hub.boards.board_socket import ASK_REPORT, ASK_WORD, ROOT, WITHDRAW, address, peer_uid, receive, send
+from hub.boards.board_socket import ASK_REPORT, ASK_WORD, READY, ROOT, WITHDRAW, address, peer_uid, receive, send
 from record.decisions.inbox import AnyWord, Became, FindBoard, WordError, decoded
 from record.store.json_text import json_in
 from record.telling.sentences import as_json
@@ -24,6 +24,8 @@ from rules.errors import Sentence
 MAX_CONNECTIONS = 8
 MAX_WORDS = 16
 """Words that wait for the loop, which takes all ten times a second."""
+ACCEPTS_AGAIN_S = 0.2
+"""The pause after a connection could not be accepted."""
 ASKS_WITHIN_S = 2.0
 """The time limit for what a program asks, once it is connected."""
 STAYS_S = 60.0
@@ -73,6 +75,8 @@ class BoardSocket:
         self._report = report
         self._words: deque[BroughtWord] = deque()
         self._room = BoundedSemaphore(MAX_CONNECTIONS)
+        self._ends = Event()
+        self._thread = Thread(target=self._accept, name="socket", daemon=True)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
         try:
             self._listener.bind(address(state))
@@ -81,7 +85,7 @@ class BoardSocket:
             self._listener.close()
             _log.warning("with a full disk, pages and damcam rule will not reach this board: its socket cannot be used: %s", error)
             return
-        Thread(target=self._accept, name="socket", daemon=True).start()
+        self._thread.start()
 
     def take(self) -> Iterator[BroughtWord]:
         """The words that were brought since, in order, each taken."""
@@ -92,33 +96,25 @@ class BoardSocket:
 
     def close(self) -> None:
         """Listen no more. Connections end by themselves."""
+        self._ends.set()
         with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread, without which the name stays taken
+        if self._thread.is_alive():
+            self._thread.join()
         self._listener.close()
 
     def _accept(self) -> None:
         while True:
             try:
                 connection, _ = self._listener.accept()
-            except OSError:
-                if self._listener.fileno() < 0 or not self._listens():
+            except OSError:  # it was shut down, or this process has no descriptors left
+                if self._ends.wait(ACCEPTS_AGAIN_S):
                     return
                 continue
             if not self._room.acquire(blocking=False):
-                self._refuse(connection)
+                connection.close()
                 continue
             Thread(target=self._served, args=(connection,), name="socket-word", daemon=True).start()
-
-    def _listens(self) -> bool:
-        with suppress(OSError):
-            return bool(self._listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
-        return False
-
-    @staticmethod
-    def _refuse(connection: socket.socket) -> None:
-        with connection, suppress(OSError):
-            connection.setblocking(False)
-            send(connection, {"busy": True})
 
     def _served(self, connection: socket.socket) -> None:
         try:
@@ -132,6 +128,7 @@ class BoardSocket:
             self._room.release()
 
     def _serve(self, connection: socket.socket) -> None:
+        send(connection, READY)
         asked = receive(connection) or {}
         if asked.get("ask") == ASK_REPORT:
             text = self._report()

@@ -21,8 +21,8 @@ from record.store.tail import ToldLast
 
 DONE = ".done"
 """The ending of the name of a file beside the journal once the journal has its events."""
-RUNTIME_FOLDERS = ("DAMCAM_RUNTIME", "XDG_RUNTIME_DIR")
-"""The variables that name a folder in memory which is this user's alone; the first that does counts."""
+RUNTIME_FOLDER = "XDG_RUNTIME_DIR"
+"""The variable that names a folder in memory which is this user's alone."""
 
 HeldEvent = tuple[Event, int]
 """An event, and its time in the game's own time (ns)."""
@@ -30,11 +30,11 @@ HeldEvent = tuple[Event, int]
 
 def runtime_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
     """The runtime folder, which must be this user's; None where there is none."""
-    for name in filter(None, map(environment.get, RUNTIME_FOLDERS)):
-        with suppress(OSError):
-            if Path(name).is_dir() and Path(name).stat().st_uid == os.geteuid():
-                return Path(name)
-    return None
+    folder = Path(environment.get(RUNTIME_FOLDER, ""))
+    try:
+        return folder if folder.is_absolute() and folder.is_dir() and folder.stat().st_uid == os.geteuid() else None
+    except OSError:
+        return None
 
 
 class HeldFiles:

@@ -223,7 +223,7 @@ def test_killed_while_it_was_held_it_is_read_back_from_the_runtime_folder(
 ) -> None:
     runtime = tmp_path / "run"
     runtime.mkdir()
-    monkeypatch.setenv(held_files.RUNTIME_FOLDERS[0], str(runtime))
+    monkeypatch.setenv(held_files.RUNTIME_FOLDER, str(runtime))
     played = cut_short(table, lambda _: None)
     (copy,) = runtime.iterdir()
     content = copy.read_bytes()
@@ -239,7 +239,7 @@ def test_where_the_disk_takes_no_file_either_the_runtime_folder_keeps_it(
 ) -> None:
     runtime = tmp_path / "run"
     runtime.mkdir()
-    monkeypatch.setenv(held_files.RUNTIME_FOLDERS[0], str(runtime))
+    monkeypatch.setenv(held_files.RUNTIME_FOLDER, str(runtime))
 
     def aside(world: World) -> None:
         with monkeypatch.context() as patched:
