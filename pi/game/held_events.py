@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from record.store.journal import JournalError
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, Value
 
 FULL, BUSY, OTHERS, UNWRITABLE = "full", "busy", "others", "unwritable"
 """The causes: the disk is full, another program locks the journal, another program wrote rows into it, or anything else."""
@@ -19,6 +19,12 @@ class HeldRemedy(Phrase):
     BUSY = "end the program that holds it: sudo fuser -v {path} names it; what is held back is written then"
     OTHERS = "end the other program, then: sudo systemctl restart damcam-board; what is held back goes into a file beside the journal first"
     UNWRITABLE = "see what the disk says: journalctl -k; what is held back is written when it can be, or goes to the log at the end"
+
+
+class HeldWhat(Phrase):
+    """What was not written, for everybody."""
+
+    EVENT = "an event"
 
 
 DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
@@ -37,3 +43,9 @@ def cause_of(error: JournalError) -> str:
 def explained(error: JournalError, journal: Path) -> Sentence:
     """Return what is wrong, with what to do about the events that are held back."""
     return replace(error.sentence, remedy=DO[cause_of(error)].said(path=str(journal)))
+
+
+def for_everybody(trouble: Sentence) -> Sentence:
+    """The same without the event's kind and the row: they tell of the game, which the public may see later."""
+    hidden: dict[str, Value] = {"what": HeldWhat.EVENT.said(), "last": "…"}
+    return replace(trouble, values={name: hidden.get(name, value) for name, value in trouble.values.items()})

@@ -10,6 +10,7 @@ from queue import Empty
 
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
+from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles, runtime_folder
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
@@ -157,7 +158,8 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
+                trouble = service.loop.keeper.trouble
+                station.reports.readiness.see(service.loop.state, for_everybody(trouble) if trouble else None)
         if now_s - looked_s >= INBOX_EVERY_S:
             looked_s = now_s
             hearing.hear(service, partial(_catch_up, station, service))

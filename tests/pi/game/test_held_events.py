@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles
 from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
@@ -62,6 +63,8 @@ def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_
     (said,) = kept.said
     assert "another process writes in it" in said
     assert "sudo systemctl restart damcam-board" in said
+    assert kept.keeper.trouble
+    assert "has rows after …: another process" in str(for_everybody(kept.keeper.trouble)), "how many rows there are tells of the game"
     kept.keeper.put_aside()
     assert kept.aside() == [PRESSED, STOPPED]
     assert kept.said[1].startswith("2 events of this game are not in its journal")

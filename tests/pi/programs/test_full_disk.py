@@ -278,6 +278,7 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_the_next_start_has
     assert "is full" in desk.disk_on_before()
     assert "make room" in desk.disk_on_before()
     assert str(disk.path) not in desk.disk_on_before(), "the public is told no folder"
+    assert "Pressed" not in desk.disk_on_before(), "and nothing of the game"
 
     ruled = desk.rule("stop-clock", view["last_ruling"])
     assert ruled.status_code == 200, ruled.json
