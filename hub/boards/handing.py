@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from hub.boards.board_socket import NobodyThere
-from hub.boards.saying import HeldWord, Said, say_to_board
+from hub.boards.saying import HeldWord, WordOutcome, say_to_board
 from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
 from rules.errors import DamcamError, Phrase, Sentence
 
@@ -37,7 +37,7 @@ def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = A
     except NobodyThere:
         said = _put_in(journal, word, done_within_s)
     except OSError:
-        said = Said()
+        said = WordOutcome()
     if said.withdrawn:
         raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
     if said.became != OBEYED:
@@ -45,7 +45,7 @@ def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = A
     return said.held
 
 
-def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float) -> Said:
+def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float) -> WordOutcome:
     """Put the word into the inbox, and wait for the answer there."""
     with Inbox(journal) as inbox:
         number, began_s = inbox.put(word), time.monotonic()
@@ -53,7 +53,7 @@ def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float) -> S
             answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
         finally:
             is_withdrawn = inbox.withdraw(number)  # also when the wait is interrupted
-        return Said(None if is_withdrawn else answer or _answer(inbox, number, began_s + done_within_s), withdrawn=is_withdrawn)
+        return WordOutcome(None if is_withdrawn else answer or _answer(inbox, number, began_s + done_within_s), withdrawn=is_withdrawn)
 
 
 def _answer(inbox: Inbox, number: int, until_s: float) -> Became | None:

@@ -13,7 +13,7 @@ from rules.errors import Phrase, Sentence
 WITHDRAWS_WITHIN_S = 2.0
 
 
-class Obeyed(Phrase):
+class ObeyedSays(Phrase):
     """What is said of a word that was obeyed."""
 
     NOT_ON_DISK = "it is done, but not on disk yet, and the pages show it once it is: {why}"
@@ -28,7 +28,7 @@ class HeldWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordOutcome:
     """What became of a word: `became` is None where the service did not say; `withdrawn` where nobody took it up in time."""
 
     became: Became | None = None
@@ -36,7 +36,7 @@ class Said:
     withdrawn: bool = False
 
 
-def say_to_board(journal: Path, word: AnyWord | FindBoard, taken_within_s: float, done_within_s: float) -> Said:
+def say_to_board(journal: Path, word: AnyWord | FindBoard, taken_within_s: float, done_within_s: float) -> WordOutcome:
     """Say the word to the service that records the game of that journal.
 
     NobodyThere when nothing was said, because no service listens or it has too much to do: then it may be said in another way. Once the
@@ -62,14 +62,14 @@ def say_to_board(journal: Path, word: AnyWord | FindBoard, taken_within_s: float
         connection.settimeout(done_within_s)
         while answer and "became" not in answer:
             if answer.get("withdrawn"):
-                return Said(withdrawn=True)
+                return WordOutcome(withdrawn=True)
             answer = receive(connection)
     return _said(answer or {})
 
 
-def _said(answer: dict[str, Any]) -> Said:
+def _said(answer: dict[str, Any]) -> WordOutcome:
     became = answer.get("became")
     if became != OBEYED:
-        return Said(sentence_in(became) if became else None)
+        return WordOutcome(sentence_in(became) if became else None)
     row, why = answer.get("held_row"), answer.get("why")
-    return Said(OBEYED, HeldWord(Obeyed.NOT_ON_DISK.said(why=sentence_in(why)), int(row)) if row and why else None)
+    return WordOutcome(OBEYED, HeldWord(ObeyedSays.NOT_ON_DISK.said(why=sentence_in(why)), int(row)) if row and why else None)
