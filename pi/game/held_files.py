@@ -69,6 +69,11 @@ class HeldFiles:
             self.written()
         return tuple(rows)
 
+    def leave(self, error: HeldError) -> None:
+        """Leave the files that were read back as they are: the game cannot go on with their events."""
+        self._say(f"{error}: {', '.join(map(str, self._read))} is not put into the journal, and stays as it is")
+        self._read, self.ended_t_ns = [], 0
+
     def keep(self, held: Iterable[HeldEvent]) -> None:
         """Write the events that are held, the first of which follows the journal's last row, into the runtime folder too."""
         if self._runtime is None:

@@ -12,7 +12,7 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
 from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles, runtime_folder
-from pi.game.recovery import note_end, recover, take_note_away
+from pi.game.recovery import Recovered, note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
 from pi.game.writing import Tell, Telling, Writing
@@ -34,6 +34,7 @@ from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
+from record.store.held_back import HeldError
 from record.store.journal import ClockRow, Journal
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
@@ -110,9 +111,9 @@ def live_service(
 
     Events that a full disk does not take are held back, and the time of day is kept with each ruling.
     """
-    folder, held = writing.folder, HeldFiles(writing.journal, runtime_folder(), station.reports.say)
-    read_back = held.read_back()
-    recovered = recover(writing.journal, read_back, held.ended_t_ns if read_back else 0)
+    folder = writing.folder
+    held = HeldFiles(writing.journal, runtime_folder(), station.reports.say)
+    recovered = _recovered(writing.journal, held)
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
@@ -122,6 +123,16 @@ def live_service(
     loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or setup(), base_ns)
+
+
+def _recovered(journal: Journal, held: HeldFiles) -> Recovered | None:
+    """The game in the journal with what earlier services held back, or without it where the game cannot go on with that."""
+    rows = held.read_back()
+    try:
+        return recover(journal, rows, held.ended_t_ns if rows else 0)
+    except HeldError as error:
+        held.leave(error)
+        return recover(journal)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:

@@ -11,9 +11,10 @@ from record.events.of_game import Alerted, ClockStopped
 from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
 from record.store.files import sync_folder
-from record.store.held_back import HeldRow
+from record.store.held_back import HeldError, HeldFault, HeldRow
 from record.store.journal import Journal
 from record.telling import remarks
+from rules.errors import DamcamError
 from rules.referee.belief import Belief
 
 ENDED_NAME = "ended"
@@ -42,7 +43,8 @@ class Recovered:
 
 
 def recover(journal: Journal, held: tuple[HeldRow, ...] = (), ended_t_ns: int = 0) -> Recovered | None:
-    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged.
+    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged,
+    and HeldError when the game cannot go on with an event of `held`.
 
     `held` are the events that an earlier service held back, and `ended_t_ns` is when that service ended, in the game's own time.
     """
@@ -98,7 +100,10 @@ def _folded(journal: Journal) -> tuple[RunningGame, int]:
 
 def _after(game: RunningGame, held: Iterable[HeldRow]) -> RunningGame:
     for row in held:
-        game = game.after(row.event)[0]
+        try:
+            game = game.after(row.event)[0]
+        except DamcamError as error:
+            raise HeldError(HeldFault.NOT_PLAYED.said(row=row.row.row_id, why=error.sentence)) from error
     return game
 
 

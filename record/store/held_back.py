@@ -34,6 +34,7 @@ class HeldFault(Phrase):
     DAMAGED = "line {line} of {path} is damaged, or was altered: {why}"
     NO_FIT = "it does not fit its checksum"
     ELSEWHERE = "{path} follows row {row} of another journal, or of this one as it was before: {journal} has another row there"
+    NOT_PLAYED = "row {row} that was held back is no event of this game as it stands: {why}"
     TOO_FAR = "{path} follows row {row}, and {journal} ends with row {last}"
 
 

@@ -10,7 +10,7 @@ import pytest
 from pi.game import held_files
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionClosed, SessionOpened
 from record.session.step import State, from_events
-from record.store.held_back import PATTERN
+from record.store.held_back import PATTERN, chain, first_line
 from record.store.journal import Journal, JournalError, JournalFault
 from tests.bench.live.table import SECOND, Table, calm, pressed, ruled
 from tests.bench.live.world import World
@@ -201,6 +201,21 @@ def test_a_journal_that_went_on_otherwise_gets_nothing_and_the_file_stays(table:
     assert len(presses_of(events_in(world))) == PLAYED
     assert aside.read_bytes() == kept
     assert "of another journal, or of this one as it was before" in world.said[0]
+
+
+def test_events_with_which_the_game_cannot_go_on_are_told_of_and_the_service_starts(table: Table) -> None:
+    world = table.world(SCRIPT)
+    world.run(ruled(world, PLAYED))
+    last = world.journal.last
+    lines = [first_line(last), *(line for _, line in chain(last, [(world.state.opened, 0)]))]
+    aside = world.folder / "held-back-1.jsonl"
+    aside.write_text("".join(lines))
+    world.close()
+    again = table.world(SCRIPT)
+    assert "is no event of this game as it stands" in again.said[1]
+    assert "stays as it is" in again.said[1]
+    again.service.loop.keeper.retry(0)
+    assert (len(presses_of(events_in(again))), aside.exists()) == (PLAYED, True)
 
 
 @pytest.mark.parametrize("spoil", [b"white", b"checksum", b'"row"', b"held_back"])
