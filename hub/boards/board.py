@@ -4,10 +4,11 @@ import re
 import threading
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
-from hub.boards.readiness import REPORT_NAME, read_report
+from hub.boards.readiness import REPORT_NAME, check_in, read_report
 from hub.boards.round_games import in_address
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
@@ -16,7 +17,7 @@ from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Sentence
 
 KEY = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 """The form of a board's key in addresses."""
@@ -41,7 +42,7 @@ class ServedBoard:
         self.key, self.report = key, report
         alive = report.with_name(NAME) if report else None
         self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
-        self.desk = DeskFeed(Path(journal), alive=alive)
+        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self._trouble)
         self._games: Path | None = None
 
     @classmethod
@@ -52,6 +53,13 @@ class ServedBoard:
         board._games = games
         board.turn()
         return board
+
+    def _trouble(self) -> Sentence | None:
+        """Why the board's service cannot write, as it says itself; None when it does not say so."""
+        report = read_report(self.report) if self.report else None
+        told = next((check for check in (report or {}).get("checks", []) if (check["name"], check["level"]) == ("disk", "fail")), None)
+        check = check_in(told) if told else {}
+        return replace(check["seen"], remedy=check["do"]) if check else None
 
     @property
     def number(self) -> str:

@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+from hub.boards.board_socket import NobodyThere
+from hub.boards.saying import HeldWord, WordOutcome, say_to_board
 from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
 from rules.errors import DamcamError, Phrase, Sentence
 
@@ -23,23 +25,35 @@ class NotTaken(Phrase):
     NO_ANSWER = "it was taken up, but the service did not say what became of it; look at the game"
 
 
-def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S) -> None:
-    """Put the word into the inbox of that journal's game, and wait until it is obeyed.
+def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S) -> HeldWord | None:
+    """Hand the word to the service that records that journal's game, and wait until it is obeyed.
 
-    The service must take it up within ANSWERED_WITHIN_S, and finish within `done_within_s`. RuleError when the word is refused, or nobody
-    takes it up or answers; JournalError when there is no inbox.
+    It is said through the board's socket where a service listens there, else put into the inbox; never both. The service must take it up
+    within ANSWERED_WITHIN_S, and finish within `done_within_s`. Returns what to say of a word that is done and not on disk yet, else None.
+    RuleError when the word is refused, or nobody takes it up or answers; JournalError when there is no inbox.
     """
+    try:
+        said = say_to_board(journal, word, ANSWERED_WITHIN_S, done_within_s)
+    except NobodyThere:
+        said = _put_in(journal, word, done_within_s)
+    except OSError:
+        said = WordOutcome()
+    if said.withdrawn:
+        raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
+    if said.became != OBEYED:
+        raise RuleError(said.became if isinstance(said.became, Sentence) else NotTaken.NO_ANSWER.said())
+    return said.held
+
+
+def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float) -> WordOutcome:
+    """Put the word into the inbox, and wait for the answer there."""
     with Inbox(journal) as inbox:
         number, began_s = inbox.put(word), time.monotonic()
         try:
             answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
         finally:
             is_withdrawn = inbox.withdraw(number)  # also when the wait is interrupted
-        if is_withdrawn:
-            raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
-        answer = answer or _answer(inbox, number, began_s + done_within_s)
-    if answer != OBEYED:
-        raise RuleError(answer if isinstance(answer, Sentence) else NotTaken.NO_ANSWER.said())
+        return WordOutcome(None if is_withdrawn else answer or _answer(inbox, number, began_s + done_within_s), withdrawn=is_withdrawn)
 
 
 def _answer(inbox: Inbox, number: int, until_s: float) -> Became | None:

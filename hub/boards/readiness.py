@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from hub.boards.board_socket import report_from
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
@@ -26,6 +27,9 @@ REPORT_NAME = "readiness.json"
 """The report's file, in the folder that holds the games."""
 STALE_NS = 15_000_000_000
 """The age from which a report no longer counts. The service writes one every two seconds; a failing search for the board takes five."""
+NEW_NS = 5_000_000_000
+"""The age up to which the written report is not asked for again."""
+ASKED_EVERY_S = 1.0
 WAITING, READY, PLAYING, OVER, SILENT = "waiting", "ready", "playing", "over", "silent"
 """The phases of a board: it is being set up; its start position stands and nobody has pressed; a game runs; it has ended; no service
 reports."""
@@ -53,18 +57,48 @@ def boot_id() -> str:
 
 
 def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> dict[str, Any] | None:
-    """The current report of the board's service; None when it is missing, older than STALE_NS, or malformed."""
+    """The current report of the board's service; None when there is none, or it is older than STALE_NS, or malformed.
+
+    It is read from the file. When that is not new, as on a full disk, the service is asked through its socket, once a second at most.
+    """
     try:
         with path.open("rb") as file:
-            told: dict[str, Any] = json_in(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
-        fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= STALE_NS
-        if not fresh or told["version"] not in READ:
-            return None
+            written = _current(json_in(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES]), monotonic_ns())
+    except (OSError, *UNREADABLE):
+        written = None
+    if written and monotonic_ns() - written["t_ns"] <= NEW_NS:
+        return written
+    return _current(_SPOKEN.of(path.parent), monotonic_ns()) or written
+
+
+def _current(told: Any, now_ns: int) -> dict[str, Any] | None:
+    """The report, when it is well-formed and current."""
+    try:
+        is_fresh = told["boot"] == boot_id() and 0 <= now_ns - told["t_ns"] <= STALE_NS and told["version"] in READ
         for check in told["checks"]:
             check_in(check)
-        return told
-    except (OSError, *UNREADABLE):
+    except UNREADABLE:
         return None
+    return cast(dict[str, Any], told) if is_fresh else None
+
+
+class SpokenReports:
+    """The reports that the services of boards gave through their sockets, each asked for once a second at most."""
+
+    def __init__(self) -> None:
+        self._asked: dict[Path, tuple[float, Any]] = {}
+
+    def of(self, state: Path) -> Any:
+        """The report of the service at that state folder, not checked; None when it gives none."""
+        asked_s, report = self._asked.get(state, (0.0, None))
+        if time.monotonic() - asked_s >= ASKED_EVERY_S:
+            self._asked[state] = time.monotonic(), report  # others do not wait for this answer
+            report = report_from(state)
+            self._asked[state] = time.monotonic(), report
+        return report
+
+
+_SPOKEN = SpokenReports()
 
 
 def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, str], shown: State | None = None) -> dict[str, Any]:

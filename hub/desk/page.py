@@ -21,8 +21,9 @@ from hub.texts.grounds import grounds
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.telling.sentences import tell
 from rules.board.ruleset import RuleSet, ruleset
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, Sentence
 
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
@@ -80,8 +81,9 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
     def rule(board: ServedBoard) -> Response:
         by = login.arbiter()
         with board.desk.ruling:
-            _hand_over(board.desk, object_in(request.get_data()), by)
-        return _json({"done": True, "view": board.desk.view(languages.readers())})
+            note = _hand_over(board.desk, object_in(request.get_data()), by)
+        lang = languages.readers()
+        return _json({"done": True, "note": tell(note, lang) if note else "", "view": board.desk.view(lang)})
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
@@ -92,21 +94,27 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
         return _json(checked(board.desk.state, word))
 
 
-def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> None:
-    """Hand the ruling to the service, once. Refused: 400 when it is malformed, 409 when it belongs to another state of the game."""
+def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | None:
+    """Hand the ruling to the service, once; what to say of one that is done and not on disk yet.
+
+    Refused: 400 when it is malformed, 409 when it belongs to another state of the game.
+    """
     lang = languages.readers()
     feed.look()
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
     journal = feed.path
     if sent.get("game") != journal.parent.name:
         raise Refused(409, NotRuled.OTHER_GAME.said())
-    if after != feed.log.last_ruling:
+    if after != feed.last_ruling:
         raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
-        hand_over(journal, word)
+        held = hand_over(journal, word)
     except DamcamError as error:
         raise refused(error) from error
     feed.look()
+    if held:
+        feed.held_ruling = held.row
+    return held.note if held else None
 
 
 def _rules(feed: DeskFeed) -> RuleSet:

@@ -13,6 +13,12 @@ from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
 from record.session.state import State
+from record.telling.sentences import tell
+from rules.errors import Sentence
+
+Seen = tuple[Path, int, float | None, Sentence | None]
+"""What a listener has seen: of which game, up to which row, since when the board is silent, and why."""
+TROUBLE_EVERY_S = 2.0
 
 ASKS_EVERY_S = 1.0
 """How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
@@ -21,19 +27,30 @@ ASKS_EVERY_S = 1.0
 class DeskFeed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
-    Any thread may use it. `alive` is the file that the board's service touches (`hub.feeds.silence`).
+    Any thread may use it. `alive` is the file that the board's service touches (`hub.feeds.silence`). `trouble` tells why a silent board
+    writes nothing, where that is known.
     """
 
-    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic, alive: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        now_s: Callable[[], float] = time.monotonic,
+        alive: Path | None = None,
+        trouble: Callable[[], Sentence | None] = lambda: None,
+    ) -> None:
         super().__init__(path)
         self._now_s = now_s
         self._sign = SignOfLife(alive, now_s)
         self._silent_s: float | None = None
+        self._ask_trouble, self._asked_s = trouble, now_s()
+        self._trouble: Sentence | None = None
+        self.held_ruling = 0
+        """The row that a ruling will be which was obeyed and is not on disk yet."""
         self.log = DeskLog()
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: tuple[Path, int, float | None] = self.folder, self.row, None
+        self._seen: Seen = self.folder, self.row, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -70,13 +87,14 @@ class DeskFeed(JournalFeed):
 
     def look(self) -> None:
         """Fold the new rows of the journal; DamcamError when a row cannot be read or folded."""
+        self._look_for_trouble()
         with self._looking:
             before = self._seen
             try:
                 self._read()
             finally:
                 self._silent_s = self._sign.silent_since_s()
-                self._seen = self.folder, self.row, self._silent_s
+                self._seen = self.folder, self.row, self._silent_s, self._trouble
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -88,8 +106,18 @@ class DeskFeed(JournalFeed):
         return max(0, round((self._now_s() - since_s) * 1000))
 
     def view(self, lang: str) -> dict[str, Any]:
-        """What the desk shows now in that language, ready for JSON."""
-        return self.aged(lambda: self.log.view(self.state, self.row, self.folder, lang))
+        """What the desk shows now in that language, ready for JSON. `trouble` tells why a silent board writes nothing; else it is empty."""
+
+        def shown() -> dict[str, Any]:
+            view = self.log.view(self.state, self.row, self.folder, lang)
+            return {**view, "last_ruling": self.last_ruling, "trouble": tell(self._trouble, lang) if self._trouble else ""}
+
+        return self.aged(shown)
+
+    @property
+    def last_ruling(self) -> int:
+        """The row of the last ruling, also of one that is not on disk yet; 0 before the first."""
+        return max(self.log.last_ruling, self.held_ruling)
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
@@ -101,7 +129,7 @@ class DeskFeed(JournalFeed):
 
     def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: tuple[Path, int, float | None] | None = None
+        sent: Seen | None = None
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()
@@ -121,9 +149,15 @@ class DeskFeed(JournalFeed):
 
         return server_sent.stream(next_event, ended)
 
+    def _look_for_trouble(self) -> None:
+        if self._silent_s is None:
+            self._trouble = None
+        elif self._trouble is None or self._now_s() - self._asked_s >= TROUBLE_EVERY_S:
+            self._asked_s, self._trouble = self._now_s(), self._ask_trouble()
+
     def _read(self) -> None:
         if self._follower.turned():
-            self.log = DeskLog()
+            self.log, self.held_ruling = DeskLog(), 0
         clock, is_first = self.state.clock, self.row == 0
         for row in self._follower.news():
             self.log.take(row)

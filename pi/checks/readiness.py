@@ -103,6 +103,8 @@ class Readiness:
         self._of_machine: tuple[Check, ...] = ()
         self.written = 0
         """The number of reports that were made."""
+        self.latest = ""
+        """The last report as JSON, also where the disk does not take it; empty before the first and after the end."""
         self._seen_ns = monotonic_ns()
         self._news = Event()
         """Whether to report at once."""
@@ -152,6 +154,8 @@ class Readiness:
         if state.opening is not None:
             noted = replace(noted, about=About())  # the journal tells it now
         self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
+        if bool(trouble) != bool(noted.trouble):
+            self._news.set()
 
     def close(self) -> None:
         self._has_ended = True
@@ -159,6 +163,7 @@ class Readiness:
         if self._thread.is_alive():
             self._thread.join()
         self._view.close()
+        self.latest = ""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -189,7 +194,7 @@ class Readiness:
 
     def write(self) -> None:
         """Write the report completely or not at all. It need not survive a power cut, and others report a full disk."""
-        text = json.dumps(self.report(), ensure_ascii=False)
+        self.latest = text = json.dumps(self.report(), ensure_ascii=False)
         unfinished = self._path.with_name(self._path.name + ".new")
         with suppress(OSError):
             unfinished.write_text(text, encoding="utf-8")

@@ -7,6 +7,7 @@ from hub.boards.handing import hand_over
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
 from pi.setup.options import add_by, add_settings
+from pi.setup.output import complain
 from pi.setup.settings import TAGS
 from pi.usage.parsing import UsageError
 from record.decisions.inbox import Describe
@@ -60,7 +61,8 @@ def run(args: Namespace) -> int:
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = fold(journal)
     if state.closing is None:
-        hand_over(game / JOURNAL_NAME, Describe(args.by, about))
+        if held := hand_over(game / JOURNAL_NAME, Describe(args.by, about)):
+            complain(held.note, args.lang)
         return 0
     event = Described(state.closing.t_ns, args.by, about)
     state, _ = step(state, event)

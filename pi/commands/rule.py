@@ -6,6 +6,7 @@ from pathlib import Path
 from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
+from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
@@ -84,7 +85,8 @@ def run(args: Namespace) -> int:
         state = fold(reader)
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
-    hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S)
+    if held := hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S):
+        complain(held.note, args.lang)
     return 0
 
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from pi.checks.readiness import Readiness
+from pi.game.board_socket import BoardSocket, BroughtWord
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
@@ -16,42 +17,67 @@ from rules.errors import Phrase
 class NotHeard(Phrase):
     """Why a word from the inbox is not obeyed."""
 
+    OTHER_GAME = "another game is played at this board now"
     OF_BEFORE = "nobody was there to take it up when it was said: look at the board, and say it again"
 
 
 class Hearing:
-    """Obeys what is put into the inbox from now on.
+    """Obeys what is put into the inbox from now on, and what is brought through the board's socket.
 
     What was put in before is answered, but not done: its author may be gone, and the board may have changed since.
     """
 
-    def __init__(self, inbox: Inbox, readiness: Readiness | None) -> None:
+    def __init__(self, inbox: Inbox, readiness: Readiness | None, brought: BoardSocket | None = None) -> None:
         self._inbox, self._readiness, self._before = inbox, readiness, inbox.last
+        self._brought = brought
 
     def hear(self, service: Service, catch_up: Callable[[], int]) -> None:
-        """Obey what has been put in. While a full disk does not take the inbox's notes, the words wait.
+        """Obey what has been put in. While a full disk does not take the inbox's notes, the words in it wait.
 
         `catch_up` is called before each word: it brings the service up to date and returns the time in ns.
         """
+        for brought in self._brought.take() if self._brought else ():
+            self._hear_brought(brought, service, catch_up())
         with suppress(JournalError):
             for number, word in self._inbox.take():
                 now_ns = catch_up()
                 if number <= self._before:
                     self._inbox.answer(number, NotHeard.OF_BEFORE.said())
-                elif isinstance(word, FindBoard):
-                    service.find(word, now_ns, partial(self._found, number, word))
                 else:
-                    service.hear(word, now_ns, partial(self._obeyed, number, word))
+                    self._obey(word, service, now_ns, partial(self._answer, number))
 
-    def _found(self, number: int, word: FindBoard, became: Became) -> None:
-        if became == OBEYED and word.corners_px:
-            clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
-        self._answer(number, became)
+    def _hear_brought(self, brought: BroughtWord, service: Service, now_ns: int) -> None:
+        def became(outcome: Became) -> None:
+            keeper = service.loop.keeper
+            if keeper.trouble and outcome == OBEYED and not isinstance(brought.word, FindBoard):
+                brought.answer(outcome, keeper.held_rows[-1], keeper.trouble)
+            else:
+                brought.answer(outcome)
 
-    def _obeyed(self, number: int, word: AnyWord, became: Became) -> None:
-        if self._readiness and became == OBEYED:
+        if brought.game != self._inbox.path.parent.name:
+            brought.answer(NotHeard.OTHER_GAME.said())
+        else:
+            self._obey(brought.word, service, now_ns, became)
+
+    def _obey(self, word: AnyWord | FindBoard, service: Service, now_ns: int, answer: Callable[[Became], None]) -> None:
+        """Have the service obey; `answer` gets what became of it."""
+
+        def told(became: Became) -> None:
+            if became == OBEYED:
+                self._note(word)
+            answer(became)
+
+        if isinstance(word, FindBoard):
+            service.find(word, now_ns, told)
+        else:
+            service.hear(word, now_ns, told)
+
+    def _note(self, word: AnyWord | FindBoard) -> None:
+        if isinstance(word, FindBoard):
+            if word.corners_px:
+                clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
+        elif self._readiness:
             self._readiness.hear(word)
-        self._answer(number, became)
 
     def _answer(self, number: int, became: Became) -> None:
         with suppress(JournalError):

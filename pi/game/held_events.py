@@ -1,18 +1,11 @@
-"""Events that the journal does not take: the cause, the remedy, and the file for the events still held when the service ends."""
+"""Events that the journal does not take: why, and what to do about it."""
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 
-from pi.machine.tidying import now
-from record.events.as_json import encode
-from record.events.of_game import Event
-from record.store.files import FileError, write_atomically
 from record.store.journal import JournalError
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, Value
 
 FULL, BUSY, OTHERS, UNWRITABLE = "full", "busy", "others", "unwritable"
 """The causes: the disk is full, another program locks the journal, another program wrote rows into it, or anything else."""
@@ -28,7 +21,15 @@ class HeldRemedy(Phrase):
     UNWRITABLE = "see what the disk says: journalctl -k; what is held back is written when it can be, or goes to the log at the end"
 
 
+class HeldWhat(Phrase):
+    """What was not written, for everybody."""
+
+    EVENT = "an event"
+
+
 DO = {FULL: HeldRemedy.FULL, BUSY: HeldRemedy.BUSY, OTHERS: HeldRemedy.OTHERS, UNWRITABLE: HeldRemedy.UNWRITABLE}
+READ_BACK = "read-back"
+"""The cause of events that an earlier service held back, beside the four."""
 PRIMARY_CODE = 0xFF
 """The mask of the lowest byte of a SQLite error code, which tells its kind."""
 
@@ -44,19 +45,7 @@ def explained(error: JournalError, journal: Path) -> Sentence:
     return replace(error.sentence, remedy=DO[cause_of(error)].said(path=str(journal)))
 
 
-def put_aside(held: Iterable[tuple[Event, int]], folder: Path, say: Callable[[str], None]) -> None:
-    """Write the events to a new file beside the journal, one JSON line each; if that fails, `say` gets the lines one by one."""
-    rows = []
-    for event, t_ns in held:
-        kind, text = encode(event)
-        rows.append(json.dumps({"t_ns": t_ns, "kind": kind, "event": json.loads(text)}, ensure_ascii=False))
-    name = f"held-back-{now():%Y%m%d-%H%M%S}"
-    path = next(path for number in count(1) if not (path := folder / f"{name}-{number}.jsonl").exists())
-    try:
-        write_atomically(path, "".join(f"{row}\n" for row in rows))
-    except FileError as error:
-        say(f"{error}; {len(rows)} events of this game are in no journal, and follow here, a line each")
-        for row in rows:
-            say(row)
-        return
-    say(f"{len(rows)} events of this game are not in its journal, and nobody was told them: they are in {path}")
+def for_everybody(trouble: Sentence) -> Sentence:
+    """The same without the event's kind and the row: they tell of the game, which the public may see later."""
+    hidden: dict[str, Value] = {"what": HeldWhat.EVENT.said(), "last": "…"}
+    return replace(trouble, values={name: hidden.get(name, value) for name, value in trouble.values.items()})

@@ -1,11 +1,12 @@
 """Journal first, then tell: each event goes to disk, then into the record, and only then to the listeners."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pi.game.held_events import cause_of, explained, put_aside
+from pi.game.held_events import READ_BACK, cause_of, explained
 from pi.game.writing import Telling, Writing
-from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled
+from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
 from record.papers.disputes import ArbiterEvent
 from record.papers.game_pdn import export_pdn
@@ -14,6 +15,7 @@ from record.session.running import RunningGame
 from record.session.step import Effect, State, WriteRecord
 from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
+from record.store.held_back import HeldRow
 from record.store.journal import JournalError
 from record.telling import remarks
 from rules.errors import Sentence
@@ -38,7 +40,8 @@ class Keeper:
 
     When an event cannot be written, `keep` raises JournalError and the event has not happened. If `writing.holds`, the event and all that
     follow are held in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them once the
-    disk takes them. The log gets each cause once. `put_aside` saves the events that are still held at the end.
+    disk takes them. The log gets each cause once. `put_aside` saves the events that are still held at the end, and `take_back` takes up
+    those that an earlier service saved.
 
     The record follows from the journal, so it may be written later. The time of day is kept with each ruling.
     """
@@ -55,6 +58,8 @@ class Keeper:
         """Why events are held back, with what to do about it; None while none is."""
         self.latest_ns = 0
         """The time of the latest event that was kept, in the game's own time."""
+        self.stood_ns = 0
+        """When the running clock would have been written last, had the disk taken it, in the game's own time."""
 
     @property
     def state(self) -> State:
@@ -64,7 +69,24 @@ class Keeper:
     def take_up(self, game: RunningGame, latest_ns: int) -> None:
         """Go on from what the journal holds. The record is written again: the power may have failed between the two."""
         self.game, self.latest_ns = game, latest_ns
-        self._write_record(game.state)
+        if game.state.opening:
+            self._write_record(game.state)
+
+    def take_back(self, held: Iterable[HeldRow]) -> None:
+        """Go on from events that an earlier service held back: write and tell them now, or once the disk takes them."""
+        for row in held:
+            self.game, effects = self.game.after(row.event)
+            self._held.append(_Unwritten(row.event, row.t_ns, self.game.state, effects))
+            self.latest_ns = max(self.latest_ns, row.t_ns)
+        if self._held:
+            self._causes.append(READ_BACK)
+            self.retry(self.latest_ns)
+
+    @property
+    def held_rows(self) -> range:
+        """The rows of the journal that the events which are held back will be."""
+        first = self._journal.last.row_id + 1
+        return range(first, first + len(self._held))
 
     def ignore(self) -> None:
         """Count a press that has no effect; nothing is written to disk."""
@@ -82,6 +104,8 @@ class Keeper:
         """
         if isinstance(event, ArbiterEvent) and event.by:
             event = replace(event, at=self._writing.time_of_day())
+        if isinstance(event, SessionClosed) and self._held:
+            self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game
         game, effects = before.after(event, held)
         first = _first_on_paper(before.state, game.state) if isinstance(event, Ruled | MoveEntered) else None
@@ -102,26 +126,35 @@ class Keeper:
 
     def retry(self, t_ns: int) -> None:
         """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""
-        if self.trouble:
+        if self._held:
             try:
                 self._flush()
             except JournalError as error:
                 self._hold(error)
                 return
-            causes, self._causes, self.trouble = self._causes, [], None
+            self.trouble = None
+            if self._writing.holds:
+                self._writing.holds.written()
             self._telling.say("what was held back is in the journal now, and told")
-            self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
+            self._tell_causes(t_ns)
         if self._record_is_old:
             self._write_record(self.state)
 
     def put_aside(self) -> None:
-        """Write the events that the journal did not take to a file beside it; for when the service leaves the game."""
-        if self._held:
-            put_aside([(held.event, held.t_ns) for held in self._held], self._writing.folder, self._telling.say)
+        """Write the events that the journal did not take to a file, see `HeldFiles`; for when the service leaves the game."""
+        if self._held and self._writing.holds:
+            self._writing.holds.put_aside([(held.event, held.t_ns) for held in self._held], self.stood_ns)
             self._held.clear()
+
+    def _tell_causes(self, t_ns: int) -> None:
+        causes, self._causes = self._causes, []
+        if causes and not self.state.closed:
+            self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
 
     def _hold(self, error: JournalError) -> None:
         self.trouble = explained(error, self._journal.path)
+        if self._writing.holds:
+            self._writing.holds.keep((held.event, held.t_ns) for held in self._held)
         if (cause := cause_of(error)) not in self._causes:
             self._causes.append(cause)
             self._telling.say(f"the game goes on, but nothing of it is kept, nor told: {self.trouble}")

@@ -10,7 +10,9 @@ from queue import Empty
 
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
-from pi.game.recovery import note_end, recover, take_note_away
+from pi.game.held_events import for_everybody
+from pi.game.held_files import HeldFiles, runtime_folder
+from pi.game.recovery import Recovered, note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
 from pi.game.writing import Tell, Telling, Writing
@@ -28,9 +30,11 @@ from record.decisions.inbox import Inbox
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
 from record.events.of_record import Described
+from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
+from record.store.held_back import HeldError
 from record.store.journal import ClockRow, Journal
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
@@ -57,7 +61,8 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
-        hearing = Hearing(stack.enter_context(Inbox(folder / JOURNAL_NAME)), station.reports.readiness)
+        inbox = stack.enter_context(Inbox(folder / JOURNAL_NAME))
+        hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 
         moved_s = time.monotonic()
@@ -106,16 +111,28 @@ def live_service(
 
     Events that a full disk does not take are held back, and the time of day is kept with each ruling.
     """
-    folder, recovered = writing.folder, recover(writing.journal)
+    folder = writing.folder
+    held = HeldFiles(writing.journal, runtime_folder(), station.reports.say)
+    recovered = _recovered(writing.journal, held)
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
-        with suppress(OSError):
-            write_session(folder, recovered.game.state)  # a line of it may have been cut off
-    writing = replace(writing, holds=True, time_of_day=noted)
+        with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is held back wholly has none
+            write_session(folder, recovered.game.state)
+    writing = replace(writing, holds=held, time_of_day=noted)
     loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or setup(), base_ns)
+
+
+def _recovered(journal: Journal, held: HeldFiles) -> Recovered | None:
+    """The game in the journal with what earlier services held back, or without it where the game cannot go on with that."""
+    rows = held.read_back()
+    try:
+        return recover(journal, rows, held.ended_t_ns if rows else 0)
+    except HeldError as error:
+        held.leave(error)
+        return recover(journal)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:
@@ -148,11 +165,12 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 station.reports.notifier.alive()
             line = status_line(service.loop.state, service.loop.keeper.trouble)
             station.reports.notifier.status(told(line, service.loop.lang))
-            if station.reports.alive:
+            if station.reports.alive and not service.loop.keeper.trouble:  # of what is held back the pages have no news
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
+                trouble = service.loop.keeper.trouble
+                station.reports.readiness.see(service.loop.state, for_everybody(trouble) if trouble else None)
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:

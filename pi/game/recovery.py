@@ -1,5 +1,6 @@
 """Recovers a game from its journal after the service was started again in the middle of it."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,10 @@ from record.events.of_game import Alerted, ClockStopped
 from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
 from record.store.files import sync_folder
+from record.store.held_back import HeldError, HeldFault, HeldRow
 from record.store.journal import Journal
 from record.telling import remarks
+from rules.errors import DamcamError
 from rules.referee.belief import Belief
 
 ENDED_NAME = "ended"
@@ -21,16 +24,19 @@ ENDED_NAME = "ended"
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """The game as it stood on disk."""
+    """A game that was cut off."""
 
     game: RunningGame
+    """The game as it stood on disk."""
     clock_t_ns: int
     """When the running clock was last written, in the game's own time.
 
     The clock stands as it stood then: at most a second is lost, in favour of the side to move.
     """
     last_t_ns: int
-    """The latest time on disk, from which the game's own time goes on."""
+    """The latest time on disk or held back, from which the game's own time goes on."""
+    held: tuple[HeldRow, ...] = ()
+    """The events after the game on disk that an earlier service held back."""
     damaged: tuple[str, ...] = ()
     """The damaged rows of the journal; see `Journal.damaged`."""
     why_gone: str | None = None
@@ -39,15 +45,21 @@ class Recovered:
     """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
 
 
-def recover(journal: Journal) -> Recovered | None:
-    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged."""
+def recover(journal: Journal, held: tuple[HeldRow, ...] = (), ended_t_ns: int = 0) -> Recovered | None:
+    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged,
+    and HeldError when the game cannot go on with an event of `held`.
+
+    `held` are the events that an earlier service held back, and `ended_t_ns` is when that service ended, in the game's own time.
+    """
     game, latest_ns, copy_told = _folded(journal)
-    if game.held is None:
+    if game.held is None and not held:
         return None
+    latest = _after(game, held)
     row = journal.clock()
-    clock_t_ns = max(game.clock.since_t_ns, row.t_ns if row else 0)
+    clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, ended_t_ns)
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
-    return Recovered(game, clock_t_ns, max(clock_t_ns, latest_ns), journal.damaged, why_gone, copy_told)
+    last_t_ns = max([clock_t_ns, latest_ns, *(row.t_ns for row in held)])
+    return Recovered(game, clock_t_ns, last_t_ns, held, damaged=journal.damaged, why_gone=why_gone, copy_told=copy_told)
 
 
 def note_end(folder: Path) -> None:
@@ -65,7 +77,9 @@ def take_note_away(folder: Path) -> None:
 
 def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
     """Tell the arbiter that the service was gone. A clock that ran is stopped at its last time on disk, for the arbiter to start again."""
-    state, t_ns, lang = recovered.game.state, recovered.clock_t_ns, loop.lang
+    state, t_ns, lang = loop.state, recovered.clock_t_ns, loop.lang
+    if state.closed:
+        return
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
         loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone),)), t_ns)
@@ -88,6 +102,15 @@ def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
             game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)[0]
         latest_ns, copy_told = max(latest_ns, getattr(event, "t_ns", 0)), last_told(copy_told, event)
     return game, latest_ns, copy_told
+
+
+def _after(game: RunningGame, held: Iterable[HeldRow]) -> RunningGame:
+    for row in held:
+        try:
+            game = game.after(row.event)[0]
+        except DamcamError as error:
+            raise HeldError(HeldFault.NOT_PLAYED.said(row=row.row.row_id, why=error.sentence)) from error
+    return game
 
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:

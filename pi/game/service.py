@@ -121,6 +121,7 @@ class Service:
             return
         t_ns, shows = self._t_ns(now_ns), self.loop.clock
         self.loop.keeper.retry(t_ns)
+        self.loop.keeper.stood_ns = t_ns
         if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
             self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 
@@ -253,8 +254,10 @@ class Service:
 
     def _go_on(self, recovered: Recovered) -> None:
         """Resume after a power cut: the clock stands at its last time on disk, and the arbiter is asked to start it."""
-        loop, state = self.loop, recovered.game.state
+        loop = self.loop
         loop.keeper.take_up(recovered.game, recovered.last_t_ns)
+        loop.keeper.take_back(recovered.held)
+        state = loop.state
         for row in recovered.damaged:
             self._say(f"the journal's row of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in state.unruled)

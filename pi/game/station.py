@@ -9,6 +9,7 @@ from typing import Protocol
 from clock.buttons import Buttons
 from pi.checks.readiness import Readiness
 from pi.machine.copy_watch import CopyWatch
+from pi.game.board_socket import BoardSocket
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message, Work
 from vision.camera.ring import Ring
@@ -60,6 +61,8 @@ class Reports:
     """The file that the loop touches as a sign of life, for the pages (`hub.feeds.silence`)."""
     copy: CopyWatch | None = None
     """What is amiss with the second copy; None where none is wanted."""
+    socket: BoardSocket | None = None
+    """Brings words to the loop, also while the disk is full."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

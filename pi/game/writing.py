@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pi.game.held_files import HeldFiles
 from record.events.of_game import Event
 from record.session.state import State
 from record.store.journal import ClockRow, Journal
@@ -35,8 +36,8 @@ class Writing:
     """Where a game is written: its journal, and the folder of the journal."""
 
     journal: Journal
-    holds: bool = False
-    """Whether events that cannot be written are held back in memory; otherwise JournalError is raised."""
+    holds: HeldFiles | None = None
+    """Holds back events that cannot be written, and keeps them in these files; without it JournalError is raised."""
     later: Later = at_once
     """Runs the job that writes the record, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted

@@ -22,6 +22,7 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import GameSetup
+from pi.game.board_socket import BoardSocket
 from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
@@ -213,7 +214,7 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with a report on how ready it is, and signs of life."""
+    """The same station with a report on how ready it is, signs of life, and the socket for what a full disk does not take."""
     readiness = Readiness(state, station.pictures.ring, settings, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
@@ -221,7 +222,9 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
     with suppress(OSError):
         alive.touch()
         give(alive, state)
-    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive))
+    spoken = BoardSocket(state, lambda: readiness.latest)
+    stack.callback(spoken.close)
+    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, socket=spoken))
 
 
 @contextmanager

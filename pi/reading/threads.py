@@ -84,6 +84,7 @@ class CameraThread:
         self._ends = Event()
         self._pixels: int | None = None
         self._is_lost = self._is_blind = False
+        self._why_lost: set[str] = set()
         self._blind_since_ns: int | None = None
         self._thread = Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
@@ -158,9 +159,14 @@ class CameraThread:
         return frame
 
     def _lost(self, error: PictureError) -> None:
+        """Tell the loop that the camera is lost, once for each reason until it is back."""
+        code = error.sentence.code
         if not self._is_lost:
             self._is_lost, self._is_blind, self._blind_since_ns = True, False, None
+            self._why_lost = set()
             self._ring.fail()
+        if code not in self._why_lost:
+            self._why_lost.add(code)
             self._put(CameraLost(error.sentence, PictureFault.FROZEN if isinstance(error, RepeatedPicture) else PictureFault.NO_PICTURE))
 
 

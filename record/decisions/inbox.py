@@ -18,7 +18,7 @@ from record.store.connecting import connected
 from record.store.journal import Journal, JournalError
 from record.store.schema import WITH_INBOX
 from record.telling.sentences import as_json, sentence_in
-from rules.errors import Phrase, Sentence, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,28 @@ class InboxFault(Phrase):
     NOT_USED = "the inbox of {journal} cannot be used: {why}"
 
 
+class WordError(DamcamError, ValueError):
+    """A word that this version cannot read."""
+
+
+def encoded(word: AnyWord | FindBoard) -> tuple[str, str]:
+    """The word's kind and its fields as JSON; `decoded` is its inverse."""
+    told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe) else {})
+    return type(word).__name__, json.dumps(told, ensure_ascii=False)
+
+
+def decoded(kind: str, text: str) -> AnyWord | FindBoard:
+    """The word of that kind and JSON; WordError when this version knows no such word."""
+    try:
+        fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
+        if "about" in fields:
+            fields["about"] = About.of(fields["about"])
+        word: AnyWord | FindBoard = KINDS[kind](**fields)
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise WordError(InboxFault.UNKNOWN_WORD.said(why=sentence_of(error))) from error
+    return word
+
+
 class Inbox:
     """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to."""
 
@@ -161,9 +183,7 @@ class Inbox:
 
     def put(self, word: AnyWord | FindBoard) -> int:
         """Puts a word in, and returns its number, with which to ask for the answer."""
-        told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe) else {})
-        row = type(word).__name__, json.dumps(told, ensure_ascii=False)
-        return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *row)[0][0])
+        return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *encoded(word))[0][0])
 
     @property
     def last(self) -> int:
@@ -175,12 +195,11 @@ class Inbox:
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
             self._note(number, TAKEN)
             try:
-                fields = {name: _in_tuples(value) for name, value in json.loads(text).items()}
-                if "about" in fields:
-                    fields["about"] = About.of(fields["about"])
-                yield number, KINDS[kind](**fields)
-            except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-                self.answer(number, InboxFault.UNKNOWN_WORD.said(why=sentence_of(error)))
+                word = decoded(kind, text)
+            except WordError as error:
+                self.answer(number, error.sentence)
+                continue
+            yield number, word
 
     def answer(self, number: int, became: Became) -> None:
         """Writes the outcome of a word."""

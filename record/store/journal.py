@@ -50,7 +50,8 @@ class Journal:
         self._connection = connection
         self._writes = writes
         self._tail_file = Tail(path)
-        self._last = self._tail()
+        self.last = ToldLast(*self._tail())
+        """The last row as this connection left or found it, also while the disk cannot be read."""
 
     @classmethod
     def create(cls, path: Path | str) -> Self:
@@ -128,7 +129,7 @@ class Journal:
         """Writes the event to disk and returns its row's number; JournalError, with nothing written, when that fails."""
         if not self._writes:
             raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
-        (last_id, last_checksum), (kind, text) = self._last, encode(event)
+        (last_id, last_checksum), (kind, text) = self.last, encode(event)
         row = (last_id + 1, t_ns, kind, text)
         checksum = chained(last_checksum, *row)
         try:
@@ -138,8 +139,8 @@ class Journal:
             raise JournalError(others) from error
         except sqlite3.Error as error:
             raise JournalError(self._not_written(JournalFault.NOT_WRITTEN, error, what=kind)) from error
-        self._last = row[0], checksum
-        self._tail_file.write(ToldLast(*self._last))
+        self.last = ToldLast(row[0], checksum)
+        self._tail_file.write(self.last)
         return row[0]
 
     def flush_tail(self) -> None:

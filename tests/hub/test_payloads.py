@@ -96,7 +96,7 @@ def test_in_a_game_with_an_alert_and_rulings(desk_app, signed_in, fault, service
     ended = rule(arbiter, word="end", result="1-0", article="20.2")
     assert len(ended["view"]["rulings"]) == 4
     paper = arbiter.post("/desk/1/paper", json={"text": "1. 31-26 20-25"}).json
-    answers = [("RefusalAnswer", refused), ("{ done: boolean; view: DeskView }", ended), ("CheckedPaper", paper)]
+    answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended), ("CheckedPaper", paper)]
     assert faults(*pages, *pages_of(desk_app, arbiter), *answers) == ""
 
 

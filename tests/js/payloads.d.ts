@@ -176,6 +176,7 @@ interface DeskGame extends PublicView {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  trouble?: string;
 }
 
 interface NoDeskGame {
@@ -192,6 +193,7 @@ interface NoDeskGame {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  trouble?: string;
 }
 
 type DeskView = DeskGame | NoDeskGame;

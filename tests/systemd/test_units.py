@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pi.game.held_files import RUNTIME_FOLDER
+
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 UNITS = ("damcam-board", "damcam-copy", "damcam-hub", "damcam-pages")
 EXPOSURE = 2.0
@@ -119,6 +121,22 @@ def test_a_unit_is_nobody_and_keeps_its_games(unit: str) -> None:
     assert values["StateDirectory"] == ["damcam"]
     assert values["AmbientCapabilities"] == values["CapabilityBoundingSet"] == [""]
     assert re.search(r"(?m)^u damcam ", (SYSTEMD / "damcam.sysusers.conf").read_text(encoding="utf-8"))
+
+
+def test_what_a_full_disk_does_not_take_has_a_folder_in_memory_that_outlives_the_service() -> None:
+    values = settings("damcam-board")
+    (folder,) = [value.removeprefix(f"{RUNTIME_FOLDER}=") for value in values["Environment"] if value.startswith(RUNTIME_FOLDER)]
+    assert values["ReadWritePaths"] == [f"-{folder}"]
+    assert Path(folder).name not in values["RuntimeDirectory"], "systemd deletes that one whenever the service stops"
+    made = (SYSTEMD / "damcam.tmpfiles.conf").read_text(encoding="utf-8")
+    assert re.search(rf"(?m)^d {folder} +0700 damcam damcam -$", made)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_the_pages_reach_the_socket_of_the_board(unit: str) -> None:
+    values = settings(unit)
+    assert "AF_UNIX" in values["RestrictAddressFamilies"][0]
+    assert "PrivateNetwork" not in values, "its name is of the network that both are in"
 
 
 def test_the_groups_of_the_board_are_made_and_own_its_devices() -> None:

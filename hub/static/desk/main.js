@@ -37,7 +37,7 @@ function show(newer) {
   if (view.stands) showGame(view);
   else showNoGame();
   byId("silent").hidden = !view.no_news;
-  byId("silent").textContent = view.no_news ? silence(view) : "";
+  byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
   for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   enable(view, isUnderWay);
@@ -74,8 +74,10 @@ function standing({ closed, result, stands, pending, on_paper: onPaper }) {
  * @param {Ruling} ruling
  */
 async function rule(ruling) {
-  show(await send(ruling));
-  showMessage(say("Done: {word}", { word: wordName(ruling.word) }), true);
+  const { view: newer, note } = await send(ruling);
+  show(newer);
+  const done = say("Done: {word}", { word: wordName(ruling.word) });
+  showMessage([done, note].filter(Boolean).join(" · "), !note);
 }
 
 /**

@@ -21,15 +21,14 @@ export function drop() {
 }
 
 /**
- * Resolves to the new view; throws an Error that says why the ruling was not carried out. Arbiters who are signed out are sent to the
+ * Resolves to the new view, and what is to be said of a ruling that is not on disk yet; throws an Error that says why the ruling was not carried out. Arbiters who are signed out are sent to the
  * login page.
  * @param {Ruling} ruling
- * @returns {Promise<DeskView>}
+ * @returns {Promise<{ view: DeskView, note: string }>}
  */
 export async function send(ruling) {
   sessionStorage.setItem(KEPT, JSON.stringify(ruling));
-  const { view } = await post("rule", ruling, drop);
-  return view;
+  return post("rule", ruling, drop);
 }
 
 /**

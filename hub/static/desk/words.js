@@ -33,8 +33,8 @@ const CANNOT = {
   restore: ({ pending }) => !pending,
   paper: ({ paper }) => paper,
   record: ({ paper }) => !paper,
-  "start-clock": ({ clock }, { side }) => clock.running === side,
-  "stop-clock": ({ clock }) => !clock.running,
+  "start-clock": ({ clock, no_news: isSilent }, { side }) => clock.running === side && !isSilent,
+  "stop-clock": ({ clock, no_news: isSilent }) => !clock.running && !isSilent,
   "set-times": ({ clock }) => clock.white_ns === null,
   "add-times": ({ clock }) => clock.white_ns === null,
 };

@@ -93,7 +93,7 @@ def serve(state: Path, port: int) -> None:
 
     def buttons(put: Callable[[object], object]) -> ScriptedButtons:
         made = ScriptedButtons(TwoButtons(17, 27), put)
-        Thread(target=_do, args=(made, lens, put), name="hands", daemon=True).start()
+        Thread(target=do, args=(made, lens, put), name="hands", daemon=True).start()
         _say(READY)
         return made
 
@@ -104,7 +104,8 @@ def serve(state: Path, port: int) -> None:
     run_service(state, settings, Devices(lambda: lens, buttons, pace, lambda *_: TruthEyes()), tell, pages=True)
 
 
-def _do(buttons: ScriptedButtons, lens: Lens, put: Callable[[object], object]) -> None:
+def do(buttons: ScriptedButtons, lens: Lens, put: Callable[[object], object]) -> None:
+    """Do what standard input says, and end the service at its end."""
     for line in sys.stdin:
         for what, words in json.loads(line).items():
             if what == "press":

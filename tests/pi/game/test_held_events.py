@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from pi.game.held_events import put_aside
+from pi.game.held_events import for_everybody
+from pi.game.held_files import HeldFiles
 from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
 from record.events.as_json import decode
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionOpened
 from record.store import connecting
 from record.store.folder import JOURNAL_NAME
+from record.store.held_back import read_held
 from record.store.journal import Journal
 
 SECOND = 1_000_000_000
@@ -32,7 +34,7 @@ class Kept:
         self.folder, self.path = folder, folder / JOURNAL_NAME
         self.journal = Journal.create(self.path)
         telling = Telling(lambda event, _: self.told.append(event), say=self.said.append)
-        self.keeper = Keeper(Writing(self.journal, holds=True), telling)
+        self.keeper = Keeper(Writing(self.journal, holds=HeldFiles(self.journal, None, self.said.append)), telling)
         self.keeper.keep(OPENED, 0)
 
     def others_write(self) -> None:
@@ -41,8 +43,7 @@ class Kept:
 
     def aside(self) -> list[Event]:
         (path,) = self.folder.glob("held-back-*.jsonl")
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        return [decode(row["kind"], json.dumps(row["event"])) for row in rows]
+        return [held.event for held in read_held(path).rows]
 
 
 @pytest.fixture
@@ -62,6 +63,8 @@ def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_
     (said,) = kept.said
     assert "another process writes in it" in said
     assert "sudo systemctl restart damcam-board" in said
+    assert kept.keeper.trouble
+    assert "has rows after …: another process" in str(for_everybody(kept.keeper.trouble)), "how many rows there are tells of the game"
     kept.keeper.put_aside()
     assert kept.aside() == [PRESSED, STOPPED]
     assert kept.said[1].startswith("2 events of this game are not in its journal")
@@ -87,9 +90,11 @@ def test_a_lock_of_another_program_is_not_called_a_full_disk(kept: Kept) -> None
     assert not list(kept.folder.glob("held-back-*")), "nothing is held any more"
 
 
-def test_where_no_file_can_be_written_either_the_log_has_it(tmp_path: Path) -> None:
-    said: list[str] = []
-    put_aside([(PRESSED, SECOND)], tmp_path / "gone", said.append)
-    assert "1 events of this game are in no journal" in said[0]
-    row = json.loads(said[1])
-    assert (row["t_ns"], decode(row["kind"], json.dumps(row["event"]))) == (SECOND, PRESSED)
+def test_where_no_file_can_be_written_either_the_log_has_it(kept: Kept, tmp_path: Path) -> None:
+    kept.others_write()
+    kept.keeper.keep(PRESSED, SECOND)
+    kept.folder.rename(tmp_path.parent / f"{tmp_path.name}-gone")
+    kept.keeper.put_aside()
+    assert "1 events of this game are in no journal" in kept.said[1]
+    row = json.loads(kept.said[3])
+    assert (row["row"], row["t_ns"], decode(row["kind"], json.dumps(row["event"]))) == (2, SECOND, PRESSED)

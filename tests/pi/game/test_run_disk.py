@@ -1,6 +1,5 @@
 """The disk fills in the middle of a game: the whole service, and an operating system that takes no more of its journal."""
 
-import json
 import resource
 import time
 from collections.abc import Callable
@@ -17,10 +16,11 @@ from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings
 from record.decisions.inbox import CloseGame, StartClock
-from record.events.of_game import Alerted, BoardFound, ClockStarted, Event, FlagFell, Ruled, SessionClosed
+from record.events.of_game import Alerted, BoardFound, ClockStarted, Event, FlagFell, Pressed, Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME
+from record.store.held_back import read_held
 from record.store.journal import Journal
 from tests.bench.live.drawn import Grain
 from tests.bench.live.judging import judged
@@ -145,8 +145,7 @@ def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_
     run_service(tmp_path, Settings(), Devices(lambda: table.scene, table.buttons, table.pace, table.eyes), table.tell, table.systemd)
     assert table.failed == []
     (aside,) = tmp_path.glob("games/0001/held-back-*.jsonl")
-    kinds = [json.loads(line)["kind"] for line in aside.read_text(encoding="utf-8").splitlines()]
-    assert kinds[:2] == ["ClockStarted", "Pressed"]
+    assert [type(held.event) for held in read_held(aside).rows[:2]] == [ClockStarted, Pressed]
     assert (aside.parent / "ended").exists(), "and the next start knows that it was no power cut"
     assert str(aside) in caplog.text
 

@@ -1,0 +1,264 @@
+"""The board's socket: words through it are done once, withdrawn in time, and held back like events; what another user gets of it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from hub.boards import board_socket as protocol
+from hub.boards import handing
+from hub.boards.board_socket import MAX_PACKET, address, receive, report_from, send
+from hub.boards.handing import RuleError, hand_over
+from hub.boards.saying import HeldWord
+from pi.game import board_socket
+from pi.game.board_socket import MAX_CONNECTIONS, BoardSocket
+from pi.game.hearing import Hearing
+from record.decisions.inbox import AddTimes, Inbox, StopClock
+from record.events.of_game import ClockStopped, TimesSet
+from record.store.journal import Journal
+from tests.bench.live.table import Table, calm, pressed
+from tests.bench.live.world import World
+from tests.pi.game.test_read_back import fill
+
+STOP = StopClock("J. Jansen", "a phone")
+NOBODY = 65534
+AS_NOBODY = pytest.mark.skipif(os.geteuid() != 0, reason="root alone can be somebody else")
+
+
+class Spoken:
+    """A game at a board, its socket, and a person who says a word in a thread of his own."""
+
+    def __init__(self, table: Table) -> None:
+        self.world: World = table.world(calm(6))
+        self.world.run(pressed(self.world, 1))
+        self.state = table.folder.parent
+        self.journal = self.world.journal.path
+        self.socket = BoardSocket(self.state, lambda: '{"version": 2}')
+        self.inbox = Inbox(self.journal)
+        self.hearing = Hearing(self.inbox, None, self.socket)
+        self.outcome: HeldWord | RuleError | None = None
+
+    def say(self, word: Any = STOP, journal: Path | None = None) -> Thread:
+        def said() -> None:
+            try:
+                self.outcome = hand_over(journal or self.journal, word)
+            except RuleError as error:
+                self.outcome = error
+
+        thread = Thread(target=said)
+        thread.start()
+        return thread
+
+    def hears(self, saying: Thread) -> None:
+        """Let the loop look until the word is answered."""
+        while saying.is_alive():
+            self.hearing.hear(self.world.service, self.world.now_ns)
+            time.sleep(0.01)
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.world.service.loop.clock.running is None
+
+
+@pytest.fixture
+def spoken(table: Table) -> Iterator[Spoken]:
+    made = Spoken(table)
+    yield made
+    made.socket.close()
+    made.inbox.close()
+
+
+def test_a_word_through_the_socket_is_done_and_the_inbox_has_nothing_of_it(spoken: Spoken) -> None:
+    spoken.hears(spoken.say())
+    assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 0)
+
+
+def test_on_a_full_disk_it_is_done_at_once_answered_as_not_on_disk_and_on_disk_later_in_the_row_that_was_told(spoken: Spoken) -> None:
+    fill(spoken.world)
+    spoken.hears(spoken.say())
+    assert isinstance(spoken.outcome, HeldWord)
+    assert str(spoken.outcome.note).startswith("it is done, but not on disk yet, and the pages show it once it is: ")
+    assert spoken.is_stopped
+    with Journal.reader(spoken.journal) as journal:
+        assert journal.last_id == spoken.outcome.row - 1
+    del spoken.world.journal.append
+    spoken.world.service.loop.keeper.retry(0)
+    with Journal.reader(spoken.journal) as journal:
+        ((row, event),) = list(journal.since(spoken.outcome.row - 1))[:1]
+    assert (row, isinstance(event, ClockStopped)) == (spoken.outcome.row, True)
+
+
+def test_a_refusal_is_told_in_its_own_sentence(spoken: Spoken) -> None:
+    spoken.hears(spoken.say())
+    spoken.hears(spoken.say())
+    assert str(spoken.outcome) == "neither clock runs"
+
+
+def test_a_word_for_another_game_is_refused(spoken: Spoken) -> None:
+    spoken.hears(spoken.say(journal=spoken.journal.parents[1] / "0007" / "journal.sqlite"))
+    assert str(spoken.outcome) == "another game is played at this board now"
+    assert not spoken.is_stopped
+
+
+def test_who_waits_no_longer_has_said_nothing(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.3)
+    spoken.say().join()
+    assert "nobody took it up" in str(spoken.outcome)
+    spoken.hearing.hear(spoken.world.service, spoken.world.now_ns)
+    assert not spoken.is_stopped
+
+
+def test_a_program_that_is_killed_before_its_word_is_taken_has_said_nothing(spoken: Spoken) -> None:
+    with connected(spoken.state) as connection:
+        send(connection, {"ask": "word", "game": "0001", "kind": "StopClock", "json": '{"by": "J. Jansen"}'})
+        until(lambda: spoken.socket._words)
+    until(lambda: not spoken.socket._words[0]._is_open)
+    spoken.hearing.hear(spoken.world.service, spoken.world.now_ns)
+    assert not spoken.is_stopped
+
+
+def test_a_word_that_was_sent_and_not_answered_is_not_put_into_the_inbox_too(spoken: Spoken) -> None:
+    spoken.socket.close()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+        listener.bind(address(spoken.state))
+        listener.listen()
+        saying = spoken.say()
+        accepted, _ = listener.accept()
+        send(accepted, protocol.READY)
+        assert receive(accepted)
+        accepted.close()  # the service is gone
+        saying.join()
+    assert "did not say what became of it" in str(spoken.outcome)
+    assert spoken.inbox.last == 0
+
+
+def test_without_a_service_at_the_socket_the_inbox_has_the_word(spoken: Spoken) -> None:
+    spoken.socket.close()
+    spoken.hears(spoken.say())
+    assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1)
+
+
+def test_the_report_comes_through_it(spoken: Spoken) -> None:
+    assert report_from(spoken.state) == {"version": 2}
+    spoken.socket.close()
+    assert report_from(spoken.state) is None
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        b"{",
+        b"\xff\xfe",
+        b"[" * 60_000,
+        b"5",
+        b"{}",
+        b'{"ask": "word"}',
+        b'{"ask": ["word"]}',
+        json.dumps({"ask": "word", "game": "0001", "kind": "Nonsense", "json": "{}"}).encode(),
+        json.dumps({"ask": "word", "game": "0001", "kind": "StopClock", "json": "[" * 50_000}).encode(),
+        b" " * (MAX_PACKET + 1),
+    ],
+)
+def test_nonsense_is_answered_or_not_and_does_no_harm(spoken: Spoken, packet: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with connected(spoken.state) as connection:
+        assert receive(connection) == protocol.READY
+        connection.sendall(packet)
+        answer = receive(connection)
+    assert answer is None or "knows no such word" in json.dumps(answer)
+    assert report_from(spoken.state) == {"version": 2}
+    assert not caplog.records
+
+
+def test_programs_that_connect_and_say_nothing_are_let_go_and_hold_up_nobody_for_long(
+    spoken: Spoken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_socket, "ASKS_WITHIN_S", 0.5)
+    idle = [connected(spoken.state) for _ in range(2 * MAX_CONNECTIONS)]
+    try:
+        spoken.hears(spoken.say())
+        assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1), "then the inbox takes it"
+        until(lambda: report_from(spoken.state))
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(spoken: Spoken) -> None:
+    with connected(spoken.state) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        send(connection, {"ask": "word", "game": "0001", "kind": "StopClock", "json": '{"by": "J. Jansen"}'})
+        until(lambda: spoken.socket._words)
+        for _ in range(2_000):  # more than the kernel keeps
+            spoken.socket._words[0]._tell({"taken": True})
+        began_s = time.monotonic()
+        spoken.hearing.hear(spoken.world.service, spoken.world.now_ns)
+        assert time.monotonic() - began_s < 0.5
+    assert spoken.is_stopped
+
+
+OTHER = """
+import os, socket, sys
+os.setgid({uid}), os.setuid({uid})
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as one:
+    {does}
+"""
+
+
+@AS_NOBODY
+def test_another_user_gets_no_report_and_rules_nothing(spoken: Spoken) -> None:
+    asks = f"one.connect({address(spoken.state)!r}); print(one.recv(99))"
+    program = OTHER.format(uid=NOBODY, does=asks)
+    told = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
+    assert told.stdout == "b''\n", told
+
+
+@AS_NOBODY
+def test_a_socket_of_another_user_is_told_nothing(spoken: Spoken) -> None:
+    spoken.socket.close()
+    squats = f"one.bind({address(spoken.state)!r}); one.listen(); print(flush=True); one.accept()[0].recv(99); sys.stdin.read()"
+    command = [sys.executable, "-I", "-c", OTHER.format(uid=NOBODY, does=squats)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout
+        other.stdout.readline()
+        assert report_from(spoken.state) is None
+        spoken.hears(spoken.say())
+        other.kill()
+    assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1)
+
+
+def test_where_the_name_is_taken_the_board_goes_on_without_it(spoken: Spoken, caplog: pytest.LogCaptureFixture) -> None:
+    second = BoardSocket(spoken.state, lambda: "")
+    assert "its socket cannot be used" in caplog.text
+    assert list(second.take()) == []
+    second.close()
+
+
+def test_many_words_at_once_are_each_done_once(spoken: Spoken) -> None:
+    added_ns = 60_000_000_000
+    saying = [spoken.say(AddTimes(added_ns, 0, "J. Jansen")) for _ in range(2 * MAX_CONNECTIONS)]
+    for one in saying:
+        spoken.hears(one)
+    with Journal.reader(spoken.journal) as journal:
+        assert len([event for _, event in journal.since(0) if isinstance(event, TimesSet)]) == len(saying)
+
+
+def connected(state: Path) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    connection.connect(protocol.address(state))
+    connection.settimeout(5.0)
+    return connection
+
+
+def until(holds: Any) -> None:
+    ends_s = time.monotonic() + 10.0
+    while not holds():
+        assert time.monotonic() < ends_s
+        time.sleep(0.01)
