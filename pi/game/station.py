@@ -8,8 +8,8 @@ from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.checks.readiness import Readiness
-from pi.machine.copy_watch import CopyWatch
 from pi.game.board_socket import BoardSocket
+from pi.machine.copy_watch import CopyWatch
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message, Work
 from vision.camera.ring import Ring
