@@ -1,0 +1,76 @@
+"""What the journal of a game tells: the game that its rows add up to, and what the files beside it are held against."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from record.events.of_game import Event, Pressed, SessionClosed
+from record.session.step import State, WriteRecord, step
+from record.store.folder import JOURNAL_NAME
+from record.verifying.findings import Differs, Findings
+from record.verifying.named_pictures import NamedPictures
+from record.verifying.rows import CheckedRow, checked_rows
+from rules.errors import DamcamError
+
+EARLIER = 8
+"""How many earlier records are kept: game.pdn of a running game may still be one of them."""
+
+
+@dataclass(slots=True)
+class JournalTold:
+    """What the rows told, up to the first that does not fit; `is_whole` where all of them fit."""
+
+    state: State = field(default_factory=State)
+    is_whole: bool = True
+    last_row: int = 0
+    checksum: bytes = b""
+    """That of the last row."""
+    closing: bytes = b""
+    """The checksum of the row that closed the game; empty where none did. This is the place of all that vouches for a closed journal."""
+    most_plies: int = 0
+    """The most plies that the record ever had."""
+    earlier: deque[State] = field(default_factory=lambda: deque(maxlen=EARLIER))
+    """The states of the last records, the latest last."""
+    press_rows: dict[int, int] = field(default_factory=dict)
+    """The row of each press."""
+    pictures: NamedPictures = field(default_factory=NamedPictures)
+
+    def take(self, row: CheckedRow, found: Findings) -> None:
+        """Take the next row."""
+        self.last_row, self.checksum = row.number, row.checksum
+        if row.event is None:
+            self.is_whole = False
+            if row.why is not None:
+                found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=row.number, why=row.why)
+        elif self.is_whole:
+            self._step(row.number, row.event, found)
+
+    def _step(self, number: int, event: Event, found: Findings) -> None:
+        try:
+            self.state, effects = step(self.state, event)
+        except DamcamError as error:
+            self.is_whole = False
+            found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=number, why=error.sentence)
+            return
+        self.pictures.take(number, event)
+        if isinstance(event, Pressed):
+            self.press_rows[event.seq] = number
+        if isinstance(event, SessionClosed):
+            self.closing = self.checksum
+        if WriteRecord() in effects:
+            self.most_plies = max(self.most_plies, len(self.state.plies))
+            self.earlier.append(self.state)
+
+
+def told_by(connection: sqlite3.Connection, outside: Mapping[int, bytes], found: Findings) -> JournalTold:
+    """What the journal tells. `outside` are the checksums of rows as the file beside it knows them; where they differ, it is told."""
+    told, last = JournalTold(), 0
+    for row in checked_rows(connection, found):
+        if row.number != last + 1:
+            told.is_whole = False
+        last = row.number
+        told.take(row, found)
+        if row.number in outside and outside[row.number] != row.checksum:
+            found.differs(Differs.TAIL_OTHER, f"{JOURNAL_NAME}-tail", row=row.number)
+    return told
