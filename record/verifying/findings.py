@@ -14,7 +14,7 @@ class Differs(Phrase):
     """What differs. The name of a member is the kind of the difference, which programs may rely on."""
 
     JOURNAL_MISSING = "{file} is missing, and {other}, which belongs to it, is there"
-    JOURNAL_UNREADABLE = "{file} cannot be read: {why}"
+    JOURNAL_UNREADABLE = "the journal {file} cannot be read: {why}"
     DATABASE_DAMAGED = "SQLite finds damage in {file}: {why}"
     SCHEMA_OTHER = "{what} in {file} is not as damcam made it: it was altered or is damaged"
     LOG_HEAD_DAMAGED = "the head of {file} is damaged: SQLite reads nothing of it"
@@ -40,8 +40,8 @@ class Differs(Phrase):
     LINE_UNREADABLE = "line {line} of {file} cannot be read: {why}"
     LINE_OUT_OF_ORDER = "line {line} of {file} is of press {press}, which comes after press {last}"
     PRESS_AHEAD = (
-        "{file} knows of {count} press from {press} on; what can be trusted of the journal ends with press {last}",
-        "{file} knows of {count} presses from {press} on; what can be trusted of the journal ends with press {last}",
+        "{file} knows of {count} press from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
+        "{file} knows of {count} presses from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
     )
     PRESS_UNKNOWN = "line {line} of {file} knows of press {press}, and the journal does not"
     PRESS_OTHER = "line {line} of {file} says of press {press}: {theirs}; row {row} of the journal says: {ours}"
@@ -64,7 +64,7 @@ class Differs(Phrase):
     MORE = "{file} has {count} more difference of the kind {kind}", "{file} has {count} more differences of the kind {kind}"
 
 
-class Noted(Phrase):
+class VerifyNote(Phrase):
     """What is no difference, and worth a note. The name of a member is the kind of the note."""
 
     TAIL_MISSING = "{file} is missing: nothing outside the database tells how the journal ends; older versions of damcam wrote none"
@@ -110,7 +110,7 @@ class Findings:
         """Add a difference in that file; the values `row` and `press` are kept beside the sentence too."""
         self._add(self.differences, phrase, file, values)
 
-    def note(self, phrase: Noted, file: str, **values: Any) -> None:
+    def note(self, phrase: VerifyNote, file: str, **values: Any) -> None:
         """Add a note on that file, as `differs` does a difference."""
         self._add(self.notes, phrase, file, values)
 

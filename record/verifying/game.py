@@ -10,7 +10,7 @@ from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal_faults import JournalError
 from record.store.versions import version_of
 from record.verifying.database import check_database, check_end
-from record.verifying.findings import Differs, Finding, Findings, Noted
+from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
 from record.verifying.log_frames import check_log
 from record.verifying.moves import compare_moves, count_moves
@@ -49,7 +49,7 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
     found both times is told.
     """
     first = _once(folder, damage_of)
-    if not first.differences and not first.notes:
+    if not first.differences and (first.is_closed or not (first.notes and first.rows)):
         return first
     pause()
     again, known = _once(folder, damage_of), {one.key for one in (*first.differences, *first.notes)}
@@ -101,7 +101,7 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
 def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
     left = left_of_another(folder)
     if left is None:
-        found.note(Noted.NOT_BEGUN, JOURNAL_NAME)
+        found.note(VerifyNote.NOT_BEGUN, JOURNAL_NAME)
     else:
         found.differs(Differs.JOURNAL_MISSING, JOURNAL_NAME, other=left.name)
     return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
@@ -110,15 +110,17 @@ def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
 def _compare_beside(folder: Path, told: JournalTold, texts: dict[str, TextRead], damage_of: DamageOf, found: Findings) -> int:
     """Hold the other files against what the journal told; the number of whole pictures."""
     for path in sorted(folder.glob("held-back-*.jsonl")):
-        found.note(Noted.HELD_BACK, path.name)
+        found.note(VerifyNote.HELD_BACK, path.name)
     for read in texts.values():
         if read.why is not None:
             found.differs(Differs.FILE_UNREADABLE, read.name, why=read.why)
     if told.state.opening is None:
+        compare_presses(texts[PRESSES], folder, told, found)
+        compare_moves(texts[PDN_NAME], told, found)
         return 0
     is_alone = all(texts[name].content is None for name in (SESSION, PRESSES)) and not (folder / "frames").is_dir()
     if is_alone:
-        found.note(Noted.JOURNAL_ALONE, JOURNAL_NAME)
+        found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
     else:
         _missing(texts, told, found)
         compare_presses(texts[PRESSES], folder, told, found)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from record.store.dropping import FOLDERS, pictures_in
 from record.store.shown import again_stem
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.named_pictures import NamedAt
 from record.verifying.told import JournalTold
 from rules.errors import Sentence
@@ -50,15 +50,15 @@ def _missing(name: str, at: NamedAt, told: JournalTold, found: Findings) -> None
     if at.surely_kept or not told.pictures.no_room:
         found.differs(Differs.PICTURE_MISSING, name, row=at.row, press=at.press)
     else:
-        found.note(Noted.PERHAPS_NOT_KEPT, name, row=at.row, press=at.press)
+        found.note(VerifyNote.PERHAPS_NOT_KEPT, name, row=at.row, press=at.press)
 
 
 def _unexpected(there: set[str], told: JournalTold, found: Findings) -> None:
     if told.state.dropped is not None:
         for name in sorted(there - set(told.state.dropped.kept)):
-            found.note(Noted.STILL_THERE, name)
+            found.note(VerifyNote.STILL_THERE, name)
     made = {press.seq for press in told.state.presses}
     for name in sorted(there - told.pictures.names.keys()):
         press = _PRESS.fullmatch(name)
         if press and int(press[1]) > 0 and int(press[1]) not in made and not name.startswith(again_stem(int(press[1]))):
-            found.note(Noted.PRESS_UNTOLD, name, press=int(press[1]))
+            found.note(VerifyNote.PRESS_UNTOLD, name, press=int(press[1]))

@@ -4,7 +4,7 @@ import struct
 from pathlib import Path
 from typing import BinaryIO
 
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 
 _HEADER, _FRAME = struct.Struct(">8I"), struct.Struct(">6I")
 _MAGIC = 0x377F0682
@@ -51,7 +51,7 @@ def _check(file: BinaryIO, name: str, found: Findings) -> None:
     if after:
         found.differs(Differs.LOG_DAMAGED, name, frame=broken, count=after)
     elif resembles:
-        found.note(Noted.LOG_CUT_OFF, name, frame=broken)
+        found.note(VerifyNote.LOG_CUT_OFF, name, frame=broken)
 
 
 def _summed(sums: Sums, data: bytes, order: str) -> Sums:

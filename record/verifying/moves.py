@@ -6,7 +6,7 @@ from itertools import zip_longest
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.store.folder import PDN_NAME
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.text_files import TextRead, shown
 from record.verifying.told import JournalTold
 from rules.errors import DamcamError
@@ -23,7 +23,7 @@ def compare_moves(read: TextRead, told: JournalTold, found: Findings) -> None:
         return
     text = decoded(read.content)
     theirs = list(read_games(text))
-    if not told.is_whole:
+    if not told.is_whole or told.state.opening is None:
         moves = _moves_of(theirs)
         if moves > told.most_plies:
             found.differs(Differs.MOVES_AHEAD, PDN_NAME, theirs=moves, ours=told.most_plies)
@@ -31,7 +31,7 @@ def compare_moves(read: TextRead, told: JournalTold, found: Findings) -> None:
     if text == export_pdn(told.state):
         return
     if not told.state.closed and any(_same(text, state) for state in told.earlier):
-        found.note(Noted.BEHIND, PDN_NAME)
+        found.note(VerifyNote.BEHIND, PDN_NAME)
         return
     ours = next(read_games(export_pdn(told.state)))
     if len(theirs) != 1 or theirs[0].faults != ours.faults:

@@ -8,7 +8,7 @@ from typing import Any
 from record.events.of_game import Pressed, Ruled
 from record.store.beside import PRESSES
 from record.store.session_files import press_json_line
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.text_files import TextRead, objects_in, shown
 from record.verifying.told import JournalTold
 
@@ -19,13 +19,13 @@ def compare_presses(read: TextRead, folder: Path, told: JournalTold, found: Find
         return  # told of with the missing files
     state = told.state
     made = {press.seq: (press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)}
-    seen: set[int] = set()
+    ruled, seen = max(made, default=0), set[int]()
     ahead: list[int] = []
     last = 0
     for number, row in objects_in(read, found, may_be_cut_off=not state.closed):
         seq = row.get("seq")
         if not isinstance(seq, int) or isinstance(seq, bool) or seq not in made:
-            if isinstance(seq, int) and seq > state.last_seq:
+            if isinstance(seq, int) and seq > ruled:
                 ahead.append(seq)
             else:
                 found.differs(Differs.PRESS_UNKNOWN, PRESSES, line=number, press=shown(seq))
@@ -39,7 +39,7 @@ def compare_presses(read: TextRead, folder: Path, told: JournalTold, found: Find
         seen.add(seq)
         last = max(last, seq)
     if ahead:
-        found.differs(Differs.PRESS_AHEAD, PRESSES, press=min(ahead), count=len(ahead), last=state.last_seq)
+        found.differs(Differs.PRESS_AHEAD, PRESSES, press=min(ahead), count=len(ahead), last=ruled)
     if told.is_whole:
         _lacking([seq for seq in made if seq not in seen], max(seen, default=0), told, found)
 
@@ -57,7 +57,7 @@ def _may_say(folder: Path, press: Pressed, ruling: Ruled, told: JournalTold) -> 
 def _lacking(missing: list[int], last_seen: int, told: JournalTold, found: Findings) -> None:
     """Tell the presses without a line. Those at the end of a game that goes on may be written yet."""
     if not told.state.closed and any(seq > last_seen for seq in missing):
-        found.note(Noted.BEHIND, PRESSES)
+        found.note(VerifyNote.BEHIND, PRESSES)
         missing = [seq for seq in missing if seq < last_seen]
     for first, last in _spans(missing):
         where = {"press": first, "row": told.press_rows[first]}

@@ -28,7 +28,7 @@ class CheckedRow:
 
 
 def checked_rows(connection: sqlite3.Connection, found: Findings) -> Iterator[CheckedRow]:
-    """All rows in order. What is missing, altered or unreadable becomes a difference, and the rows after it are held against what is stored."""
+    """All rows in order. What is missing, altered or unreadable is a difference; the rows after it are held against what is stored."""
     number, stored, reckoned = 0, b"", b""
     for row, t_ns, kind, text, checksum in _rows(connection, found):
         may_fit = {chained(before, row, t_ns, kind, text) for before in (stored, reckoned)}

@@ -6,7 +6,7 @@ from typing import Any
 
 from record.store.json_text import json_in
 from record.store.session_files import ruling_lines, session_json
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.text_files import TextRead, objects_in, shown
 from record.verifying.told import JournalTold
 from rules.errors import DamcamError
@@ -45,7 +45,7 @@ def compare_rulings(read: TextRead, told: JournalTold, found: Findings) -> None:
             found.differs(Differs.RULING_UNKNOWN, RULINGS, line=number, theirs=shown(json.dumps(row, ensure_ascii=False)))
     lacking = [row for row in ours if left[_key(row)] > 0]
     if lacking and not told.state.closed and lacking == ours[-len(lacking) :]:
-        found.note(Noted.BEHIND, RULINGS)
+        found.note(VerifyNote.BEHIND, RULINGS)
     else:
         for row in lacking:
             found.differs(Differs.RULING_MISSING, RULINGS, ours=shown(json.dumps(row, ensure_ascii=False)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from record.store.tail import ToldLast, copies_in, tail_of
-from record.verifying.findings import Differs, Findings, Noted
+from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.told import JournalTold
 from rules.errors import sentence_of
 
@@ -38,7 +38,7 @@ def compare_tail(tail: TailRead, journal: Path, told: JournalTold, found: Findin
     """Tell damaged copies, rows that the journal lacks, and an end of a closed game of which the file knows nothing."""
     name = tail_of(journal).name
     if not tail.is_there:
-        found.note(Noted.TAIL_MISSING, name)
+        found.note(VerifyNote.TAIL_MISSING, name)
     for number, copy in tail.copies.items():
         if copy is None:
             found.differs(Differs.TAIL_DAMAGED, name, copy=number)

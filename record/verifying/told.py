@@ -3,7 +3,6 @@
 import sqlite3
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from record.events.of_game import Event, Pressed, SessionClosed
 from record.session.step import State, WriteRecord, step
@@ -17,24 +16,24 @@ EARLIER = 8
 """How many earlier records are kept: game.pdn of a running game may still be one of them."""
 
 
-@dataclass(slots=True)
 class JournalTold:
     """What the rows told, up to the first that does not fit; `is_whole` where all of them fit."""
 
-    state: State = field(default_factory=State)
-    is_whole: bool = True
-    last_row: int = 0
-    checksum: bytes = b""
-    """That of the last row."""
-    closing: bytes = b""
-    """The checksum of the row that closed the game; empty where none did. This is the place of all that vouches for a closed journal."""
-    most_plies: int = 0
-    """The most plies that the record ever had."""
-    earlier: deque[State] = field(default_factory=lambda: deque(maxlen=EARLIER))
-    """The states of the last records, the latest last."""
-    press_rows: dict[int, int] = field(default_factory=dict)
-    """The row of each press."""
-    pictures: NamedPictures = field(default_factory=NamedPictures)
+    def __init__(self) -> None:
+        self.state = State()
+        self.is_whole = True
+        self.last_row = 0
+        self.checksum = b""
+        """That of the last row."""
+        self.closing = b""
+        """The checksum of the row that closed the game; empty where none did. What else vouches for a closed journal belongs here."""
+        self.most_plies = 0
+        """The most plies that the record ever had."""
+        self.earlier: deque[State] = deque(maxlen=EARLIER)
+        """The states of the last records, the latest last."""
+        self.press_rows: dict[int, int] = {}
+        """The row of each press."""
+        self.pictures = NamedPictures()
 
     def take(self, row: CheckedRow, found: Findings) -> None:
         """Take the next row."""

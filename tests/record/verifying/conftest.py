@@ -1,7 +1,7 @@
-"""Whole games as the service leaves them: one that was closed, with a fault, rulings and names told later, and one that a power cut ended."""
+"""Whole games as the service leaves them: one that was closed, with faults and rulings, and one that a power cut ended."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class Games:
 
 
 @pytest.fixture(scope="session")
-def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
+def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Games:
     folder = tmp_path_factory.mktemp("whole")
     table = Table(folder / "games")
     world = table.world(turns(PRESSES, 7, faulty=0.6))
@@ -42,7 +42,7 @@ def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Games]:
     say(world, Decision(PRESSES, "end", "J. Jansen", "agreed", result="draw"), CloseGame("J. Jansen"))
     world.run(lambda: world.service.closed)
     table.close()
-    yield Games(world.folder, cut)
+    return Games(world.folder, cut)
 
 
 def say(world: World, *words: object) -> None:
