@@ -22,7 +22,7 @@ class Differs(Phrase):
         "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frame after it",
         "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frames after it",
     )
-    ROW_ALTERED = "row {row} of {file} does not fit its checksum: it was altered or is damaged"
+    ROW_ALTERED = "row {row} of {file} was altered or is damaged: it does not fit its checksum"
     ROW_MISSING = "{file} lacks row {row}"
     ROWS_MISSING = "{file} lacks the rows from {row} to {last}"
     ROWS_UNREADABLE = "from row {row} on {file} cannot be read: {why}"
@@ -35,10 +35,10 @@ class Differs(Phrase):
     TAIL_OTHER = "{file} knows row {row} by another checksum than the journal: one of the two was altered, or is of another game"
     TAIL_BEHIND = "{file} knows of row {row} as the last, and the journal of a closed game goes on to row {last}"
     TAIL_DAMAGED = "{file}: copy {copy} of what was told last is damaged"
-    FILE_MISSING = "{file} is missing"
-    FILE_UNREADABLE = "{file} cannot be read: {why}"
+    FILE_MISSING = "{file} is missing, and the journal has what belongs in it"
+    FILE_UNREADABLE = "the file {file} cannot be read: {why}"
     LINE_UNREADABLE = "line {line} of {file} cannot be read: {why}"
-    LINE_OUT_OF_ORDER = "line {line} of {file} is of press {press}, which comes after press {last}"
+    LINE_OUT_OF_ORDER = "line {line} of {file} is of press {press}, and stands behind press {last}"
     PRESS_AHEAD = (
         "{file} knows of {count} press from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
         "{file} knows of {count} presses from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
@@ -57,7 +57,7 @@ class Differs(Phrase):
     RESULT_OTHER = "{file} has the result {theirs}, and the journal has {ours}"
     TAG_OTHER = "{file} has {theirs} in the tag {key}, and the journal has {ours}"
     COMMENT_OTHER = "{file} says beside ply {ply}: {theirs}; the journal says: {ours}"
-    PDN_NOT_ONE_GAME = "{file} does not hold one game that can be read wholly, as the journal does"
+    PDN_NOT_ONE_GAME = "{file} does not hold one whole game, as the journal does"
     PICTURE_MISSING = "{file} is missing, which row {row} of the journal says was kept"
     PICTURE_DAMAGED = "{file}, which row {row} of the journal names, is damaged: {why}"
     PICTURES_MISSING = "the folder {file} is missing, and the journal names pictures in it"
@@ -71,7 +71,7 @@ class VerifyNote(Phrase):
     LOG_CUT_OFF = "frame {frame}, the last of {file}, is not whole: its writing was cut off, or it is damaged"
     BEHIND = "{file} does not have all yet that the journal has; the service writes it anew when the game goes on or is closed"
     JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"
-    PRESS_UNTOLD = "{file} is of press {press}, of which the journal and nobody was told"
+    PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
     STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"
     PERHAPS_NOT_KEPT = "{file}, which row {row} of the journal names, is missing; the disk had no room for pictures in this game"
     HELD_BACK = "{file} holds events that the journal did not take, and that nobody was told"

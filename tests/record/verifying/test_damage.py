@@ -50,7 +50,7 @@ def test_an_altered_row_is_told_alone(closed, verify):
     game = verify(closed)
     rows = [one.row for one in game.differences if one.kind == "row-altered"]
     assert rows == [7, 12]
-    assert "row 7 of journal.sqlite does not fit its checksum" in texts(game.differences)[0]
+    assert "row 7 of journal.sqlite was altered or is damaged" in texts(game.differences)[0]
 
 
 def test_a_row_that_is_gone_from_the_middle(closed, verify):
