@@ -94,7 +94,10 @@ def _shown(games: list[Path], lang: str) -> Iterator[VerifiedGame]:
         bar = progress.add_task("", total=len(games))
         for number, folder in enumerate(games):
             progress.update(bar, completed=number, description=told(VerifySays.VERIFYING.said(game=folder.name), lang))
-            yield verified(folder, damage_of, partial(time.sleep, PAUSE_S))
+            try:
+                yield verified(folder, damage_of, partial(time.sleep, PAUSE_S))
+            except OSError as error:
+                raise FolderNotRead(VerifySays.NO_FOLDER.said(why=sentence_of(error)), str(folder)) from error
 
 
 def _row(game: VerifiedGame, lang: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Opens a journal to be read without a trace in its folder, also on a read-only card, and while a service writes to it.
 
-SQLite makes the files -shm and -wal beside a journal in WAL mode whose writer was cut off, even where it only reads. So such a journal is
-copied first, with its log. The file -shm of a running service holds locks and no data; it is used where it is there.
+SQLite makes the files -shm and -wal beside a journal in WAL mode whose writer was cut off, even where it only reads, and it undoes a change
+that was half done. So such a journal is copied first, with its log. The file -shm of a running service holds locks and no data; it is used
+where it is there.
 """
 
 import shutil
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from record.store.connecting import connected
+from record.store.connecting import HALF_DONE, connected
 from record.store.copy import ENDS
 from record.store.journal_faults import JournalError
 from rules.errors import Phrase, Sentence, sentence_of
@@ -48,7 +49,7 @@ def opened(journal: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _readable(journal: Path) -> Iterator[Path]:
-    if not _is_in_wal_mode(journal) or _opens_where_it_is(journal):
+    if not _beside(journal, HALF_DONE).exists() and (not _is_in_wal_mode(journal) or _opens_where_it_is(journal)):
         yield journal
         return
     with TemporaryDirectory(prefix="damcam-") as folder:

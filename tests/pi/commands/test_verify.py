@@ -1,12 +1,12 @@
 """`damcam verify`: one game or all of a board, for people and for programs, while a game goes on, and its exit status."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ import pytest
 from pi.cli import main
 from pi.commands import verify
 from pi.setup.settings import EvidenceSettings, Settings
-from record.store.folder import JOURNAL_NAME
 from record.store.session_files import write_session
 from tests.bench.live.drawn import Grain
 from tests.bench.live.serving import serve_games
@@ -107,31 +106,46 @@ def test_what_is_no_game_is_wrong_usage(tmp_path, capfd) -> None:
     assert (status, told["games"][0]["differences"][0]["kind"]) == (1, "journal-missing")
 
 
+LOOKING = """
+import json, sys, time
+from pathlib import Path
+from record.verifying.game import verified
+from vision.image.picture import damage_of
+
+folder = Path(sys.argv[1])
+while not (folder.parent / "over").exists():
+    if (folder / "journal.sqlite").exists():
+        game = verified(folder, damage_of, lambda: time.sleep(1))
+        print(json.dumps([game.presses, game.is_closed, [str(one.said) for one in game.differences]]), flush=True)
+"""
+
+
 def test_a_game_that_goes_on_differs_at_no_moment(tmp_path: Path) -> None:
-    told: list[tuple[int, dict[str, Any]]] = []
-    ended = Event()
-
-    def look() -> None:
-        while not ended.is_set():
-            done = subprocess.run(
-                [sys.executable, "-P", "-m", "pi", "verify", str(tmp_path / "games" / "0001"), "--json"],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if done.stdout:
-                told.append((done.returncode, json.loads(done.stdout)["games"][0]))
-
-    looker = Thread(target=look)
-    looker.start()
-    try:
+    folder = tmp_path / "games" / "0001"
+    command = [sys.executable, "-P", "-c", LOOKING, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as looking:
         eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
-        script = hurried(turns(40, 13))
-        serve_games(tmp_path, [script], lambda: eyes, Grain().on, Settings(evidence=EvidenceSettings(keep="all")), [].append)
+        settings = Settings(evidence=EvidenceSettings(keep="all"))
+        serve_games(tmp_path, [hurried(turns(120, 13))], lambda: eyes, Grain().on, settings, [].append)
+        (folder.parent / "over").touch()
+        told = [json.loads(line) for line in looking.communicate()[0].splitlines()]
+    assert looking.returncode == 0
+    assert [differences for _, _, differences in told if differences] == []
+    assert len({presses for presses, is_closed, _ in told if not is_closed}) > 2, "it was looked at while it went on"
+    assert main(["verify", str(folder)]) == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs a user who may not read")
+def test_a_folder_that_may_not_be_read_gets_a_sentence(state, capfd) -> None:
+    closed = state / "games" / "0002"
+    for path in (state, *state.parents[:-2]):  # pytest's own are root's alone
+        path.chmod(0o755)
+    closed.chmod(0o700)
+    os.seteuid(65534)
+    try:
+        assert main(["verify", str(state), "--lang", "en", "--json"]) == 1
+        said = capfd.readouterr().err
+        assert main(["verify", str(closed), "--lang", "en"]) == 1
+        assert capfd.readouterr().err == said == f"damcam: {closed}: the folder cannot be read: Permission denied\n"
     finally:
-        ended.set()
-        looker.join()
-    assert [one for status, one in told if status] == []
-    assert len({one["presses"] for _, one in told if one["rows"] and not one["closed"]}) > 2, "it was looked at while it went on"
-    assert main(["verify", str(tmp_path / "games" / "0001")]) == 0
-    assert (tmp_path / "games" / "0001" / JOURNAL_NAME).exists()
+        os.seteuid(0)
