@@ -28,7 +28,7 @@ def compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found
         in_folder = name.partition("/")[0]
         if not told.state.kept([name]) or in_folder in gone:
             continue
-        if (folder / name).exists():
+        if (folder / name).is_file():
             whole += _is_whole(folder, name, at, damage_of, found)
         else:
             _missing(name, at, told, found)

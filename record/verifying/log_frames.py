@@ -18,10 +18,12 @@ Sums = tuple[int, int]
 def check_log(log: Path, found: Findings) -> None:
     """Tell a damaged frame that others of the same log follow, and note a last one that is not whole. It is read before the journal."""
     try:
+        if not log.is_file():
+            return
         with log.open("rb") as file:
             _check(file, log.name, found)
     except OSError:
-        return  # there is none, or opening the journal tells why
+        return  # opening the journal tells why
 
 
 def _check(file: BinaryIO, name: str, found: Findings) -> None:

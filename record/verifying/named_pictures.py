@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, Event, Pressed, Ruled
+from record.store.dropping import FOLDERS
 from record.telling.remarks import DISK
 
 NO_ROOM = "no-pictures"
@@ -44,5 +45,5 @@ class NamedPictures:
 
     def _name(self, names: tuple[str | None, ...], at: NamedAt) -> None:
         for name in filter(None, names):
-            if "/" in name:  # a picture that was never to be kept has a name without a folder
+            if name.partition("/")[0] in FOLDERS and ".." not in name:  # one that was never to be kept has a name without a folder
                 self.names.setdefault(name, at)

@@ -43,6 +43,8 @@ def opened(journal: Path) -> Iterator[sqlite3.Connection]:
         except JournalError as error:
             raise JournalError(_of_original(error, path, journal)) from error
         connection.text_factory = lambda given: given.decode(errors="replace")
+        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON"):  # a card may hold any schema
+            connection.execute(f"PRAGMA {pragma}")
         with closing(connection):
             yield connection
 
@@ -88,6 +90,8 @@ def _stamps(journal: Path) -> list[tuple[int, int] | None]:
 
 
 def _is_in_wal_mode(journal: Path) -> bool:
+    if not journal.is_file():
+        return False
     try:
         with journal.open("rb") as file:
             head = file.read(_MODE_AT + 1)

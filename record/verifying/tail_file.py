@@ -6,8 +6,8 @@ from pathlib import Path
 
 from record.store.tail import ToldLast, copies_in, tail_of
 from record.verifying.findings import Differs, Findings, VerifyNote
+from record.verifying.text_files import read_text
 from record.verifying.told import JournalTold
-from rules.errors import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,10 @@ class TailRead:
 
 def read_tail(journal: Path, found: Findings) -> TailRead:
     """What the file says. It is read before the journal, which is then never behind it."""
-    try:
-        return TailRead(copies_in(tail_of(journal).read_bytes()))
-    except FileNotFoundError:
-        return TailRead(is_there=False)
-    except OSError as error:
-        found.differs(Differs.FILE_UNREADABLE, tail_of(journal).name, why=sentence_of(error))
-        return TailRead()
+    read = read_text(journal.parent, tail_of(journal).name)
+    if read.why is not None:
+        found.differs(Differs.FILE_UNREADABLE, read.name, why=read.why)
+    return TailRead(is_there=False) if read.content is None else TailRead(copies_in(read.content))
 
 
 def compare_tail(tail: TailRead, journal: Path, told: JournalTold, found: Findings) -> None:

@@ -20,6 +20,7 @@ class TextFault(Phrase):
 
     TOO_LARGE = "it is larger than {most} MB"
     NO_OBJECT = "it is no JSON object"
+    NOT_PLAIN = "it is no plain file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,12 @@ class TextRead:
 
 def read_text(folder: Path, name: str) -> TextRead:
     """The file of that name in the folder of a game."""
+    path = folder / name
     try:
-        with (folder / name).open("rb") as file:
+        if not path.is_file():  # a pipe would be waited for
+            return TextRead(name, None, TextFault.NOT_PLAIN.said() if path.exists() else None)
+        with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        return TextRead(name, None)
     except OSError as error:
         return TextRead(name, None, sentence_of(error))
     if len(content) > MAX_BYTES:

@@ -1,6 +1,7 @@
 """Each kind of damage to the files of a game is told with the file, the row or the press, and which file knows what."""
 
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -360,3 +361,25 @@ NOTES = [
     "held-back",
     "not-begun",
 ]
+
+
+def test_what_somebody_put_in_the_place_of_a_file_or_a_table_is_neither_waited_for_nor_run(closed, kinds):
+    endless = (
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 0 AS id, 1 AS t_ns, '' AS kind, '' AS json, '' AS checksum"
+    )
+    with closing(sqlite3.connect(closed / JOURNAL_NAME, isolation_level=None)) as connection:
+        connection.execute("DROP TABLE events")
+        connection.execute("DROP TABLE clock")
+        connection.execute(f"CREATE VIEW events AS {endless} FROM n")
+        connection.execute(f"CREATE VIEW clock AS {endless}, 0 AS white_ns, 0 AS black_ns FROM n")
+    for name in ("presses.jsonl", TAIL, "frames/0003.jpg"):
+        (closed / name).unlink()
+        os.mkfifo(closed / name)
+    found = kinds(closed)
+    assert {("schema-other", JOURNAL_NAME), ("file-unreadable", TAIL), ("file-unreadable", "presses.jsonl")} <= found
+
+
+def test_a_pipe_is_no_picture(closed, kinds):
+    (closed / "frames" / "0003.jpg").unlink()
+    os.mkfifo(closed / "frames" / "0003.jpg")
+    assert kinds(closed) == {("picture-missing", "frames/0003.jpg")}
