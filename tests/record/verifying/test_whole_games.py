@@ -11,6 +11,8 @@ from record.events.of_record import Why
 from record.store.dropping import drop_pictures
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from tests.bench.live.table import Table
+from tests.bench.live.turns import turns
 from tests.record.verifying.conftest import PRESSES, texts
 
 BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
@@ -67,3 +69,38 @@ def test_games_that_an_earlier_version_wrote(name, tmp_path, verify):
     game = verify(tmp_path)
     assert {one.kind for one in game.notes} <= {"tail-missing"}
     assert {one.kind for one in game.differences} <= {"pictures-missing", "press-other"}, texts(game.differences)  # they were left out
+
+
+def played(world, presses: int) -> None:
+    world.run(lambda: len(world.state.rulings) >= presses or world.state.over)
+
+
+def test_a_game_with_a_dark_camera_a_power_cut_and_a_second_service(tmp_path, verify):
+    table, script = Table(tmp_path / "games"), turns(9, 3, faulty=0.5)
+    world = table.world(script)
+    played(world, 2)
+    world.light = False
+    played(world, 4)
+    world.light = True
+    played(world, 5)
+    world.close()
+    well(verify(world.folder))
+    world = table.world(script)
+    played(world, 7)
+    world.camera_works = False
+    played(world, 8)
+    world.camera_works = True
+    world.play()
+    table.close()
+    game = verify(world.folder)
+    well(game)
+    assert game.is_closed
+
+
+def test_a_game_for_whose_pictures_the_disk_had_no_room(tmp_path, verify):
+    table = Table(tmp_path / "games")
+    world = table.world(turns(4, 3, faulty=0.0), min_free_bytes=10**18)
+    world.play()
+    table.close()
+    game = verify(world.folder)
+    assert (texts(game.differences), {one.kind for one in game.notes}) == ([], {"perhaps-not-kept"})
