@@ -22,9 +22,9 @@ DESCRIPTION = """Holds the files of a game against each other, row by row: the j
 last row, presses.jsonl, rulings.jsonl, session.json, game.pdn and the pictures. It says what differs, and which file knows what. Nothing is
 written, also where the game goes on or the card is read-only."""
 EPILOG = """Exit status: 0 nothing differs, 1 something differs, 2 there is no game there.
-JSON: {"games": [...], "differences": N}; each game {"game", "rows", "presses", "moves", "pictures", "closed", "checksum", "differences",
-"notes"}; each difference and note {"kind", "file", "row", "press", "text"}. "checksum" is that of the row that closed the game, else that
-of the last row; "row" and "press" are null where there is none. A note is no difference."""
+JSON: {"games": [...], "differences": N}; each game {"game", "rows", "presses", "moves", "pictures", "closed", "checksum_row", "checksum",
+"differences", "notes"}; each difference and note {"kind", "file", "row", "press", "text"}. "checksum" is that of "checksum_row", the row
+that closed the game, else the last; "row" and "press" are null where there is none. A note is no difference."""
 PAUSE_S = 1.5
 """How long a service that writes beside this command gets before a difference counts: it writes game.pdn up to a second after the row."""
 
@@ -36,8 +36,8 @@ class VerifySays(Phrase):
     NAME_GAME = "name the folder of a game, or the state folder of a board"
     NO_FOLDER = "the folder cannot be read: {why}"
     VERIFYING = "verifying {game}"
-    WELL_CLOSED = "{game}: all is well: {rows}, {presses}, {moves}, {pictures}; closed, with checksum {checksum}"
-    WELL_OPEN = "{game}: all is well: {rows}, {presses}, {moves}, {pictures}; not closed, checksum {checksum}"
+    WELL_CLOSED = "{game}: all is well: {rows}, {presses}, {moves}, {pictures}; closed with row {row}, checksum {checksum}"
+    WELL_OPEN = "{game}: all is well: {rows}, {presses}, {moves}, {pictures}; not closed; row {row} has the checksum {checksum}"
     WELL_EMPTY = "{game}: all is well: no game has begun"
     DIFFERS = "{game}: {count} difference", "{game}: {count} differences"
     ROWS = "{count} row", "{count} rows"
@@ -108,6 +108,7 @@ def _row(game: VerifiedGame, lang: str) -> dict[str, Any]:
         "moves": game.moves,
         "pictures": game.pictures,
         "closed": game.is_closed,
+        "checksum_row": game.checksum_row or None,
         "checksum": game.checksum or None,
         "differences": [_finding(one, lang) for one in game.differences],
         "notes": [_finding(one, lang) for one in game.notes],
@@ -138,5 +139,6 @@ def _head(game: VerifiedGame) -> Sentence:
         presses=Recorded.PRESSES.said(count=game.presses),
         moves=Recorded.MOVES.said(count=game.moves),
         pictures=VerifySays.PICTURES.said(count=game.pictures),
+        row=game.checksum_row,
         checksum=game.checksum,
     )

@@ -11,8 +11,10 @@ from record.verifying.told import JournalTold
 
 MOST_MESSAGES = 20
 _BESIDE = {"clock": Differs.CLOCK_DAMAGED, "belief": Differs.BELIEF_DAMAGED}
-_ADDED = frozenset({"tail", "events_end"})
-"""What only the newest version has. A version number that is damaged would hide it."""
+_WITH_CHECKSUMS = frozenset({"tail", "events_end"})
+"""What versions before the checksums do not have. A version number that is damaged would hide it."""
+_EARLIER = frozenset({"inbox"})
+"""What a version may have beside what the newest one has."""
 
 
 def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
@@ -53,15 +55,15 @@ def _integrity(connection: sqlite3.Connection, _version: int, found: Findings) -
 
 
 def _schema(connection: sqlite3.Connection, version: int, found: Findings) -> None:
-    there = _objects(connection)
-    if version < schema.VERSION:
-        for name in sorted(there.keys() & _ADDED):
-            found.differs(Differs.SCHEMA_OTHER, JOURNAL_NAME, what=name)
-        return
-    made = _as_made()
-    for name in sorted(there.keys() | made.keys()):
-        if there.get(name) != made.get(name):
-            found.differs(Differs.SCHEMA_OTHER, JOURNAL_NAME, what=name)
+    there, made = _objects(connection), _as_made()
+    if version == schema.VERSION:
+        other = {name for name in there.keys() | made.keys() if there.get(name) != made.get(name)}
+    else:
+        other = there.keys() - made.keys() - _EARLIER
+    if version < schema.WITH_CHECKSUMS:
+        other |= there.keys() & _WITH_CHECKSUMS
+    for name in sorted(other):
+        found.differs(Differs.SCHEMA_OTHER, JOURNAL_NAME, what=name)
 
 
 def _objects(connection: sqlite3.Connection) -> dict[str, str]:

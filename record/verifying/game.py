@@ -38,8 +38,10 @@ class VerifiedGame:
     pictures: int = 0
     """The pictures that the journal names and that are there and whole."""
     is_closed: bool = False
+    checksum_row: int = 0
+    """The row that closed the game, else the last row; 0 without rows."""
     checksum: str = ""
-    """The checksum of the row that closed the game, else that of the last row, 64 hexadecimal digits; empty without rows."""
+    """The checksum of that row, 64 hexadecimal digits; empty without rows."""
 
 
 def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> VerifiedGame:
@@ -62,6 +64,7 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
         moves=again.moves,
         pictures=again.pictures,
         is_closed=again.is_closed,
+        checksum_row=again.checksum_row,
         checksum=again.checksum,
     )
 
@@ -84,6 +87,7 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     compare_tail(tail, journal, told, found)
+    row, checksum = told.closing or (told.last_row, told.checksum)
     pictures = _compare_beside(folder, told, texts, damage_of, found)
     return VerifiedGame(
         folder,
@@ -94,7 +98,8 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         moves=count_moves(told.state),
         pictures=pictures,
         is_closed=told.state.closed,
-        checksum=(told.closing or told.checksum).hex(),
+        checksum_row=row,
+        checksum=checksum.hex(),
     )
 
 

@@ -25,8 +25,8 @@ class JournalTold:
         self.last_row = 0
         self.checksum = b""
         """That of the last row."""
-        self.closing = b""
-        """The checksum of the row that closed the game; empty where none did. What else vouches for a closed journal belongs here."""
+        self.closing: tuple[int, bytes] | None = None
+        """The row that closed the game, and its checksum; None where none did. What else vouches for a closed journal belongs here."""
         self.most_plies = 0
         """The most plies that the record ever had."""
         self.earlier: deque[State] = deque(maxlen=EARLIER)
@@ -56,7 +56,7 @@ class JournalTold:
         if isinstance(event, Pressed):
             self.press_rows[event.seq] = number
         if isinstance(event, SessionClosed):
-            self.closing = self.checksum
+            self.closing = number, self.checksum
         if WriteRecord() in effects:
             self.most_plies = max(self.most_plies, len(self.state.plies))
             self.earlier.append(self.state)

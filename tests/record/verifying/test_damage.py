@@ -117,6 +117,13 @@ def test_a_trigger_of_somebody_else_and_a_version_that_hides_what_is_there(close
         connection.execute("PRAGMA user_version = 2")
     assert ("schema-other", JOURNAL_NAME) in kinds(closed)
     with closing(sqlite3.connect(closed / JOURNAL_NAME)) as connection:
+        connection.execute("DROP TRIGGER events_end")
+        connection.execute("DROP TABLE tail")
+        connection.execute("CREATE VIEW mine AS SELECT 1")
+    assert [str(one.said) for one in verify(closed).differences if one.kind == "schema-other"] == [
+        "mine in journal.sqlite is not as damcam made it: it was altered or is damaged"
+    ]
+    with closing(sqlite3.connect(closed / JOURNAL_NAME)) as connection:
         connection.execute("PRAGMA user_version = 99")
     assert kinds(closed) == {("journal-unreadable", JOURNAL_NAME)}
 
