@@ -89,7 +89,8 @@ def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     (state / "games" / "0002" / "journal.sqlite-tail").unlink()
     assert main(["verify", str(state), "--lang", "en"]) == 1
     first, *second, third, note = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"{state / 'games' / '0001'}: all is well: 8 rows, 2 presses, 2 moves on the record, 4 pictures; closed with row 8, ")
+    counts = "8 rows, 2 presses, 2 moves on the record, 4 pictures"
+    assert first.startswith(f"{state / 'games' / '0001'}: all is well: {counts}; closed with row 8, checksum ")
     assert second[:2] == [f"{state / 'games' / '0002'}: 1 difference", "  game.pdn is missing, and the journal has what belongs in it"]
     assert second[2].startswith("  note: journal.sqlite-tail is missing: ")
     assert (third, note) == (f"{state / 'games' / '0003'}: all is well: no game has begun", "  note: no game has begun here")

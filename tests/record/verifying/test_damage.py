@@ -371,13 +371,11 @@ NOTES = [
 
 
 def test_what_somebody_put_in_the_place_of_a_file_or_a_table_is_neither_waited_for_nor_run(closed, kinds):
-    endless = (
-        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 0 AS id, 1 AS t_ns, '' AS kind, '' AS json, '' AS checksum"
-    )
+    endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 0 AS id, 1 AS t_ns, '' AS kind, '' AS checksum"
     with closing(sqlite3.connect(closed / JOURNAL_NAME, isolation_level=None)) as connection:
         connection.execute("DROP TABLE events")
         connection.execute("DROP TABLE clock")
-        connection.execute(f"CREATE VIEW events AS {endless} FROM n")
+        connection.execute(f"CREATE VIEW events AS {endless}, '' AS json FROM n")
         connection.execute(f"CREATE VIEW clock AS {endless}, 0 AS white_ns, 0 AS black_ns FROM n")
     for name in ("presses.jsonl", TAIL, "frames/0003.jpg"):
         (closed / name).unlink()
