@@ -90,7 +90,7 @@ def test_a_database_that_is_none(closed, kinds):
 def test_damaged_pages(closed, verify):
     path = closed / JOURNAL_NAME
     with closing(sqlite3.connect(path)) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'inbox'").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'belief'").fetchone()
     content = bytearray(path.read_bytes())
     content[(page - 1) * 4096 : (page - 1) * 4096 + 100] = b"\xff" * 100
     path.write_bytes(content)
