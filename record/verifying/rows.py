@@ -10,11 +10,17 @@ from record.events.of_game import Event
 from record.store.folder import JOURNAL_NAME
 from record.store.versions import chained
 from record.verifying.findings import Differs, Findings
-from rules.errors import DamcamError, Sentence
+from rules.errors import DamcamError, Phrase, Sentence
 
 BATCH = 256
 """Rows read at once, without a transaction between them, so that a running service may empty its log."""
 _QUERY = "SELECT id, t_ns, kind, json, checksum FROM events WHERE id > ? ORDER BY id LIMIT ?"
+
+
+class RowFault(Phrase):
+    """Why rows cannot be read."""
+
+    OUT_OF_ORDER = "row {row} stands there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +77,12 @@ def _rows(connection: sqlite3.Connection, found: Findings) -> Iterator[tuple[int
             continue
         if not rows:
             return
-        yield from (_plain(row) for row in rows)
-        last = rows[-1][0]
+        for row in map(_plain, rows):
+            if row[0] <= last:  # a page stands in the place of another; reading on might never end
+                found.differs(Differs.ROWS_UNREADABLE, JOURNAL_NAME, row=last + 1, why=RowFault.OUT_OF_ORDER.said(row=row[0]))
+                return
+            yield row
+            last = row[0]
 
 
 def _plain(row: tuple[Any, ...]) -> tuple[int, int, str, str, bytes]:

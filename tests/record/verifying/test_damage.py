@@ -1,5 +1,6 @@
 """Each kind of damage to the files of a game is told with the file, the row or the press, and which file knows what."""
 
+import itertools
 import json
 import os
 import re
@@ -388,3 +389,17 @@ def test_a_pipe_is_no_picture(closed, kinds):
     (closed / "frames" / "0003.jpg").unlink()
     os.mkfifo(closed / "frames" / "0003.jpg")
     assert kinds(closed) == {("picture-missing", "frames/0003.jpg")}
+
+
+def test_pages_that_stand_in_the_place_of_others_are_not_read_for_ever(tmp_path, verify):
+    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
+        for row in range(400):
+            journal.append(CameraFault(row, "x" * 100), row)
+    whole = (tmp_path / JOURNAL_NAME).read_bytes()
+    leaves = [at for at in range(4096, len(whole), 4096) if whole[at] == 0x0D and b"CameraFault" in whole[at : at + 4096]]
+    assert len(leaves) > 5
+    for one, other in itertools.permutations((leaves[0], leaves[1], leaves[2], leaves[-1]), 2):
+        spoilt = bytearray(whole)
+        spoilt[one : one + 4096] = whole[other : other + 4096]
+        (tmp_path / JOURNAL_NAME).write_bytes(spoilt)
+        assert verify(tmp_path).differences
