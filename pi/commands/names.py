@@ -15,9 +15,10 @@ from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.papers.game_pdn import export_pdn
 from record.session.step import step
+from record.store.beside import hold_against, known_beside
 from record.store.files import write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.journal import Journal, fold
+from record.store.journal import Journal
 from record.store.session_files import write_session
 from rules.errors import DamcamError, Phrase, Sentence
 
@@ -58,8 +59,9 @@ def run(args: Namespace) -> int:
     """Hand the values to the running service, or write them into the journal of a closed game."""
     about = About(PublicTags(**_tags(args)))
     game = named_game(args.game, args.settings)
+    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
-        state = fold(journal)
+        state = hold_against(beside, journal)
     if state.closing is None:
         if held := hand_over(game / JOURNAL_NAME, Describe(args.by, about)):
             complain(held.note, args.lang)

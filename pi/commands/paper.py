@@ -16,9 +16,10 @@ from record.decisions.paper_entry import Entry, enter, read_paper
 from record.papers.game_pdn import export_pdn
 from record.session.paper import PaperError
 from record.session.step import State, step
+from record.store.beside import hold_against, known_beside
 from record.store.files import FileError, write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.journal import Journal, fold
+from record.store.journal import Journal
 from rules.errors import Phrase, Value, sentence_of
 from rules.pdn.game import PdnGame
 from rules.pdn.read import decoded
@@ -69,8 +70,9 @@ def run(args: Namespace) -> int:
     """Check the moves, store them in the journal and write game.pdn again; `--check` writes nothing."""
     path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
     game = _written(args.moves)
+    beside = known_beside(path.parent)
     with Journal.reader(path) as journal:
-        entry, state = _entered(journal, game, args)
+        entry, state = _entered(hold_against(beside, journal), path, game, args)
     if not args.check:
         with Journal.open(path) as journal:
             journal.append(entry.event, entry.event.t_ns)
@@ -84,10 +86,9 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _entered(journal: Journal, game: PdnGame, args: Namespace) -> tuple[Entry, State]:
-    state = fold(journal)
+def _entered(state: State, path: Path, game: PdnGame, args: Namespace) -> tuple[Entry, State]:
     if not state.closed:
-        raise PaperError(PaperSays.NOT_ENDED.said(), str(journal.path))
+        raise PaperError(PaperSays.NOT_ENDED.said(), str(path))
     found = enter(state, game, args.by, args.result)
     entry = replace(found, event=replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]

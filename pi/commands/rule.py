@@ -13,8 +13,9 @@ from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
 from record.session.arbiter import Word
 from record.session.state import State
+from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal, fold
+from record.store.journal import Journal
 from rules.errors import Phrase
 
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
@@ -81,8 +82,9 @@ def run(args: Namespace) -> int:
     """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or no service runs."""
     _check_options(args)
     game = named_game(args.game, args.settings)
+    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as reader:
-        state = fold(reader)
+        state = hold_against(beside, reader)
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
     if held := hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S):

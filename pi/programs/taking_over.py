@@ -13,16 +13,14 @@ from pi.machine.ownership import give
 from pi.programs.plain_files import copy_file, copy_folder
 from record.events.of_game import Event
 from record.store.beside import hold_against, known_beside
+from record.store.copy import ENDS
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.foreign import rescue
 from record.store.journal import Journal, JournalError, fold
-from record.store.tail import END, tail_of
+from record.store.tail import tail_of
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
-
-WAL = "-wal"
-"""The suffix of the file with what SQLite had not yet moved into the journal at a power cut. The third file, -shm, is made again."""
 
 
 class TakeOverFault(Phrase):
@@ -61,10 +59,10 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         given.mkdir()
         if source.is_dir():
             copy_folder(source, folder)
-            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ("", WAL, END)):
+            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ENDS):
                 (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
         else:
-            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ("", WAL, END)):
+            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ENDS):
                 copy_file(journal.with_name(journal.name + end), given / (JOURNAL_NAME + end))
         rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, journal)
         if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told

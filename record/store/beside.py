@@ -28,7 +28,7 @@ class KnownBeside:
     presses: int
     """The last press in presses.jsonl."""
     moves: int
-    """The moves in game.pdn."""
+    """The moves in game.pdn, without the positions set up between them, of which a single ply may have several."""
 
 
 def known_beside(folder: Path) -> KnownBeside:
@@ -81,6 +81,7 @@ def _presses(path: Path) -> Iterator[int]:
 
 def _moves(folder: Path) -> int:
     try:
-        return sum(len(game.moves) for game in read_games(decoded((folder / PDN_NAME).read_bytes())))
+        games = read_games(decoded((folder / PDN_NAME).read_bytes()))
+        return sum(move.setup is None for game in games for move in game.moves)
     except (OSError, DamcamError):
         return 0

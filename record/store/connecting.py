@@ -1,6 +1,7 @@
 """Connections to the SQLite file of a journal."""
 
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 from record.store.journal_faults import JournalError, JournalFault
@@ -8,6 +9,8 @@ from record.store.versions import version_of
 
 BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
+HALF_DONE = "-journal"
+"""The ending of SQLite's file of a change of the journal mode, at the opening or closing of a game, that was cut off."""
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -19,6 +22,7 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
         none = JournalFault.NONE_YET.said(path=str(path))
         raise JournalError(none if mode == "ro" else JournalFault.NONE.said(JournalFault.CREATE_ONE.said(), path=str(path)))
     connection = None
+    _undo_half_done(path)
     try:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
@@ -34,3 +38,13 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
             raise
         raise JournalError(JournalFault.NOT_OPENED.said(path=str(path), why=str(error))) from error
     return connection
+
+
+def _undo_half_done(path: Path) -> None:
+    """Let SQLite undo a change that a power cut left half done; a connection that only reads may not, and would refuse the journal.
+
+    There is no log then: one that is there belongs to another moment, and is left alone.
+    """
+    if path.with_name(path.name + HALF_DONE).exists() and not path.with_name(path.name + "-wal").exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_S)) as undoing:
+            undoing.execute("PRAGMA user_version").fetchone()

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from record.store.connecting import HALF_DONE
 from record.store.journal import Journal, JournalError
 from record.store.tail import END
 
-ENDS = "", "-wal", END
-"""The name endings of the copied files: the journal, its write-ahead log, and what was told last. SQLite makes the file -shm again."""
+ENDS = "", "-wal", HALF_DONE, END
+"""The name endings of the copied files: the journal, its write-ahead log, a change that was half done, and what was told last. SQLite makes
+the file -shm again."""
 
 
 @contextmanager
@@ -35,4 +37,5 @@ def read_journal(path: Path) -> Iterator[Journal]:
 
 def _wants_copy(journal: Path) -> bool:
     """Whether the journal may have failed to open only because its folder is read-only."""
-    return journal.with_name(journal.name + ENDS[1]).exists() and not os.access(journal.parent, os.W_OK, effective_ids=True)
+    interrupted = any(journal.with_name(journal.name + end).exists() for end in ENDS[1:3])
+    return interrupted and not os.access(journal.parent, os.W_OK, effective_ids=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from record.events.of_record import PicturesDropped, Why
 from record.session.step import State, step
+from record.store.beside import hold_against, known_beside
 from record.store.files import FileError, FileFault, sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
@@ -50,10 +51,11 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
     """Drops the pictures of a closed game that are not kept for the reason `why`, and returns their size in bytes.
 
     `at` is the time of day in ISO 8601, `by` who asked for it. An interrupted earlier deletion is finished. Raises GameRuns, JournalError
-    or FileError; after an error too, the journal names every deletion.
+    (also where a file beside the journal knows more) or FileError; after an error too, the journal names every deletion.
     """
+    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
-        state = fold(journal)
+        state = hold_against(beside, journal)
         there = pictures_in(game)
         needed = shown((event for _, event in journal.since(0)), there) if why in KEEPS_NEEDED else set()
     if state.closing is None:
@@ -80,8 +82,10 @@ def was_cut_off(game: Path) -> bool:
 
 def finish(game: Path) -> None:
     """Finishes an interrupted deletion of the pictures that the journal says were dropped; JournalError or FileError."""
-    with Journal.open(game / JOURNAL_NAME) as journal:
-        state = fold(journal)
+    beside = known_beside(game)
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        state = hold_against(beside, journal)
+    with Journal.open(game / JOURNAL_NAME):  # its closing moves what the interrupted writer left in the WAL
         if state.dropped:
             _unlink(game, state)
 

@@ -21,16 +21,25 @@ DROPPED = "pictures_dropped"
 
 def write_session(folder: Path, state: State) -> None:
     """Writes all three files from the state of the game; FileError. Missing pictures are left out, as is an empty rulings.jsonl."""
+    write_atomically(folder / "session.json", session_json(state))
+    lines = [press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
+    write_atomically(folder / "presses.jsonl", "".join(lines))
+    if said := ruling_lines(state):
+        write_atomically(folder / "rulings.jsonl", "".join(said))
+
+
+def session_json(state: State) -> str:
+    """The text of session.json; SessionError before the opening."""
     opened = state.opened
     about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
-    write_atomically(folder / "session.json", json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n")
-    lines = [press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
-    write_atomically(folder / "presses.jsonl", "".join(lines))
+    return json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n"
+
+
+def ruling_lines(state: State) -> list[str]:
+    """The lines of rulings.jsonl, in the order of time."""
     both: tuple[Arbitrated | MoveEntered, ...] = (*state.words, *state.moves_said)
-    said = sorted(both, key=lambda one: one.t_ns)
-    if said:
-        write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, said)))
+    return list(map(ruling_line, sorted(both, key=lambda one: one.t_ns)))
 
 
 def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:

@@ -43,8 +43,13 @@ def told_last(journal: Path) -> ToldLast | None:
         content = tail_of(journal).read_bytes()
     except OSError:
         return None
-    found = [_parsed(content[start : start + _LONGEST]) for start in (0, BLOCK)]
-    return max((one for one in found if one), default=None)
+    return max((one for one in copies_in(content).values() if one), default=None)
+
+
+def copies_in(content: bytes) -> dict[int, ToldLast | None]:
+    """The copies in the bytes of the file by their numbers, 1 and 2; None for one that is damaged. One never written is left out."""
+    found = {number: content[start : start + _LONGEST] for number, start in ((1, 0), (2, BLOCK))}
+    return {number: _parsed(copy) for number, copy in found.items() if copy.strip(b"\0\n")}
 
 
 def refuse_less(journal: Path, outside: ToldLast | None, row_id: int) -> None:

@@ -37,6 +37,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "demo": [["demo", "--speed", "abc"], ["demo", "--session", "none"], ["demo", "--stay", "--no-stay"], ["demo", "--out", ""]],
     "replay": [["replay", "none"], ["replay"]],
     "record": [["record", "none"]],
+    "verify": [["verify", "none"]],
     "dossier": [["dossier", "none"]],
     "paper": [["paper", "none", "32-28", "7"], ["paper", "none", "game.pdn"]],
     "completion": [["completion", "fish"], ["completion"]],

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.unpack import unpack
 
 Image = NDArray[np.uint8]
@@ -60,19 +60,31 @@ def read_picture(path: Path) -> Image:
 
 def read_shrunk(path: Path) -> tuple[Image, int]:
     """The picture as `read_picture` gives it, and the divisor of its sides (1, 2, 4 or 8), more than 1 for a very large picture."""
+    return _decoded(_content(path), str(path))
+
+
+def damage_of(path: Path) -> Sentence | None:
+    """What is wrong with the file of a picture, of whatever size; None when it is whole."""
+    try:
+        _decoded(_content(path), str(path), least_px=1)
+    except PictureError as error:
+        return error.sentence
+    return None
+
+
+def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise PictureError(BadFile.MISSING.said(), str(path)) from None
     except OSError as error:
         raise PictureError(BadFile.NOT_READ.said(why=sentence_of(error)), str(path)) from error
     except ValueError as error:
         raise PictureError(BadFile.NO_NAME.said(name=repr(str(path)), why=str(error))) from error
-    return _decoded(data, str(path))
 
 
-def _decoded(data: bytes, name: str) -> tuple[Image, int]:
+def _decoded(data: bytes, name: str, least_px: int = MIN_SIDE_PX) -> tuple[Image, int]:
     if not data:
         raise PictureError(BadFile.EMPTY.said(), name)
     if len(data) > MAX_BYTES:
@@ -82,8 +94,8 @@ def _decoded(data: bytes, name: str) -> tuple[Image, int]:
     size = _size(data)
     if size is None:
         raise PictureError(BadFile.NO_PICTURE.said(BadFile.JPEG_OR_PNG.said()), name)
-    if min(size) < MIN_SIDE_PX:
-        raise PictureError(BadFile.TOO_SMALL.said(BadFile.AT_LEAST.said(least=MIN_SIDE_PX), width=size[0], height=size[1]), name)
+    if min(size) < least_px:
+        raise PictureError(BadFile.TOO_SMALL.said(BadFile.AT_LEAST.said(least=least_px), width=size[0], height=size[1]), name)
     shrunk = _shrinking(data, size)
     if shrunk is None:
         raise PictureError(BadFile.TOO_LARGE.said(BadFile.SAVE_AS_JPEG.said(), width=size[0], height=size[1]), name)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from record.events.of_record import Why
 from record.papers.game_pdn import export_pdn
 from record.store.beside import hold_against, known_beside, left_of_another
+from record.store.dropping import drop_pictures, finish
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, JournalError, fold
 from record.store.session_files import write_session
@@ -47,3 +49,22 @@ def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp
     assert left_of_another(tmp_path) is None
     (tmp_path / "presses.jsonl").touch()
     assert left_of_another(tmp_path) == tmp_path / "presses.jsonl"
+
+
+def test_a_position_that_is_set_up_in_the_pdn_is_no_move(recorded):
+    folder = recorded(1)
+    (folder / PDN_NAME).write_text('[GameType "40"]\n\n1. 32-28 19-23 2. /FEN "W:W28,31:B2"/ *\n', encoding="utf-8")
+    assert known_beside(folder).moves == 2
+    assert held(folder).last_seq == 2
+
+
+def test_no_picture_is_deleted_while_a_file_knows_more_than_the_journal(recorded, left):
+    folder = recorded(1)
+    (folder / "presses.jsonl").write_text('{"seq": 7, "t": 1.0}\n', encoding="utf-8")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    for why in Why:
+        with pytest.raises(JournalError, match=r"presses.jsonl beside .* knows of press 7"):
+            drop_pictures(folder, why, "2026-11-25T08:00:00+01:00")
+    with pytest.raises(JournalError, match="knows of press 7"):
+        finish(folder)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before

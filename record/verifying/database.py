@@ -1,0 +1,89 @@
+"""The journal as a database: what SQLite finds in it, its tables, the rows beside the events, and what it says of its own end."""
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+
+from record.store import schema
+from record.store.folder import JOURNAL_NAME
+from record.verifying.findings import Differs, Findings
+from record.verifying.told import JournalTold
+
+MOST_MESSAGES = 20
+_BESIDE = {"clock": Differs.CLOCK_DAMAGED, "belief": Differs.BELIEF_DAMAGED}
+_WITH_CHECKSUMS = frozenset({"tail", "events_end"})
+"""What versions before the checksums do not have. A version number that is damaged would hide it."""
+_EARLIER = frozenset({"inbox"})
+"""What a version may have beside what the newest one has."""
+
+
+def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
+    """The tables that hold rows of their own. A view in the place of one may take for ever to be read, and is not read."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
+    return frozenset(str(name) for (name,) in rows)
+
+
+def check_database(connection: sqlite3.Connection, version: int, found: Findings) -> None:
+    """Tell what SQLite finds, tables and triggers that are not damcam's, and rows beside the events that do not fit their checksums."""
+    for check in (_integrity, _schema, _beside):
+        try:
+            check(connection, version, found)
+        except sqlite3.Error as error:
+            found.differs(Differs.DATABASE_DAMAGED, JOURNAL_NAME, why=str(error))
+
+
+def check_end(connection: sqlite3.Connection, version: int, told: JournalTold, found: Findings) -> None:
+    """Tell where the journal does not end with the row that it says was its last; a service may have added rows meanwhile."""
+    if version < schema.WITH_CHECKSUMS or not {"events", "tail"} <= plain_tables(connection):
+        return
+    query = "SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)"
+    try:
+        rows = connection.execute(query, (told.last_row,)).fetchall()
+    except sqlite3.Error:
+        return  # told of already
+    for last, checksum in rows:
+        if last != told.last_row:
+            found.differs(Differs.END_CUT_OFF, JOURNAL_NAME, row=told.last_row, last=last)
+        elif checksum != told.checksum:
+            found.differs(Differs.END_OTHER, JOURNAL_NAME, row=last)
+
+
+def _integrity(connection: sqlite3.Connection, _version: int, found: Findings) -> None:
+    for (said,) in connection.execute(f"PRAGMA integrity_check({MOST_MESSAGES})"):
+        if said != "ok":
+            found.differs(Differs.DATABASE_DAMAGED, JOURNAL_NAME, why=" ".join(str(said).split()))
+
+
+def _schema(connection: sqlite3.Connection, version: int, found: Findings) -> None:
+    there, made = _objects(connection), _as_made()
+    if version == schema.VERSION:
+        other = {name for name in there.keys() | made.keys() if there.get(name) != made.get(name)}
+    else:
+        other = there.keys() - made.keys() - _EARLIER
+    if version < schema.WITH_CHECKSUMS:
+        other |= there.keys() & _WITH_CHECKSUMS
+    for name in sorted(other):
+        found.differs(Differs.SCHEMA_OTHER, JOURNAL_NAME, what=name)
+
+
+def _objects(connection: sqlite3.Connection) -> dict[str, str]:
+    """The statements that make the tables and triggers, by their names, without differences in spacing."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")
+    return {str(name): " ".join(str(sql).split()) for name, sql in rows}
+
+
+@cache
+def _as_made() -> dict[str, str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        schema.make(connection)
+        return _objects(connection)
+
+
+def _beside(connection: sqlite3.Connection, version: int, found: Findings) -> None:
+    if version < schema.WITH_CHECKSUMS:
+        return
+    for table in sorted(schema.BESIDE.keys() & plain_tables(connection)):
+        columns = schema.BESIDE[table]
+        for *row, checksum in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
+            if schema.row_checksum(tuple(row)) != checksum:
+                found.differs(_BESIDE[table], JOURNAL_NAME)

@@ -1,0 +1,128 @@
+"""What differs between the files of a game, each as a sentence with a kind that stays the same, and what is only worth a note."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.errors import Phrase, Sentence
+
+MOST = 50
+"""The most findings of one kind in one file that are told one by one; the others are counted. The wrong file differs in every line."""
+
+
+class Differs(Phrase):
+    """What differs. The name of a member is the kind of the difference, which programs may rely on."""
+
+    JOURNAL_MISSING = "{file} is missing, and {other}, which belongs to it, is there"
+    JOURNAL_UNREADABLE = "the journal {file} cannot be read: {why}"
+    DATABASE_DAMAGED = "SQLite finds damage in {file}: {why}"
+    SCHEMA_OTHER = "{what} in {file} is not as damcam made it: it was altered or is damaged"
+    LOG_HEAD_DAMAGED = "the head of {file} is damaged: SQLite reads nothing of it"
+    LOG_DAMAGED = (
+        "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frame after it",
+        "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frames after it",
+    )
+    ROW_ALTERED = "row {row} of {file} was altered or is damaged: it does not fit its checksum"
+    ROW_MISSING = "{file} lacks row {row}"
+    ROWS_MISSING = "{file} lacks the rows from {row} to {last}"
+    ROWS_UNREADABLE = "from row {row} on {file} cannot be read: {why}"
+    ROW_NOT_UNDERSTOOD = "row {row} of {file} does not fit the rows before it: {why}"
+    END_CUT_OFF = "{file} ends with row {row}, and says itself that row {last} was the last"
+    END_OTHER = "{file} itself knows its last row, {row}, by another checksum"
+    CLOCK_DAMAGED = "the running clock's last reading in {file} does not fit its checksum, and is not used"
+    BELIEF_DAMAGED = "the referee's belief in {file} does not fit its checksum, and is not used"
+    TAIL_AHEAD = "{file} knows of row {row}, and the journal ends with row {last}: the journal has lost what was told"
+    TAIL_OTHER = "{file} knows row {row} by another checksum than the journal: one of the two was altered, or is of another game"
+    TAIL_BEHIND = "{file} knows of row {row} as the last, and the journal of a closed game goes on to row {last}"
+    TAIL_DAMAGED = "{file}: copy {copy} of what was told last is damaged"
+    FILE_MISSING = "{file} is missing, and the journal has what belongs in it"
+    FILE_UNREADABLE = "the file {file} cannot be read: {why}"
+    LINE_UNREADABLE = "line {line} of {file} cannot be read: {why}"
+    LINE_OUT_OF_ORDER = "line {line} of {file} is of press {press}, and stands behind press {last}"
+    PRESS_AHEAD = (
+        "{file} knows of {count} press from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
+        "{file} knows of {count} presses from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
+    )
+    PRESS_UNKNOWN = "line {line} of {file} knows of press {press}, and the journal does not"
+    PRESS_OTHER = "line {line} of {file} says of press {press}: {theirs}; row {row} of the journal says: {ours}"
+    PRESS_MISSING = "{file} lacks press {press}, which the journal knows from row {row}"
+    PRESSES_MISSING = "{file} lacks the presses from {press} to {last}, which the journal knows from row {row} on"
+    RULING_UNKNOWN = "line {line} of {file} has a ruling that the journal does not know: {theirs}"
+    RULING_MISSING = "{file} lacks a ruling that the journal has: {ours}"
+    RULING_OUT_OF_ORDER = "the rulings in {file} stand in another order than in the journal"
+    SESSION_OTHER = "{file} says of {key}: {theirs}; the journal says: {ours}"
+    MOVES_AHEAD = "{file} has {theirs} moves; what can be trusted of the journal has {ours}"
+    MOVES_BEHIND = "{file} has {theirs} moves, and the journal has {ours}"
+    MOVE_OTHER = "{file} has {theirs} as ply {ply}, and the journal has {ours}"
+    RESULT_OTHER = "{file} has the result {theirs}, and the journal has {ours}"
+    TAG_OTHER = "{file} has {theirs} in the tag {key}, and the journal has {ours}"
+    COMMENT_OTHER = "{file} says beside ply {ply}: {theirs}; the journal says: {ours}"
+    PDN_NOT_ONE_GAME = "{file} does not hold one whole game, as the journal does"
+    PICTURE_MISSING = "{file} is missing, which row {row} of the journal says was kept"
+    PICTURE_DAMAGED = "{file}, which row {row} of the journal names, is damaged: {why}"
+    PICTURES_MISSING = "the folder {file} is missing, and the journal names pictures in it"
+    MORE = "{file} has {count} more difference of the kind {kind}", "{file} has {count} more differences of the kind {kind}"
+
+
+class VerifyNote(Phrase):
+    """What is no difference, and worth a note. The name of a member is the kind of the note."""
+
+    TAIL_MISSING = "{file} is missing: nothing outside the database tells how the journal ends; older versions of damcam wrote none"
+    LOG_CUT_OFF = "frame {frame}, the last of {file}, is not whole: its writing was cut off, or it is damaged"
+    BEHIND = "{file} does not have all yet that the journal has; the service writes it anew when the game goes on or is closed"
+    JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"
+    PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
+    STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"
+    PERHAPS_NOT_KEPT = "{file}, which row {row} of the journal names, is missing; the disk had no room for pictures in this game"
+    HELD_BACK = "{file} holds events that the journal did not take, and that nobody was told"
+    NOT_BEGUN = "no game has begun here"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One difference or note: the file that it is about, by its name in the game's folder, and its journal row and press if it has them."""
+
+    file: str
+    said: Sentence
+    row: int | None = None
+    press: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind, such as `row-altered`, which stays the same in later versions."""
+        return self.said.code.rpartition(".")[2]
+
+    @property
+    def key(self) -> tuple[str, str, int | None, int | None]:
+        """What makes it the same finding when the files are read again."""
+        return self.kind, self.file, self.row, self.press
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collects what is found in one game."""
+
+    differences: list[Finding] = field(default_factory=list)
+    notes: list[Finding] = field(default_factory=list)
+    _counted: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def differs(self, phrase: Differs, file: str, **values: Any) -> None:
+        """Add a difference in that file; the values `row` and `press` are kept beside the sentence too."""
+        self._add(self.differences, phrase, file, values)
+
+    def note(self, phrase: VerifyNote, file: str, **values: Any) -> None:
+        """Add a note on that file, as `differs` does a difference."""
+        self._add(self.notes, phrase, file, values)
+
+    def _add(self, to: list[Finding], phrase: Phrase, file: str, values: dict[str, Any]) -> None:
+        known = {name: value for name, value in values.items() if value is not None}
+        found = Finding(file, phrase.said(file=file, **known), values.get("row"), values.get("press"))
+        self._counted[found.kind, file] += 1
+        if self._counted[found.kind, file] <= MOST:
+            to.append(found)
+
+    def told_whole(self) -> tuple[Finding, ...]:
+        """The differences, and for each kind and file with more than `MOST` how many are left out."""
+        kinds = {(found.kind, found.file) for found in self.differences}
+        left = [(kind, file, self._counted[kind, file] - MOST) for kind, file in sorted(kinds) if self._counted[kind, file] > MOST]
+        return (*self.differences, *(Finding(file, Differs.MORE.said(file=file, kind=kind, count=more)) for kind, file, more in left))

@@ -1,0 +1,145 @@
+"""Holds all files of one game against each other."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from record.store.beside import PRESSES, left_of_another
+from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.journal_faults import JournalError
+from record.store.versions import version_of
+from record.verifying.database import check_database, check_end, plain_tables
+from record.verifying.findings import Differs, Finding, Findings, VerifyNote
+from record.verifying.kept_pictures import DamageOf, compare_pictures
+from record.verifying.log_frames import check_log
+from record.verifying.moves import compare_moves, count_moves
+from record.verifying.opening import WAL, opened
+from record.verifying.presses import compare_presses
+from record.verifying.session_texts import RULINGS, SESSION, compare_rulings, compare_session
+from record.verifying.tail_file import compare_tail, read_tail
+from record.verifying.text_files import TextRead, read_text
+from record.verifying.told import JournalTold, told_by
+from rules.errors import DamcamError
+
+TEXTS = (PRESSES, PDN_NAME, SESSION, RULINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedGame:
+    """What was found in the folder of a game, and how much was held against each other."""
+
+    folder: Path
+    differences: tuple[Finding, ...] = ()
+    notes: tuple[Finding, ...] = ()
+    rows: int = 0
+    presses: int = 0
+    moves: int = 0
+    pictures: int = 0
+    """The pictures that the journal names and that are there and whole."""
+    is_closed: bool = False
+    checksum_row: int = 0
+    """The row that closed the game, else the last row; 0 without rows."""
+    checksum: str = ""
+    """The checksum of that row, 64 hexadecimal digits; empty without rows."""
+
+
+def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> VerifiedGame:
+    """What differs in the folder of a game. Nothing is written, and the files of a running game may change meanwhile.
+
+    Where something differs, `pause` is called, which waits until a service has written what it was writing, and all is read again; what is
+    found both times is told.
+    """
+    first = _once(folder, damage_of)
+    if not first.differences and (first.is_closed or not (first.notes and first.rows)):
+        return first
+    pause()
+    again, known = _once(folder, damage_of), {one.key for one in (*first.differences, *first.notes)}
+    return VerifiedGame(
+        folder,
+        tuple(one for one in again.differences if one.key in known),
+        tuple(one for one in again.notes if one.key in known),
+        rows=again.rows,
+        presses=again.presses,
+        moves=again.moves,
+        pictures=again.pictures,
+        is_closed=again.is_closed,
+        checksum_row=again.checksum_row,
+        checksum=again.checksum,
+    )
+
+
+def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
+    found, journal = Findings(), folder / JOURNAL_NAME
+    texts = {name: read_text(folder, name) for name in TEXTS}  # before the journal, which is then never behind them
+    tail = read_tail(journal, found)
+    check_log(journal.with_name(JOURNAL_NAME + WAL), found)
+    if not journal.exists():
+        return _without_journal(folder, found)
+    try:
+        with opened(journal) as connection:
+            version = version_of(journal, connection)
+            told = told_by(connection, tail.rows, found) if "events" in plain_tables(connection) else JournalTold()
+            check_end(connection, version, told, found)
+            check_database(connection, version, found)
+    except (JournalError, sqlite3.Error) as error:
+        why = error.sentence if isinstance(error, DamcamError) else str(error)
+        found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)
+        return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
+    compare_tail(tail, journal, told, found)
+    row, checksum = told.closing or (told.last_row, told.checksum)
+    pictures = _compare_beside(folder, told, texts, damage_of, found)
+    return VerifiedGame(
+        folder,
+        found.told_whole(),
+        tuple(found.notes),
+        rows=told.last_row,
+        presses=len(told.state.presses),
+        moves=count_moves(told.state),
+        pictures=pictures,
+        is_closed=told.state.closed,
+        checksum_row=row,
+        checksum=checksum.hex(),
+    )
+
+
+def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
+    left = left_of_another(folder)
+    if left is None:
+        found.note(VerifyNote.NOT_BEGUN, JOURNAL_NAME)
+    else:
+        found.differs(Differs.JOURNAL_MISSING, JOURNAL_NAME, other=left.name)
+    return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
+
+
+def _compare_beside(folder: Path, told: JournalTold, texts: dict[str, TextRead], damage_of: DamageOf, found: Findings) -> int:
+    """Hold the other files against what the journal told; the number of whole pictures."""
+    for path in sorted(folder.glob("held-back-*.jsonl")):
+        found.note(VerifyNote.HELD_BACK, path.name)
+    for read in texts.values():
+        if read.why is not None:
+            found.differs(Differs.FILE_UNREADABLE, read.name, why=read.why)
+    if told.state.opening is None:
+        compare_presses(texts[PRESSES], folder, told, found)
+        compare_moves(texts[PDN_NAME], told, found)
+        return 0
+    is_alone = all(texts[name].content is None for name in (SESSION, PRESSES)) and not (folder / "frames").is_dir()
+    if is_alone:
+        found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
+    else:
+        _missing(texts, told, found)
+        compare_presses(texts[PRESSES], folder, told, found)
+    compare_moves(texts[PDN_NAME], told, found)
+    if told.is_whole and not is_alone:
+        compare_session(texts[SESSION], told, found)
+        compare_rulings(texts[RULINGS], told, found)
+    return compare_pictures(folder, told, damage_of, found, is_alone=is_alone)
+
+
+def _missing(texts: dict[str, TextRead], told: JournalTold, found: Findings) -> None:
+    """Tell the files of a session that are not there, although they would hold something."""
+    state = told.state
+    is_empty = {PRESSES: not state.rulings, RULINGS: not (state.words or state.moves_said)}
+    for name in TEXTS:
+        if texts[name].content is None and texts[name].why is None and not is_empty.get(name):
+            found.differs(Differs.FILE_MISSING, name)
