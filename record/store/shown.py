@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, Event, Pressed, Ruled
+from record.events.of_record import RowsLost
 from record.store.folder import FIRST_PICTURE
 from rules.irregularity import Verdict
 
@@ -20,6 +21,7 @@ def shown(events: Iterable[Event], there: Collection[str]) -> set[str]:
     `events` are in order; `there` are the names of the pictures on disk. An alert of a press is shown by all pictures of the press, and by
     the pictures read before it, back to the last sure reading. Where the alert came with a later press, the pictures of the presses up to
     that one show it too. An alert without a press is shown by the pictures of the last press.
+    Pictures that were set aside with lost rows show what was lost.
     """
     told = _Told()
     for event in events:
@@ -39,6 +41,8 @@ class _Told:
     """The first and the last press whose pictures show an alert."""
     late: set[int] = field(default_factory=set)
     """The presses with an alert in an amendment, which the next ruled press caused."""
+    aside: list[str] = field(default_factory=list)
+    """The folders in which lost presses were set aside."""
     at_once: list[str | None] = field(default_factory=lambda: [FIRST_PICTURE])
 
     def take(self, event: Event) -> None:
@@ -49,6 +53,8 @@ class _Told:
                 self.at_once += [event.before, event.after]
             case CameraFault() | CameraRestored():
                 self.at_once.append(event.picture)
+            case RowsLost():
+                self.aside.append(f"{event.aside}/")
             case Pressed():
                 self.last = event.seq
                 self.of_press[event.seq] += event.pictures
@@ -69,6 +75,7 @@ class _Told:
 
     def of_alerts(self, there: Collection[str]) -> Iterator[str | None]:
         again = [name for name in there if name.endswith(".jpg")]  # half-written files end in .new
+        yield from (name for name in again if name.startswith(tuple(self.aside)))
         for first, last in self.spans:
             for seq in range(first, last + 1):
                 yield from self.of_press[seq]
