@@ -13,9 +13,15 @@ from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
 from record.session.state import State
+from record.store.losses import Lost
+from record.telling.sentences import spoken, tell
 
 ASKS_EVERY_S = 1.0
 """How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
+
+
+Seen = tuple[Path, int, float | None, Lost | None]
+"""What a listener has got: the game, its last row, since when the board is silent, and what its journal has lost."""
 
 
 class DeskFeed(JournalFeed):
@@ -33,7 +39,7 @@ class DeskFeed(JournalFeed):
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: tuple[Path, int, float | None] = self.folder, self.row, None
+        self._seen: Seen = self.folder, self.row, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -76,7 +82,7 @@ class DeskFeed(JournalFeed):
                 self._read()
             finally:
                 self._silent_s = self._sign.silent_since_s()
-                self._seen = self.folder, self.row, self._silent_s
+                self._seen = self.folder, self.row, self._silent_s, self.lost
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -89,7 +95,7 @@ class DeskFeed(JournalFeed):
 
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON."""
-        return self.aged(lambda: self.log.view(self.state, self.row, self.folder, lang))
+        return self.aged(lambda: {**self.log.view(self.state, self.row, self.folder, lang), "lost": told_lost(self.lost, lang)})
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
@@ -101,7 +107,7 @@ class DeskFeed(JournalFeed):
 
     def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: tuple[Path, int, float | None] | None = None
+        sent: Seen | None = None
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()
@@ -133,3 +139,14 @@ class DeskFeed(JournalFeed):
     def _follow(self) -> None:
         self._lookout.until(self._ended)
         self.close()
+
+
+def told_lost(lost: Lost | None, lang: str) -> dict[str, Any] | None:
+    """What a journal has lost, ready for JSON: {"says", "lang", "row", "seq", "may_go_on"}; None where it is whole.
+
+    `lang` in it is the language that the text is in. The journal can be read up to `row`, with press `seq`, and the game `may_go_on` there.
+    """
+    if lost is None:
+        return None
+    told = {"says": tell(lost.said, lang), "lang": spoken(lost.said, lang), "row": lost.row, "seq": lost.seq}
+    return {**told, "may_go_on": lost.row > 0 and not lost.is_over}

@@ -55,22 +55,32 @@ class SoundRow(NamedTuple):
 
 
 def lost_in(game: Path) -> Lost | None:
-    """What the journal in the folder of a game has lost; None where it is whole, or there is none and nothing of a game is left.
+    """`lost_of` the journal in the folder of a game."""
+    return lost_of(game / JOURNAL_NAME)
+
+
+def lost_of(journal: Path) -> Lost | None:
+    """What the journal has lost; None where it is whole, or there is none and nothing of a game is left in its folder.
 
     JournalError while another process locks it.
     """
-    journal, beside = game / JOURNAL_NAME, known_beside(game)
+    beside = known_beside(journal.parent)
     if not journal.exists():
-        left = left_of_another(game)
+        left = left_of_another(journal.parent)
         return None if left is None else _lost(journal, beside, JournalFault.GONE.said(path=str(journal), tail=left.name))
     try:
         with Journal.reader(journal) as reader:
             hold_against(beside, reader)
     except JournalError as error:
-        if getattr(error.__cause__, "sqlite_errorcode", 0) & PRIMARY_CODE in LOCKED:
+        if is_locked(error):
             raise
         return _lost(journal, beside, error.sentence)
     return None
+
+
+def is_locked(error: JournalError) -> bool:
+    """Whether the journal only could not be read because another process holds it."""
+    return getattr(error.__cause__, "sqlite_errorcode", 0) & PRIMARY_CODE in LOCKED
 
 
 def sound_rows(journal: Path) -> Iterator[SoundRow]:
