@@ -23,6 +23,8 @@ from rules.errors import DamcamError
 
 LOOK_S = 0.5
 """How often a choice and changed files are looked for."""
+AGAIN_S = 5.0
+"""How often the journal is read again while no file changes."""
 PASSING = ("-shm", ".new", choice.ASKED_NAME, choice.ANSWER_NAME)
 """Endings of files that come and go without anything being set right."""
 
@@ -32,35 +34,45 @@ Pages = Callable[[Path], AbstractContextManager[None]]
 
 def decided_folder(station: Station, games: Path, lang: str, pages: Pages) -> Path | None:
     """The folder of the game to record, once it is certain which; None where the service was told to end before. StateError otherwise."""
-    while True:
-        try:
-            return folder_of_game(games)
-        except UndecidedError as error:
-            station.reports.say(told(error, lang))
-            choice.take(error.game)  # somebody chose when nobody was there to do it
-            with pages(error.game):
-                if not _decided(station, games, error, lang):
-                    return None
+    try:
+        return folder_of_game(games)
+    except UndecidedError as error:
+        choice.take(error.game)  # somebody chose when nobody was there to do it
+        station.reports.notifier.ready()
+        with pages(error.game):
+            return _awaited(station, games, lang, error)
 
 
-def _decided(station: Station, games: Path, error: UndecidedError, lang: str) -> bool:
-    """Wait until something has changed; False where the service was told to end."""
-    reports, seen, said = station.reports, _stamps(games), told(error, lang)
-    reports.notifier.ready()
+def _awaited(station: Station, games: Path, lang: str, error: UndecidedError) -> Path | None:
+    """Wait until it is certain which game to record; it is looked at again at once, for the files may have changed since."""
+    seen, said, looks_s = _stamps(games), "", 0.0
     while True:
-        reports.notifier.alive()
-        reports.notifier.status(said)
-        if reports.alive:
-            with suppress(OSError):
-                reports.alive.touch()
-        if reports.readiness:
-            reports.readiness.see(State())
-        if _is_stopped(station, time.monotonic() + LOOK_S):
-            return False
+        if told(error, lang) != said:
+            said = told(error, lang)
+            station.reports.say(said)
+        _give_signs(station, said)
         if asked := choice.take(error.game):
             choice.answer(error.game, asked, _done(station, error.game, asked))
-        if _stamps(games) != seen:
-            return True
+        if (now := _stamps(games)) != seen or time.monotonic() >= looks_s:
+            seen, looks_s = now, time.monotonic() + AGAIN_S
+            try:
+                return folder_of_game(games)
+            except UndecidedError as found:
+                error = found
+        if _is_stopped(station, time.monotonic() + LOOK_S):
+            return None
+
+
+def _give_signs(station: Station, said: str) -> None:
+    """Tell systemd and the pages that the service lives, and how it is."""
+    reports = station.reports
+    reports.notifier.alive()
+    reports.notifier.status(said)
+    if reports.alive:
+        with suppress(OSError):
+            reports.alive.touch()
+    if reports.readiness:
+        reports.readiness.see(State())
 
 
 def _done(station: Station, game: Path, asked: choice.GoOn) -> Became:
@@ -94,6 +106,6 @@ def _stamps(games: Path) -> tuple[object, ...]:
     with suppress(OSError):
         folders = numbered(games)
         files = (path for path in folders[-1].iterdir() if path.is_file() and not path.name.endswith(PASSING))
-        found = sorted((path.name, about.st_ino, about.st_size, about.st_mtime_ns) for path in files if (about := path.stat()))
+        found = sorted((path.name, about.st_ino, about.st_size, about.st_mtime_ns) for path in files if (about := path.stat()).st_size)
         return (*folders, *found)
     return ()
