@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from record.decisions.inbox import Inbox
 from record.events.of_game import Pressed, SessionClosed
 from record.events.of_record import RowsLost, Why
 from record.store.dropping import drop_pictures, pictures_in
 from record.store.files import FileError
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.going_on import GoOnError, finish, go_on
-from record.store.journal import Journal, fold
+from record.store.journal import Journal, JournalError, fold
 from record.store.losses import lost_in, sound_rows
 from record.store.session_files import write_session
 from record.store.tail import tail_of, told_last
@@ -207,3 +208,11 @@ def test_the_pictures_that_were_set_aside_are_kept_as_those_of_an_alert_and_go_w
     assert pictures <= set(pictures_in(cut_off))
     drop_pictures(cut_off, Why.DAYS, AT)
     assert set(pictures_in(cut_off)) == set()
+
+
+def test_no_word_is_written_over_what_is_left_of_a_damaged_log(cut_off):
+    wal_flipped(cut_off)
+    before = files(cut_off)
+    with pytest.raises(JournalError, match=r"is missing: journal\.sqlite-tail says"):
+        Inbox(cut_off / JOURNAL_NAME)
+    assert files(cut_off) == before
