@@ -70,7 +70,8 @@ async function goOn() {
   const button = byIdAs(HTMLButtonElement, "go-on-now");
   button.disabled = true;
   try {
-    show(await post("go-on", { game: view.game, row: view.lost?.row ?? 0 }));
+    const { view: after } = await post("go-on", { game: view.game, row: view.lost?.row ?? 0 });
+    show(after);
     showMessage(say("The game goes on with what was there."), true);
   } catch (error) {
     explain(byId("told"), error);
