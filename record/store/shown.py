@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, Event, Pressed, Ruled
-from record.events.of_record import RowsLost
-from record.store.folder import FIRST_PICTURE
+from record.store.folder import ASIDE, FIRST_PICTURE
 from rules.irregularity import Verdict
 
 
@@ -41,8 +40,6 @@ class _Told:
     """The first and the last press whose pictures show an alert."""
     late: set[int] = field(default_factory=set)
     """The presses with an alert in an amendment, which the next ruled press caused."""
-    aside: list[str] = field(default_factory=list)
-    """The folders in which lost presses were set aside."""
     at_once: list[str | None] = field(default_factory=lambda: [FIRST_PICTURE])
 
     def take(self, event: Event) -> None:
@@ -53,8 +50,6 @@ class _Told:
                 self.at_once += [event.before, event.after]
             case CameraFault() | CameraRestored():
                 self.at_once.append(event.picture)
-            case RowsLost():
-                self.aside.append(f"{event.aside}/")
             case Pressed():
                 self.last = event.seq
                 self.of_press[event.seq] += event.pictures
@@ -75,7 +70,7 @@ class _Told:
 
     def of_alerts(self, there: Collection[str]) -> Iterator[str | None]:
         again = [name for name in there if name.endswith(".jpg")]  # half-written files end in .new
-        yield from (name for name in again if name.startswith(tuple(self.aside)))
+        yield from (name for name in again if name.startswith(ASIDE.format("")))
         for first, last in self.spans:
             for seq in range(first, last + 1):
                 yield from self.of_press[seq]
