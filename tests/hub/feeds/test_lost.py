@@ -181,6 +181,12 @@ def test_the_dossier_and_the_page_before_say_it_and_no_public_page_does(damaged_
     assert damaged_desk.get("/api/boards/1").json["phase"] == "withheld"
 
 
+def test_the_list_of_all_desks_has_it_first(damaged_desk):
+    (board,) = damaged_desk.get("/desk/boards.json").json["boards"]
+    assert (board["open"], board["alerts"][0]["id"]) == (1, "lost")
+    assert "row 8 of" in board["alerts"][0]["text"]
+
+
 def test_nothing_is_written_into_a_damaged_journal(damaged_desk, played):
     before = played.read_bytes()
     words = {"word": "stop-clock", "game": played.parent.name, "after": 0, "seq": 2}
