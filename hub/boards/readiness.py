@@ -17,7 +17,7 @@ from record.telling.sentences import as_json, sentence_in, spoken, tell
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import DamcamError, Sentence, Value
+from rules.errors import DamcamError, Phrase, Sentence, Value
 
 VERSION = 2
 """The version of the report; since version 2 its checks hold sentences as values."""
@@ -127,6 +127,20 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
             "checks": checks,
         }
     )
+
+
+class GameLost(Phrase):
+    """That the journal of the running game has lost something, and what to do."""
+
+    SOMETHING = "the journal of the game has lost something"
+    CHOOSE = "nothing of this game goes on until the arbiter has chosen at his desk"
+
+
+def with_loss(view: Mapping[str, Any], said: Sentence | None) -> dict[str, Any]:
+    """The view of a board whose journal has lost something: its disk fails. Without `said` no more is told than that."""
+    seen = shortened(said, _without_paths) if said else GameLost.SOMETHING.said()
+    disk = {"name": "disk", "level": "fail", "seen": seen, "do": GameLost.CHOOSE.said()}
+    return {**view, "checks": [*(check for check in view["checks"] if check["name"] != "disk"), disk]}
 
 
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,14 @@ from hub.boards.board import Boards, ServedBoard
 from hub.feeds.waiting import waiting
 from hub.texts import languages
 from hub.web.headers import forms_allowed
+from record.telling.sentences import tell
 
 NEWEST = 3
 """Alerts that a row of the list shows. The board's own desk shows all."""
+
+
+LOST = "lost"
+"""The id of the part of a desk that tells what the journal has lost."""
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
@@ -42,7 +47,7 @@ def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
     """A board in the list: {"key", "number", "white", "black", "open", "alerts"}.
 
     `number` is empty when unknown, `white` and `black` are the players' names, `open` is the number of open alerts, and `alerts` are the
-    newest of them, in that language.
+    newest of them, in that language. What the journal of the game has lost comes first.
     """
     log, opened = board.desk.log, board.desk.state.opening
     tags = opened.about.tags.told if opened else {}
@@ -50,4 +55,6 @@ def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
     number = tags.get("board", "") or (board.key if board.key.isdecimal() else "")
     open_now = waiting(log.alerts, board.desk.state, log.last_ruling)
     alerts = [{"id": alert.id, "text": alert.said[lang]} for alert in open_now[:NEWEST]]
-    return {"key": board.key, "number": number, **names, "open": len(open_now), "alerts": alerts}
+    if lost := board.desk.lost:
+        alerts.insert(0, {"id": LOST, "text": tell(lost.said, lang)})
+    return {"key": board.key, "number": number, **names, "open": len(open_now) + bool(lost), "alerts": alerts}

@@ -8,8 +8,10 @@ from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.texts import languages
 from hub.texts.articles import articles
+from hub.web.errors import Refused
 from record.papers.dossier import DossierError, dossier, read_source
 from record.store.journal import JournalError
+from record.store.losses import lost_of
 
 NOBODYS_FRAME = "; frame-ancestors 'none'"
 
@@ -34,7 +36,11 @@ def _dossier(board: ServedBoard, alert: str | None) -> Response:
     """The dossier as a response, with its own content security policy, which allows only the content of the file."""
     try:
         made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)
-    except (DossierError, JournalError):
+    except JournalError as error:
+        if lost_of(board.desk.path) is None:
+            abort(404)
+        raise Refused(409, error.sentence) from error
+    except DossierError:
         abort(404)
     response = Response(made.html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = made.policy + NOBODYS_FRAME

@@ -4,6 +4,7 @@ import json
 import math
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, send_from_directory
@@ -21,6 +22,7 @@ from hub.web.errors import Refused
 from record.decisions.inbox import FindBoard
 from record.papers.public_view import clock_rate
 from record.session.not_read import unread_since
+from record.store.journal import JournalError
 from rules.errors import DamcamError, Phrase
 
 MAX_PX = 20_000
@@ -44,7 +46,8 @@ def blueprint(login: Login) -> Blueprint:
         may_point = _is_arbiter(login)
         if board.report:
             ask(board.report.parent, whole=may_point and "whole" in request.args)
-        board.desk.look()
+        with suppress(DamcamError):  # the desk itself tells what the journal has lost
+            board.desk.look()
         return _json(health_of(board, may_see_all=may_point))
 
     @pages.get("/camera")
@@ -61,6 +64,8 @@ def blueprint(login: Login) -> Blueprint:
         """Tell as JSON whether the board was found, or why not and in which language."""
         word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
+            if board.desk.lost:
+                raise JournalError(board.desk.lost.said)
             hand_over(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
             return _json({"found": False, **why(error)})

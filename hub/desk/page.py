@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
@@ -10,7 +11,7 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.handing import hand_over
+from hub.boards.handing import hand_over, hand_over_choice
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
@@ -85,6 +86,22 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
         lang = languages.readers()
         return _json({"done": True, "note": tell(note, lang) if note else "", "view": board.desk.view(lang)})
 
+    @pages.post("/<board:board>/go-on")
+    def go_on(board: ServedBoard) -> Response:
+        """Go on with what is left of the game, from the row that was shown as the last sound one."""
+        by, sent = login.arbiter(), object_in(request.get_data())
+        row, game = whole(sent, "row", MAX_ROW, 1), board.desk.path.parent
+        if sent.get("game") != game.name:
+            raise Refused(409, NotRuled.OTHER_GAME.said())
+        with board.desk.ruling:
+            try:
+                hand_over_choice(game, by, row)
+            except DamcamError as error:
+                raise refused(error) from error
+        with suppress(DamcamError):
+            board.desk.look()
+        return _json({"done": True, "view": board.desk.view(languages.readers())})
+
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
         """Tell the outcome of these moves from paper without entering them."""
@@ -100,7 +117,10 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     Refused: 400 when it is malformed, 409 when it belongs to another state of the game.
     """
     lang = languages.readers()
-    feed.look()
+    with suppress(DamcamError):
+        feed.look()
+    if feed.lost:
+        raise Refused(409, feed.lost.said)
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
     journal = feed.path
     if sent.get("game") != journal.parent.name:

@@ -1,6 +1,7 @@
 """The tablet page at each board, for the two players. It shows the game without delay and sends words, so it opens by a link only."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, send_from_directory, url_for
@@ -86,13 +87,15 @@ def _opened(boards: Boards, tablets: Tablets) -> WerkzeugResponse | None:
 
 def view_of(feed: DeskFeed) -> dict[str, Any]:
     """What the tablet shows now, ready for JSON."""
-    return feed.aged(lambda: tablet_view(feed.state, feed.row, feed.folder.name))
+    withheld = {"withheld": True} if feed.lost else {}
+    return feed.aged(lambda: tablet_view(feed.state, feed.row, feed.folder.name) | withheld)
 
 
 def _hand_over(feed: DeskFeed, sent: Any) -> None:
     """Hand the players' word to the service, once. Refused: 400 when it is malformed, 409 when it does not fit the game now."""
     word = word_in(sent)
-    feed.look()
+    with suppress(DamcamError):
+        feed.look()
     if sent.get("game") != feed.path.parent.name:
         raise Refused(409, TabletRefusal.OTHER_GAME.said())
     if feed.state.opening is None:

@@ -13,11 +13,12 @@ from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
 from record.session.state import State
-from record.telling.sentences import tell
+from record.store.losses import Lost
+from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
-Seen = tuple[Path, int, float | None, Sentence | None]
-"""What a listener has seen: of which game, up to which row, since when the board is silent, and why."""
+Seen = tuple[Path, int, float | None, Sentence | None, Lost | None]
+"""What a listener has seen: of which game, up to which row, since when the board is silent, why, and what its journal has lost."""
 TROUBLE_EVERY_S = 2.0
 
 ASKS_EVERY_S = 1.0
@@ -50,7 +51,7 @@ class DeskFeed(JournalFeed):
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: Seen = self.folder, self.row, None, None
+        self._seen: Seen = self.folder, self.row, None, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -94,7 +95,7 @@ class DeskFeed(JournalFeed):
                 self._read()
             finally:
                 self._silent_s = self._sign.silent_since_s()
-                self._seen = self.folder, self.row, self._silent_s, self._trouble
+                self._seen = self.folder, self.row, self._silent_s, self._trouble, self.lost
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -110,7 +111,8 @@ class DeskFeed(JournalFeed):
 
         def shown() -> dict[str, Any]:
             view = self.log.view(self.state, self.row, self.folder, lang)
-            return {**view, "last_ruling": self.last_ruling, "trouble": tell(self._trouble, lang) if self._trouble else ""}
+            trouble = tell(self._trouble, lang) if self._trouble else ""
+            return {**view, "last_ruling": self.last_ruling, "trouble": trouble, "lost": told_lost(self.lost, lang)}
 
         return self.aged(shown)
 
@@ -167,3 +169,14 @@ class DeskFeed(JournalFeed):
     def _follow(self) -> None:
         self._lookout.until(self._ended)
         self.close()
+
+
+def told_lost(lost: Lost | None, lang: str) -> dict[str, Any] | None:
+    """What a journal has lost, ready for JSON: {"says", "lang", "row", "seq", "may_go_on"}; None where it is whole.
+
+    `lang` in it is the language that the text is in. The journal can be read up to `row`, with press `seq`, and the game `may_go_on` there.
+    """
+    if lost is None:
+        return None
+    told = {"says": tell(lost.said, lang), "lang": spoken(lost.said, lang), "row": lost.row, "seq": lost.seq}
+    return {**told, "may_go_on": lost.row > 0 and not lost.is_over}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
+from record.events.of_record import RowsLost
 from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
 
@@ -12,6 +13,7 @@ WORDS = {
     ContinuedOnPaper: "paper",
     PaperMoves: "enter-paper",
     SessionClosed: "close",
+    RowsLost: "go-on",
 }
 TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
 """The fields of an event that the desk shows when they are set."""

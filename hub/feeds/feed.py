@@ -112,6 +112,7 @@ class Feed(JournalFeed):
         try:
             self._read()
         finally:
+            self._withhold()
             shown = self._show()
         return shown
 
@@ -137,7 +138,7 @@ class Feed(JournalFeed):
             self._apply_delay(self._follower)
         now_s, now_ns, t_ns = self.now_s(), self._follower.last_t_ns if is_first else 0, 0
         written_s = now_s - (self._written_ago_s() if is_first else 0.0)
-        for row in self._follower.news():
+        for row in tuple(self._follower.news()):  # all or none: nobody sees the first half of a damaged game
             t_ns = max(t_ns, getattr(row.event, "t_ns", 0))
             since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
             self._held.take(Moment(row.id, row.after, since_s))
@@ -162,6 +163,20 @@ class Feed(JournalFeed):
         if self.latest.id:
             self._ids_from += GAME_ROWS
             self._publish_update(Update(0, {"id": 0}, '{"id":0}', self._clock_since_s))
+
+    def _withhold(self) -> None:
+        """Show nothing of a game whose journal has lost something: the public does not see half a game as if it were whole."""
+        lost, is_withheld = self._follower.lost is not None, "withheld" in self.latest.view
+        if lost == is_withheld:
+            return
+        if not lost:
+            if self._follower.row == 0:
+                self._forget()
+            return
+        self._forget()
+        self._ids_from += GAME_ROWS
+        view = {"id": self._ids_from, "withheld": True}
+        self._publish_update(Update(self._ids_from, view, json.dumps(view, separators=(",", ":")), self._clock_since_s))
 
     def _show(self) -> bool:
         """Publish what the public may know now; whether there was anything new."""

@@ -4,27 +4,34 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from record.events.of_game import Event
 from record.session.state import State
 from record.session.step import step
+from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
-from record.store.journal import Journal
+from record.store.journal import Journal, JournalError
+from record.store.losses import Lost, is_locked, lost_of
 from rules.errors import DamcamError
 
 POLL_S = 0.1
 """How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 
 
+LOST_AGAIN_S = 5.0
+"""How often a journal that has lost something is read again, while none of its files changes."""
+
+
 def newest_journal(games: Path) -> Path:
     """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun.
 
-    OSError when the folder is there and cannot be read.
+    A journal that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
     """
     try:
-        folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists()]
+        folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists() or left_of_another(folder)]
     except FileNotFoundError:
         folders = []
     return (folders[-1] if folders else games / "0001") / JOURNAL_NAME
@@ -48,7 +55,8 @@ class JournalRow(NamedTuple):
 class Follower:
     """Folds the journal at `path`, which need not exist yet. `path` may be set to another journal at any time; `turned` then drops the old.
 
-    Not safe for several threads at once.
+    A journal that has lost something is not followed: it is looked at again when a file beside it changes, and from time to time. Not safe
+    for several threads at once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,22 +65,33 @@ class Follower:
         self.row = 0
         """The last row that was folded; 0 before the first."""
         self.state = State()
+        self.lost: Lost | None = None
+        """What the journal has lost; None where it is whole."""
         self._journal: Journal | None = None
+        self._file: tuple[int, int] | None = None
+        self._must_restart = False
+        self._lost_then: tuple[object, float] | None = None
 
     def turned(self) -> bool:
-        """Whether `path` names another journal than before. The old one is closed then, and `row` and `state` are those of no game."""
-        if self.followed == self.path:
+        """Whether `path` names another journal than before, or it must be read from the beginning: it was replaced, or a row was damaged.
+
+        The old one is closed then, and `row` and `state` are those of no game.
+        """
+        if self.followed == self.path and not self._must_restart and not self._was_replaced():
             return False
         self.close()
-        self.followed, self.row, self.state = self.path, 0, State()
+        if self.followed != self.path:
+            self.lost = self._lost_then = None
+        self.followed, self.row, self.state, self._must_restart = self.path, 0, State(), False
         return True
 
     @property
     def has_news(self) -> bool:
-        """Whether the journal has rows that were not folded yet; DamcamError when it cannot be opened."""
-        if self._journal is None and self.followed.exists():
-            self._journal = Journal.reader(self.followed)
-        return self._journal is not None and self._journal.last_id != self.row
+        """Whether the journal has rows that were not folded yet; DamcamError when it cannot be opened, or has lost something."""
+        if self._journal is None:
+            self._open()
+        with self._restarting():
+            return self._journal is not None and self._journal.last_id != self.row
 
     @property
     def last_t_ns(self) -> int:
@@ -86,17 +105,63 @@ class Follower:
     def news(self) -> Iterator[JournalRow]:
         """Each row that was not folded yet, folded when it is yielded. DamcamError when a row cannot be read or folded."""
         if self.has_news and self._journal is not None:
-            for row, event in self._journal.since(self.row):
-                before = self.state
-                self.state, _ = step(before, event)
-                self.row = row
-                yield JournalRow(row, event, before, self.state)
+            with self._restarting():
+                for row, event in self._journal.since(self.row):
+                    before = self.state
+                    self.state, _ = step(before, event)
+                    self.row = row
+                    yield JournalRow(row, event, before, self.state)
+
+    def _open(self) -> None:
+        """Open the journal, if it is there and has lost nothing."""
+        if self.lost and self._lost_then:
+            stamps, then_s = self._lost_then
+            if stamps == _stamps(self.followed) and time.monotonic() - then_s < LOST_AGAIN_S:
+                raise JournalError(self.lost.said)
+        stamps = _stamps(self.followed)
+        self.lost = lost_of(self.followed)
+        if self.lost:
+            self._lost_then = stamps, time.monotonic()
+            raise JournalError(self.lost.said)
+        if self.followed.exists():
+            self._file = _file_of(self.followed)
+            self._journal = Journal.reader(self.followed)
+
+    @contextmanager
+    def _restarting(self) -> Iterator[None]:
+        """A context after whose failure the journal is read from the beginning, and held against the files beside it."""
+        try:
+            yield
+        except DamcamError as error:
+            self._must_restart = not (isinstance(error, JournalError) and is_locked(error))
+            raise
+
+    def _was_replaced(self) -> bool:
+        return self._journal is not None and _file_of(self.followed) != self._file
 
     def close(self) -> None:
         """Close the journal."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Which file the path names; None where there is none."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
+def _stamps(journal: Path) -> object:
+    """What changes when somebody sets the files of the game right."""
+    try:
+        files = [path for path in journal.parent.iterdir() if not path.name.endswith("-shm")]
+        return sorted((path.name, about.st_ino, about.st_size, about.st_mtime_ns) for path in files if (about := path.stat()))
+    except OSError:
+        return None
 
 
 class JournalFeed:
@@ -113,6 +178,11 @@ class JournalFeed:
     @path.setter
     def path(self, path: Path) -> None:
         self._follower.path = path
+
+    @property
+    def lost(self) -> Lost | None:
+        """What the journal has lost; None where it is whole."""
+        return self._follower.lost
 
     def close(self) -> None:
         """Close the journal; only for a feed that was never started."""

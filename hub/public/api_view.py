@@ -48,7 +48,7 @@ def _view(board: ServedBoard, latest: Update) -> dict[str, Any]:
 
 def _phase(view: dict[str, Any]) -> str:
     if "fen" not in view:
-        return "waiting"
+        return "withheld" if view.get("withheld") else "waiting"
     return "over" if view["closed"] else "on paper" if view["on_paper"] else "playing"
 
 

@@ -95,7 +95,7 @@ LEFT = _told(_or_null({"type": "integer"}), "Thinking time left; null when no cl
 RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or when the result is unknown; `void` after Art. 26.")
 ARTICLE = _told(_or_null(TEXT), "The article of the regulation by which the game ended.")
 ID = _told(COUNT, "The number of the game's newest event; 0 before the game has begun. It grows with each event that the public sees.")
-PHASE = {"enum": ["waiting", "playing", "on paper", "over"]}
+PHASE = {"enum": ["waiting", "playing", "on paper", "over", "withheld"]}
 ABOUT_GAME: Schema = {
     "type": "object",
     "properties": dict.fromkeys(PUBLIC_TAGS, TEXT),

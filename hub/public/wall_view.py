@@ -17,9 +17,12 @@ NO_VIEW = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, 
 
 
 def small(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The position, the last move as {"number", "side", "move"} or null, names, clocks and result; {"fen": ""} before the game begins."""
+    """The position, the last move as {"number", "side", "move"} or null, names, clocks and result; {"fen": ""} before the game begins.
+
+    With "withheld" the game cannot be shown now.
+    """
     if not view.get("fen"):
-        return {"fen": ""}
+        return {"fen": "", **({"withheld": True} if view.get("withheld") else {})}
     return {
         "board_size": int(view["board_size"]),
         "fen": str(view["fen"]),

@@ -15,6 +15,7 @@ from record.store.beside import hold_against, known_beside
 from record.store.copy import read_journal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError
+from record.telling.lost_rows import loss_sentence
 from record.telling.sentences import side_word
 from record.telling.sureness import percentage
 from rules.errors import Phrase
@@ -61,6 +62,8 @@ def run(args: Namespace) -> int:
         raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:
         complain(dropped_sentence(state.dropped), args.lang)
+    for loss in state.losses:
+        complain(loss_sentence(loss), args.lang)
     rows = _rows(state)
     if wants_json(args.json):
         for row in rows:

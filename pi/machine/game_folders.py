@@ -4,11 +4,11 @@ from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
-from record.store.beside import hold_against, known_beside, left_of_another
+from record.store.beside import left_of_another
 from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME, numbered
-from record.store.journal import Journal, JournalError
-from record.store.journal_faults import JournalFault
+from record.store.going_on import finish
+from record.store.losses import Lost, lost_in
 from rules.errors import DamcamError, Phrase, sentence_of
 
 FRAMES = "frames"
@@ -20,9 +20,17 @@ class StateFault(Phrase):
 
     NOT_KEPT = "no game can be kept there: {why}"
     ANOTHER_FOLDER = "name another folder with state in [board]"
-    DAMAGED = "{why}; it cannot be told whether that game is over, and nothing is recorded until somebody says so"
-    GO_ON_OR_NEXT = (
-        "to go on with it: damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS. To begin the next one: mv {game} {aside}"
+    LOST = "{why}; nothing of this game goes on or is changed until the arbiter has chosen"
+    PUT_BACK_OR_GO_ON = (
+        "put the right files or the right card back, and it goes on by itself. From a second copy: damcam take-over COPY, with the service"
+        " stopped. To go on from row {row}, press {seq}: the button on the desk, or damcam go-on {game} --by NAME."
+        " To begin the next game: mv {game} {aside}"
+    )
+    PUT_BACK_OR_TAKE_OVER = (
+        "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves and what the"
+        " clocks are to show, with the service stopped: damcam take-over COPY, or damcam take-over {game}/game.pdn --white H:MM:SS"
+        " --black H:MM:SS."
+        " To begin the next game: mv {game} {aside}"
     )
     NOT_WRITTEN = "cannot be written to: {why}"
     OTHER_FOLDER = "name another folder with {option}"
@@ -38,6 +46,17 @@ class StateFault(Phrase):
 
 class StateError(DamcamError, OSError):
     """The folder of the games cannot be used."""
+
+
+class UndecidedError(StateError):
+    """The journal of the latest game has lost something, and does not say that the game was closed: a person has to choose."""
+
+    def __init__(self, game: Path, lost: Lost) -> None:
+        choices = StateFault.PUT_BACK_OR_GO_ON if lost.row else StateFault.PUT_BACK_OR_TAKE_OVER
+        aside = state_of(game) / f"damaged-{game.name}"
+        do = choices.said(game=str(game), aside=str(aside), row=lost.row, seq=lost.seq)
+        super().__init__(StateFault.LOST.said(do, why=lost.said))
+        self.game = game
 
 
 def latest(games: Path) -> Path | None:
@@ -64,8 +83,8 @@ def next_folder(games: Path) -> Path:
 def folder_of_game(games: Path) -> Path:
     """The folder of the game that was not closed, else a new one, numbered upwards.
 
-    StateError when no folder can be made. StateError also when the latest journal is damaged and does not say that its game was closed:
-    a person has to decide whether that game goes on. Until then nothing overwrites it, and no new game begins.
+    StateError when no folder can be made. UndecidedError when the latest journal has lost something and does not say that its game was
+    closed: a person has to choose. Until then nothing overwrites it, and no new game begins. A choice that was interrupted is finished.
     """
     try:
         games.mkdir(parents=True, exist_ok=True)
@@ -82,21 +101,10 @@ def folder_of_game(games: Path) -> Path:
 
 
 def _is_over(game: Path) -> bool:
-    """Whether the game was closed; StateError where the journal is too damaged to tell."""
-    journal = game / JOURNAL_NAME
-    if not journal.exists():
-        if left := left_of_another(game):
-            aside = state_of(game) / f"damaged-{game.name}"
-            do = StateFault.GO_ON_OR_NEXT.said(game=str(game), aside=str(aside))
-            raise StateError(JournalFault.GONE.said(do, path=str(journal), tail=left.name))
-        return False
-    if tells_of_closing(journal):
+    """Whether the game was closed; UndecidedError where the journal is too damaged to tell."""
+    finish(game)
+    if tells_of_closing(game / JOURNAL_NAME):
         return True
-    try:
-        beside = known_beside(game)
-        with Journal.reader(journal) as reader:
-            return hold_against(beside, reader).closed
-    except JournalError as error:
-        aside = state_of(game) / f"damaged-{game.name}"
-        do = StateFault.GO_ON_OR_NEXT.said(game=str(game), aside=str(aside))
-        raise StateError(StateFault.DAMAGED.said(do, why=error.sentence), error.about) from error
+    if lost := lost_in(game):
+        raise UndecidedError(game, lost)
+    return False

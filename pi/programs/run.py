@@ -23,6 +23,7 @@ from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
 from pi.game.board_loop import GameSetup
 from pi.game.board_socket import BoardSocket
+from pi.game.choosing import decided_folder
 from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
@@ -132,7 +133,9 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
-            closed = _one_game(station, state / GAMES, settings, args, told, NextGame(lambda: new_game(settings), devices.eyes))
+            folder = _folder(station, state / GAMES, settings, args)
+            following = NextGame(lambda: new_game(settings), devices.eyes)
+            closed = folder is not None and _one_game(station, folder, settings, args, told, following)
         notifier.stopping()
     return 0
 
@@ -162,7 +165,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
 
         kept = KeptSettings(clock_rate=f"{speed:g}", delay=settings.web.delay or None)
         following = NextGame(lambda: recorded_game(folder, settings.game, kept), Watcher)
-        closed = _one_game(station, state / GAMES, settings, args, tell, following)
+        closed = _one_game(station, folder_of_game(state / GAMES), settings, args, tell, following)
     if not closed:
         raise BoardError(RunSays.NOT_FOUND.said(why=play.missed or Sentence.plain("")), str(folder.path))
     return 0
@@ -176,13 +179,17 @@ class NextGame:
     eyes: Callable[[int, Corners | None], Eyes]
 
 
-def _one_game(station: Station, games: Path, settings: Settings, args: Namespace, tell: Tell, following: NextGame) -> bool:
-    """Record one game. False when the service was told to end before the game was closed."""
+def _folder(station: Station, games: Path, settings: Settings, args: Namespace) -> Path | None:
+    """The folder of the game to record, once it is certain which; None when the service was told to end before."""
     try:
-        folder = folder_of_game(games)
+        return decided_folder(station, games, args.lang, lambda game: pages(game, settings, wanted=not args.no_web))
     except StateError as error:
         station.reports.notifier.status(sentence_told(error, args.lang))
         raise
+
+
+def _one_game(station: Station, folder: Path, settings: Settings, args: Namespace, tell: Tell, following: NextGame) -> bool:
+    """Record one game. False when the service was told to end before the game was closed."""
     size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
     budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera

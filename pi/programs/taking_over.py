@@ -145,13 +145,14 @@ def _renamed(folder: Path, target: Path) -> Path:
 
 
 def _refuse_second(games: Path) -> None:
-    """StateError where a game is running already. A game whose journal is damaged is not running."""
+    """StateError where a game is running already. A game whose journal has lost something is not running."""
     last = latest(games)
     if last is None or not (last / JOURNAL_NAME).exists():
         return
+    beside = known_beside(last)
     try:
         with Journal.reader(last / JOURNAL_NAME) as journal:
-            state = fold(journal)
+            state = hold_against(beside, journal)
     except JournalError:
         return
     if state.opening is not None and not state.closed:

@@ -165,10 +165,11 @@ def decoded(kind: str, text: str) -> AnyWord | FindBoard:
 
 
 class Inbox:
-    """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to."""
+    """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to, or has lost its end."""
 
     def __init__(self, journal: Path) -> None:
         with Journal.reader(journal) as reader:
+            reader.refuse_cut_off()  # a word would be written over what is left of a damaged WAL
             is_older = reader.version < WITH_INBOX
         if is_older:
             Journal.open(journal).close()  # opening for writing makes the tables

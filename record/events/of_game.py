@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost
 from rules.errors import DamcamError
 
 
@@ -89,8 +89,7 @@ class ClockStopped:
 class TimesSet:
     """The arbiter set both clocks. `moves` are the counted moves of White and of Black; null leaves the counts unchanged.
 
-    Where the arbiter added or deducted time, `added_ns` has the amounts for White and for Black, negative for a deduction. This does not
-    begin a new turn.
+    Where time was added or deducted, `added_ns` has the amounts for White and for Black, negative for a deduction; no new turn begins.
     """
 
     t_ns: int
@@ -295,6 +294,7 @@ Event = (
     | Described
     | AlertSeen
     | PicturesDropped
+    | RowsLost
     | PlayerSaid
     | MoveEntered
 )

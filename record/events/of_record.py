@@ -40,6 +40,28 @@ class AlertSeen:
     """The journal row of the alert and its index in that row, such as `17-0`."""
 
 
+@dataclass(frozen=True, slots=True)
+class RowsLost:
+    """The journal had lost what came after row `row`, or it could not be read any more, and somebody decided to go on from there.
+
+    What the files knew then is kept here; 0 where a file told nothing. All of it lies in the folder `aside`, in that of the game.
+    """
+
+    t_ns: int
+    by: str
+    row: int
+    seq: int
+    """The last press up to that row; 0 before the first."""
+    told: int
+    """The last row that had been told, as the file outside the database knew."""
+    presses: int
+    """The last press in presses.jsonl."""
+    moves: int
+    """The moves in game.pdn."""
+    aside: str
+    at: str = ""
+
+
 class Why(StrEnum):
     """Why pictures are dropped."""
 

@@ -21,6 +21,8 @@ TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": 
 """The tags that every file begins with, and the texts for unknown values."""
 CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
 """The comments at the end of the record and before the moves entered from paper (regulation C, Art. 5)."""
+LOST = "what the journal held after press {} had been lost, and the game went on from there"
+"""The comment at the end of the record where somebody decided to go on with what was left."""
 _BRACKETS = str.maketrans('[]"', "()'")
 
 
@@ -34,6 +36,8 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     for the public (Art. 24).
     """
     last = (CONTINUED,) if state.on_paper else ()
+    if remarks:
+        last = (*last, *(LOST.format(loss.seq) for loss in state.losses))
     return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
 
 

@@ -17,12 +17,14 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
+from record.events.of_record import RowsLost
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, VERDICTS
 from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
+from record.telling.lost_rows import loss_sentence
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import in_context, marked, say
@@ -166,6 +168,8 @@ def _said(word: ArbiterEvent, lang: str) -> str:
             plies = sum(not move.startswith("/") for move in word.moves)
             result = outcome(word.result, word.article, lang)
             return say(lang, "moves from paper entered, plies: {plies}; result: {result}", plies=plies, result=result)
+        case RowsLost():
+            return tell(loss_sentence(word), lang)
         case SessionClosed():
             return say(lang, "game closed; result: {result}", result=outcome(word.result, word.article, lang))
 

@@ -7,7 +7,7 @@ from clock.clock import ClockState
 from clock.control import NO_CLOCK
 from record.events.of_game import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered, PlayerSaid, Said
-from record.events.of_record import PicturesDropped
+from record.events.of_record import PicturesDropped, RowsLost
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD
 from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
@@ -67,6 +67,8 @@ class State:
     blind: CameraFault | None = None
     """The fault that keeps the camera from seeing the board now."""
     closing: SessionClosed | None = None
+    losses: tuple[RowsLost, ...] = ()
+    """Where the journal had lost something, and the game went on without it."""
     dropped: PicturesDropped | None = None
     """Set once pictures of the game were dropped; it names those that are kept."""
 

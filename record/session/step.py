@@ -26,7 +26,7 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
@@ -74,6 +74,8 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return replace(state, opening=opening), (TellSpectators(), WriteRecord())
         case AlertSeen():
             return state, ()
+        case RowsLost():
+            return replace(state, losses=(*state.losses, event)), (TellSpectators(), WriteRecord())
         case PicturesDropped():
             return _drop(state, event), (TellSpectators(),)
         case SessionClosed():

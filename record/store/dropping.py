@@ -1,6 +1,7 @@
 """Deletes pictures of closed games. The journal says so first, so that every missing picture is explained, also after a power cut."""
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from record.events.of_record import PicturesDropped, Why
 from record.session.step import State, step
 from record.store.beside import hold_against, known_beside
 from record.store.files import FileError, FileFault, sync_folder
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import ASIDE, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import DROPPED, write_session
 from record.store.shown import shown
@@ -35,8 +36,17 @@ class GameRuns(DamcamError, ValueError):
 
 
 def pictures_in(game: Path) -> dict[str, Path]:
-    """The files in the picture folders of a game, by their names in the journal; half-written files are among them."""
-    return {f"{name}/{path.name}": path for name in FOLDERS for path in (game / name).glob("*") if path.is_file()}
+    """The files in the picture folders of a game, by their names in the journal; half-written files are among them.
+
+    The pictures that were set aside when the game went on without their presses are among them too.
+    """
+    return {path.relative_to(game).as_posix(): path for folder in _folders(game) for path in folder.glob("*") if path.is_file()}
+
+
+def _folders(game: Path) -> Iterator[Path]:
+    """The folders of a game that hold only pictures, as far as they are there."""
+    for name in FOLDERS:
+        yield from filter(Path.is_dir, (game / name, *sorted(game.glob(f"{ASIDE.format('*')}/{name}"))))
 
 
 def size_of(path: Path) -> int:
@@ -105,9 +115,8 @@ def _unlink(game: Path, state: State) -> int:
             if not state.kept([name]):
                 freed += size_of(path)
                 path.unlink(missing_ok=True)
-        for name in FOLDERS:
-            if (game / name).is_dir():
-                sync_folder(game / name)
+        for folder in _folders(game):
+            sync_folder(folder)
     except OSError as error:
         raise FileError(FileFault.NOT_DELETED.said(path=str(error.filename), why=sentence_of(error))) from error
     with suppress(FileError):

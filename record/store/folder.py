@@ -18,6 +18,8 @@ from rules.errors import DamcamError, Sentence, sentence_of
 FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
 """Files in the folder of a recorded game."""
+ASIDE = "set-aside-{}"
+"""The folder in that of a game with what was set aside when the game went on without it (`record.store.going_on`)."""
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, Event, Pressed, Ruled
-from record.store.folder import FIRST_PICTURE
+from record.store.folder import ASIDE, FIRST_PICTURE
 from rules.irregularity import Verdict
 
 
@@ -20,6 +20,7 @@ def shown(events: Iterable[Event], there: Collection[str]) -> set[str]:
     `events` are in order; `there` are the names of the pictures on disk. An alert of a press is shown by all pictures of the press, and by
     the pictures read before it, back to the last sure reading. Where the alert came with a later press, the pictures of the presses up to
     that one show it too. An alert without a press is shown by the pictures of the last press.
+    Pictures that were set aside with lost rows show what was lost.
     """
     told = _Told()
     for event in events:
@@ -69,6 +70,7 @@ class _Told:
 
     def of_alerts(self, there: Collection[str]) -> Iterator[str | None]:
         again = [name for name in there if name.endswith(".jpg")]  # half-written files end in .new
+        yield from (name for name in again if name.startswith(ASIDE.format("")))
         for first, last in self.spans:
             for seq in range(first, last + 1):
                 yield from self.of_press[seq]

@@ -65,12 +65,15 @@ interface PublicView {
   result: Result;
   article: string | null;
   closed: boolean;
+  /** The journal has lost something, and nothing of the game is shown. */
+  withheld?: boolean;
 }
 
 /** hub.feeds.feed: before a game has begun. */
 interface NoGame {
   id: number;
   age_ms: number;
+  withheld?: boolean;
   fen?: undefined;
 }
 
@@ -99,6 +102,7 @@ interface TabletGame extends PublicView {
 interface NoTabletGame {
   id: number;
   game: string | null;
+  withheld?: boolean;
   no_news?: boolean;
   age_ms?: number;
   fen?: undefined;
@@ -168,8 +172,18 @@ interface ListedRuling {
   added_ns?: [number, number];
 }
 
+/** hub.feeds.desk_feed: what the journal has lost. */
+interface LostRows {
+  says: string;
+  lang: string;
+  row: number;
+  seq: number;
+  may_go_on: boolean;
+}
+
 interface DeskGame extends PublicView {
   game: string;
+  lost: LostRows | null;
   stands: string;
   pending: string | null;
   paper: boolean;
@@ -182,6 +196,7 @@ interface DeskGame extends PublicView {
 interface NoDeskGame {
   id: number;
   game: string | null;
+  lost?: LostRows | null;
   no_news?: boolean;
   age_ms?: number;
   stands?: undefined;
@@ -333,6 +348,7 @@ interface WallGame {
   clock: ClockReadings | null;
   on_paper: boolean;
   no_news: boolean;
+  withheld: boolean;
   closed: boolean;
   result: Result;
 }

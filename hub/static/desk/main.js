@@ -14,9 +14,9 @@ import { line } from "./list.js";
 import { outcomeName, verdictName, wordName } from "./names.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
-import { check, drop, offered, send } from "./rulings.js";
+import { check, drop, offered, post, send } from "./rulings.js";
 import { Setup } from "./setup.js";
-import { asked, enable, listenToWords, nameOf } from "./words.js";
+import { asked, enable, listenToQuestions, listenToWords, nameOf } from "./words.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
@@ -32,12 +32,14 @@ let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0 };
 
 /** @param {DeskView} newer */
 function show(newer) {
-  if (newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  const isLoss = Boolean(newer.lost) || Boolean(view.lost);
+  if (!isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
   if (view.stands) showGame(view);
   else showNoGame();
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
+  showLoss(view);
   for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   enable(view, isUnderWay);
@@ -53,12 +55,36 @@ function showGame(game) {
   if (mayRule) offerGrounds(game.rules);
 }
 
+// What the journal has lost, with the choices that there are.
+/** @param {DeskView} now */
+function showLoss({ lost }) {
+  byId("lost").hidden = !lost;
+  if (!lost) return;
+  byId("lost-says").textContent = lost.says;
+  byId("lost-says").lang = lost.lang;
+  byId("go-on-part").hidden = !mayRule || !lost.may_go_on;
+  byId("go-on-from").textContent = say("The game then goes on after press {seq}, and the clocks stand until you set and start them.", { seq: lost.seq });
+}
+
+async function goOn() {
+  const button = byIdAs(HTMLButtonElement, "go-on-now");
+  button.disabled = true;
+  try {
+    const { view: after } = await post("go-on", { game: view.game, row: view.lost?.row ?? 0 });
+    show(after);
+    showMessage(say("The game goes on with what was there."), true);
+  } catch (error) {
+    explain(byId("told"), error);
+  }
+  button.disabled = false;
+}
+
 // Between two games nothing of the last one stays.
 function showNoGame() {
   board.clear();
   clocks.clear();
   byId("about").textContent = "";
-  byId("standing").textContent = say("The game has not begun.");
+  byId("standing").textContent = view.lost ? say("The journal of this game has lost something.") : say("The game has not begun.");
 }
 
 /** @param {DeskGame} game */
@@ -153,7 +179,11 @@ function showTarget() {
   target?.focus();
 }
 
-if (mayRule) listenToWords();
+if (mayRule) {
+  listenToWords();
+  listenToQuestions(byId("lost"));
+  byId("go-on-now").addEventListener("click", goOn);
+}
 show(pageData("view"));
 showTarget();
 offerAgain();

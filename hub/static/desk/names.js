@@ -19,6 +19,7 @@ const WORD_NAMES = {
   "add-times": marked("Add time or take it off"),
   "enter-paper": marked("Moves from paper"),
   seen: marked("Seen"),
+  "go-on": marked("Go on with what is there"),
 };
 
 /** @type {{ [verdict: string]: string }} */

@@ -45,7 +45,7 @@ export function check(moves) {
  * @param {object} sent
  * @param {() => void} [onAnswer] called when the server answered, or did not in time
  */
-async function post(path, sent, onAnswer = () => {}) {
+export async function post(path, sent, onAnswer = () => {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
   let answer;
   try {

@@ -74,7 +74,15 @@ export function nameOf({ word, side, result, plies, fen }) {
 
 export function listenToWords() {
   listenToGrounds();
-  for (const opener of byId("words").querySelectorAll("[aria-controls]")) {
+  listenToQuestions(byId("words"));
+}
+
+/**
+ * Lets each button that opens a question in that part of the page show and hide it.
+ * @param {Element} within
+ */
+export function listenToQuestions(within) {
+  for (const opener of within.querySelectorAll("[aria-controls]")) {
     const question = byId(opener.getAttribute("aria-controls") ?? "");
     /** @param {boolean} isOpen */
     const open = (isOpen) => {

@@ -31,6 +31,7 @@ const EMPTY = {
   being_read: false,
   unread: false,
   no_news: false,
+  withheld: false,
   on_paper: false,
   clock: { control: "", white_ns: null, black_ns: null, running: null, rate: 0, t_ns: 0 },
   drawn: null,

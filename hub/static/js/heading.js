@@ -11,6 +11,7 @@ const STATES = {
   lost: marked("No connection"),
   silent: marked("No news"),
   waiting: marked("Waiting for the game to begin"),
+  withheld: marked("This game cannot be shown now"),
   over: marked("Ended"),
 };
 const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
@@ -39,7 +40,7 @@ export function showNames(about) {
 
 /**
  * @param {Line | "again"} line the connection; `again` for a while after it was lost
- * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "age_ms">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld" | "age_ms">} view
  */
 export function showStatus(line, view) {
   const state = statusOf(line, view);
@@ -53,10 +54,11 @@ export function showStatus(line, view) {
 
 /**
  * @param {Line | "again"} line
- * @param {Pick<PublicView, "fen" | "closed" | "no_news">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld">} view
  */
-export function statusOf(line, { fen, closed, no_news: isSilent }) {
+export function statusOf(line, { fen, closed, no_news: isSilent, withheld: isWithheld }) {
   if (line === "lost" || line === "connecting") return line;
+  if (isWithheld) return "withheld";
   if (!fen) return "waiting";
   if (closed) return "over";
   return isSilent ? "silent" : line;

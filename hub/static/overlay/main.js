@@ -26,12 +26,15 @@ function show(arrivedMs) {
     board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined);
     clocks.set(view.clock, view.age_ms, arrivedMs);
     showNames(view.about);
+  } else if (view.withheld) {
+    board.clear();
+    clocks.clear();
   }
   showState();
 }
 
 function showState() {
-  byId("move").textContent = line === "lost" ? say("No connection") : view.fen && view.no_news ? say("No news from the board") : view.fen ? standing(view) : say("Waiting for the game to begin");
+  byId("move").textContent = line === "lost" ? say("No connection") : view.fen && view.no_news ? say("No news from the board") : view.fen ? standing(view) : view.withheld ? say("This game cannot be shown now") : say("Waiting for the game to begin");
 }
 
 /** @param {PublicView} now */

@@ -30,7 +30,8 @@ let turned = localStorage.getItem(TURNED) === "yes";
 
 /** @param {TabletView} newer */
 function take(newer) {
-  if (newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  const isLoss = Boolean(newer.withheld) || Boolean(view.withheld);
+  if (!isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
   if (newer.seq !== view.seq) showMessage(""); // the last message was about the move before
   view = newer;
   show();
@@ -38,7 +39,8 @@ function take(newer) {
 
 function show() {
   byId("game").toggleAttribute("data-turned", turned);
-  byId("setting-up").hidden = Boolean(view.fen);
+  byId("setting-up").hidden = Boolean(view.fen || view.withheld);
+  byId("withheld").hidden = !view.withheld;
   document.body.toggleAttribute("data-silent", Boolean(view.no_news));
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? silence(view) : "";

@@ -9,7 +9,7 @@ import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
 /** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
-const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, result: "*" };
+const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, withheld: false, result: "*" };
 
 export class Tile {
   constructor() {
@@ -56,11 +56,12 @@ export function stateOf({ reachable, fen, closed, no_news: isSilent }) {
 
 /**
  * The last move, and the state of the game in words.
- * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "move" | "result">} view
+ * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "withheld" | "move" | "result">} view
  */
 export function textOf(view) {
   if (view.reachable === false) return say("This board does not answer");
   if (view.reachable === null) return say("Being asked");
+  if (view.withheld) return say("This game cannot be shown now");
   if (!view.fen) return say("Not begun yet");
   const last = view.move && written(view.move);
   const turn = last ? "" : say("{side} to move", { side: sideName(toMove(view.fen)) });

@@ -89,6 +89,8 @@ class Life:
             self._killing.join()
         reap()
         self._hearing.join()  # until then its children could write to the same pipe
+        assert self._process.stdout
+        self._process.stdout.close()
         status = self._process.returncode
         self.was_killed = status == -signal.SIGKILL
         assert status == 0 or (self.was_killed and self.killed_ns), f"the service ended with {status}:\n{self._log.read_text()}"

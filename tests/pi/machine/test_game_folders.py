@@ -4,6 +4,7 @@ import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -11,7 +12,8 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from hub.feeds.journals import newest_journal
 from pi.cli import main
-from pi.machine.game_folders import StateError, folder_of_game, latest
+from pi.game.station import Stop
+from pi.machine.game_folders import StateError, UndecidedError, folder_of_game, latest
 from pi.machine.named_game import named_game
 from pi.machine.notify import Notifier
 from pi.reading.devices import Devices
@@ -108,15 +110,20 @@ def test_the_service_says_what_is_damaged_and_systemd_hears_it(tmp_path):
     def no_camera() -> None:
         raise CameraError(Sentence.plain("there is no camera"))
 
-    devices = Devices(no_camera, lambda put: ScriptedButtons(TwoButtons(17, 27), put))
+    def buttons(put) -> ScriptedButtons:
+        Timer(2.0, lambda: put(Stop())).start()
+        return ScriptedButtons(TwoButtons(17, 27), put)
+
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(60)
         notifier = Notifier({"NOTIFY_SOCKET": str(tmp_path / "notify")})
-        with pytest.raises(StateError, match="row 2 of"):
-            run_service(tmp_path, Settings(), devices, lambda *_: None, notifier)
+        run_service(tmp_path, Settings(), Devices(no_camera, buttons), lambda *_: None, notifier)
         notifier.close()
+        assert systemd.recv(2000) == b"READY=1", "so that systemd does not start it again and again"
+        assert systemd.recv(2000) == b"WATCHDOG=1"
         assert systemd.recv(2000).decode().startswith(f"STATUS=row 2 of {journal} does not fit its checksum")
+        assert systemd.recv(2000) == b"WATCHDOG=1"
 
 
 def test_no_game_begins_where_the_journal_of_another_is_gone(tmp_path):
@@ -131,5 +138,5 @@ def test_no_game_begins_where_the_journal_of_another_is_gone(tmp_path):
 def test_a_game_of_which_its_files_know_more_waits_for_the_arbiter(tmp_path):
     journal = kept(tmp_path / GAMES, "0001", closed=False)
     (journal.parent / "presses.jsonl").write_text('{"seq": 12}\n', encoding="utf-8")
-    with pytest.raises(StateError, match=r"presses.jsonl beside .* knows of press 12.*; to go on with it: damcam take-over"):
+    with pytest.raises(UndecidedError, match=r"presses.jsonl beside .* knows of press 12.*; put the right files .* damcam go-on .* --by"):
         folder_of_game(tmp_path / GAMES)

@@ -1,0 +1,169 @@
+"""Goes on with what is left of a journal that has lost something, once a person has decided so.
+
+The sound rows go into a new journal, whose chain goes on, and the next row tells who decided. All that was there before lies in a folder of
+its own then: the old journal with its log and the file of the last row, the files that know more, and the pictures of the lost presses.
+
+That folder appears at once, with copies and with the new journal in it, and from then on the decision holds: `finish` does the rest, also
+after a power cut in the middle.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from record.events.of_record import RowsLost
+from record.store.beside import PRESSES
+from record.store.dropping import FOLDERS
+from record.store.files import FileError, FileFault, sync_folder
+from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
+from record.store.journal import Journal, fold
+from record.store.losses import Lost, SoundRow, lost_in, sound_rows
+from record.store.tail import tail_of
+from rules.errors import DamcamError, Phrase, sentence_of
+
+NEW = "going-on"
+"""The folder with the new journal, in that of what is set aside, until all is done."""
+KNOWING_MORE = ("held-back-*.jsonl", "rulings.jsonl", "session.json", PDN_NAME, PRESSES)
+"""The files beside a journal that follow from it, in the order in which they are moved."""
+_SEQ = re.compile(r"\d+")
+
+
+class GoOnFault(Phrase):
+    """Why a game does not go on with what is there, and what to do."""
+
+    NOTHING_LOST = "the journal has lost nothing"
+    NOTHING_LEFT = "no row of this journal can be read, so there is nothing to go on from"
+    TAKE_OVER = "take the game over from its moves: damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS"
+    IS_OVER = "this game was closed, and nothing of it goes on"
+    OTHER_ROW = "the journal can now be read up to row {row}, and this was decided about row {asked}"
+    LOOK_AGAIN = "look again, and decide again"
+
+
+class GoOnError(DamcamError, ValueError):
+    """The game does not go on with what is there; nothing has changed."""
+
+
+def go_on(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
+    """Go on in that folder from the last sound row, as `by` has decided at the time of day `at`, and return the event that tells it.
+
+    With `row` the decision was about a journal that can be read up to that row. GoOnError where nothing is lost, nothing is left, the game
+    is over, or the journal is another by now; FileError where the disk cannot be written to. Nobody may write to the game meanwhile.
+    """
+    lost = lost_in(game)
+    if lost is None:
+        raise GoOnError(GoOnFault.NOTHING_LOST.said(), str(game))
+    if lost.is_over:
+        raise GoOnError(GoOnFault.IS_OVER.said(), str(game))
+    if lost.row == 0:
+        raise GoOnError(GoOnFault.NOTHING_LEFT.said(GoOnFault.TAKE_OVER.said(game=str(game))), str(game))
+    if row is not None and row != lost.row:
+        raise GoOnError(GoOnFault.OTHER_ROW.said(GoOnFault.LOOK_AGAIN.said(), row=lost.row, asked=row), str(game))
+    try:
+        _decide(game, lost, by, at)
+        told = finish(game)
+    except (OSError, sqlite3.Error) as error:
+        if isinstance(error, DamcamError):
+            raise
+        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
+    assert told is not None
+    return told
+
+
+def finish(game: Path) -> RowsLost | None:
+    """Finish a going on that was decided and interrupted, and return the event that tells it; None where there is none. OSError."""
+    unfinished = next(iter(game.glob(f"{ASIDE.format('*')}/{NEW}")), None)
+    if unfinished is None:
+        return None
+    _exchange(game / JOURNAL_NAME, unfinished / JOURNAL_NAME, unfinished.parent)
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        told = fold(journal).losses[-1]
+    _move(_pictures_after(game, told.seq), game, unfinished.parent)
+    _move((path for name in KNOWING_MORE for path in sorted(game.glob(name))), game, unfinished.parent)
+    sync_folder(game)
+    unfinished.rmdir()
+    return told
+
+
+def _decide(game: Path, lost: Lost, by: str, at: str) -> None:
+    """Make the folder of what is set aside, with the new journal in it. It appears when it is complete and on disk."""
+    journal = game / JOURNAL_NAME
+    aside = next(path for number in count(1) if not (path := game / ASIDE.format(number)).exists())
+    rows, known = list(sound_rows(journal)), lost.beside
+    told = RowsLost(
+        t_ns=max(one.t_ns for one in rows),
+        by=by,
+        row=lost.row,
+        seq=lost.seq,
+        told=lost.told,
+        presses=known.presses,
+        moves=known.moves,
+        aside=aside.name,
+        at=at,
+    )
+    with TemporaryDirectory(prefix=".going-on-", dir=game) as unfinished:
+        made = Path(unfinished) / aside.name
+        (made / NEW).mkdir(parents=True)
+        _make(made / NEW / JOURNAL_NAME, rows, told)
+        for path in filter(Path.exists, (journal, tail_of(journal))):
+            shutil.copy2(path, made / path.name)
+            _sync(made / path.name)
+        for folder in (made / NEW, made):
+            sync_folder(folder)
+        made.rename(aside)
+    sync_folder(game)
+
+
+def _make(path: Path, rows: Iterable[SoundRow], told: RowsLost) -> None:
+    """Make a journal of these rows, with the event after them."""
+    Journal.create(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (row[:5] for row in rows))
+        connection.execute("COMMIT")
+    with Journal.open(path) as journal:
+        journal.append(told, told.t_ns)
+        fold(journal)
+    _sync(path)
+
+
+def _exchange(journal: Path, made: Path, aside: Path) -> None:
+    """Put the new journal in the place of the old one. The old log goes first: SQLite would read it into the new journal."""
+    if made.exists():
+        log, index = (journal.with_name(journal.name + end) for end in ("-wal", "-shm"))
+        if log.exists():
+            log.rename(aside / log.name)
+        index.unlink(missing_ok=True)  # it only says where what is in the log
+        sync_folder(journal.parent)
+        made.replace(journal)
+    if tail_of(made).exists():
+        tail_of(made).replace(tail_of(journal))
+    sync_folder(journal.parent)
+
+
+def _pictures_after(game: Path, seq: int) -> Iterable[Path]:
+    """The pictures of presses after that one: the next presses get these numbers, and would write over them."""
+    for name in FOLDERS:
+        for path in sorted((game / name).glob("*")):
+            found = _SEQ.match(path.name)
+            if found and int(found[0]) > seq:
+                yield path
+
+
+def _move(files: Iterable[Path], game: Path, aside: Path) -> None:
+    for path in list(files):
+        target = aside / path.relative_to(game)
+        target.parent.mkdir(exist_ok=True)
+        path.rename(target)
+    for folder in (aside, *(path for path in aside.iterdir() if path.is_dir())):
+        sync_folder(folder)
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
