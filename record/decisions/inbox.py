@@ -14,9 +14,8 @@ from typing import Any, Self, get_args
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.of_players import PLAYERS
-from record.store.connecting import connected
+from record.store.inbox_file import connected_inbox
 from record.store.journal import Journal, JournalError
-from record.store.schema import WITH_INBOX
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Phrase, Sentence, sentence_of
 
@@ -143,15 +142,15 @@ class InboxFault(Phrase):
 
 
 class Inbox:
-    """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to."""
+    """The inbox of the game with that journal, a context manager; JournalError when it cannot be opened or written to."""
 
     def __init__(self, journal: Path) -> None:
-        with Journal.reader(journal) as reader:
-            is_older = reader.version < WITH_INBOX
-        if is_older:
-            Journal.open(journal).close()  # opening for writing makes the tables
+        Journal.reader(journal).close()  # an inbox belongs to a journal
         self.path = journal
-        self._connection = connected(journal, "rw")
+        try:
+            self._connection = connected_inbox(journal)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(InboxFault.NOT_USED.said(journal=str(journal), why=sentence_of(error))) from error
 
     def __enter__(self) -> Self:
         return self
