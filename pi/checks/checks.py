@@ -49,6 +49,8 @@ NAMES = {
     "lamps": _part("lamps", in_context("part of a board", "lamps")),
     "buzzer": _part("buzzer", in_context("part of a board", "buzzer")),
     "disk": _part("disk", in_context("part of a board", "disk")),
+    "database": _part("database", in_context("part of a board", "database")),
+    "signature": _part("signature", in_context("part of a board", "signature")),
     "power": _part("power", in_context("part of a board", "power")),
     "time": _part("time", in_context("part of a board", "time of day")),
     "network": _part("network", in_context("part of a board", "network")),

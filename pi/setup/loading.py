@@ -19,6 +19,7 @@ from pi.setup.settings import (
     EvidenceSettings,
     GameSettings,
     HubSettings,
+    RecordSettings,
     Settings,
     WebSettings,
 )
@@ -44,6 +45,7 @@ SECTIONS: dict[str, type[Any]] = {
     "web": WebSettings,
     "hub": HubSettings,
     "board": BoardSettings,
+    "record": RecordSettings,
     "buttons": ButtonSettings,
     "camera": CameraSettings,
     "evidence": EvidenceSettings,

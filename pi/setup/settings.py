@@ -98,6 +98,18 @@ class BoardSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordSettings:
+    """How the record is protected."""
+
+    sign_with: str = ""
+    """The file with the private key (Ed25519) by which the board signs each closed game; empty means that games are not signed.
+
+    A name without a path, such as `signing_key.pem`, is a file in the state folder, which the service makes. A whole path may be off the
+    card.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonSettings:
     """The contacts of the clock on the Pi's pins, by GPIO number. Pin 0 means that the part is absent."""
 
@@ -160,6 +172,7 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     hub: HubSettings = field(default_factory=HubSettings)
     board: BoardSettings = field(default_factory=BoardSettings)
+    record: RecordSettings = field(default_factory=RecordSettings)
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)

@@ -12,6 +12,7 @@ const CHECK_NAMES = {
   lamps: marked("Lamps"),
   buzzer: marked("Buzzer"),
   disk: marked("Disk"),
+  signature: marked("Signature"),
   power: marked("Power and heat"),
   time: marked("Time of day"),
   network: marked("Network"),
