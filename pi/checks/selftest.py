@@ -127,7 +127,7 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
                 complain(SelftestSays.WITHOUT_CAMERA.said(), args.lang)
             yield from _seen(frame, camera, settings, args)
         if not is_ours:
-            yield from _told(state, args.lang, without=(PICTURED if args.picture else ()))
+            yield from _told(state, args.lang, without=(*(PICTURED if args.picture else ()), "signature"))
             yield from _kept(settings)
             yield network_check(settings, is_served=True)
             return

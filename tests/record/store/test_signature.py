@@ -128,7 +128,7 @@ def test_a_journal_that_was_altered_is_told_as_such(closed, key):
     sign_closing(folder, key)
     with sqlite3.connect(folder / JOURNAL_NAME) as connection:
         connection.executescript("DROP TRIGGER events_stand; UPDATE events SET json = replace(json, '1-0', '0-1') WHERE id = 8;")
-    with pytest.raises(JournalError, match="row 8 of .* does not fit its checksum"):
+    with pytest.raises(JournalError, match=r"row 8 of .* does not fit its checksum"):
         signature_state(folder, key.public)
 
 
