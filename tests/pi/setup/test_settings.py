@@ -141,7 +141,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
             {},
             r"damcam.toml: \[web\] has no key 'prot'; there are boards, delay, desk_port, host, ",
         ),
-        ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, web"),
+        ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, record, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
         ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),
         ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),

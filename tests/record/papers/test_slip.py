@@ -61,8 +61,8 @@ def words(html):
                 "Closed by Anke de Boer",
             ],
         ),
-        ("nl", ["Uitslagformulier", "Wit wint (Artikel 20.2)", "Wit Jelle", "Handtekening van Wit:", "Fries spel", "Gesloten door Anke"]),
-        ("fy", ["Útslachformulier", "Wyt wint (Artikel 20.2)", "Wyt Jelle", "Hantekening fan Wyt:", "Frysk spul", "Sluten troch Anke"]),
+        ("nl", ["Uitslagformulier", "Wit wint (Artikel 20.2)", "Wit Jelle", "Handtekening van Wit:", "Fries spel", "Afgesloten door Anke"]),
+        ("fy", ["Útslachformulier", "Wyt wint (Artikel 20.2)", "Wyt Jelle", "Hantekening fan Wyt:", "Frysk spul", "Ôfsletten troch Anke"]),
     ],
 )
 def test_it_tells_in_each_language_what_is_signed(game, lang, said):
