@@ -44,7 +44,7 @@ class _Lock:
             time.sleep(_ASKS_EVERY_S)
 
     def _is_taken(self) -> bool:
-        """Whether the lock is ours. A disk that takes no new file counts as ours: the record matters more than the lock."""
+        """Whether the lock is ours. A disk that takes no new file, or no locks, counts as ours: the record matters more than the lock."""
         try:
             descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         except OSError:
@@ -52,8 +52,11 @@ class _Lock:
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             is_there = os.path.samestat(self.path.stat(), os.fstat(descriptor))  # who held it before may have deleted it meanwhile
-        except OSError:
+        except (BlockingIOError, PermissionError, FileNotFoundError):
             is_there = False
+        except OSError:
+            os.close(descriptor)
+            return True
         if not is_there:
             os.close(descriptor)
             return False
