@@ -23,7 +23,7 @@ class DiskSays(Phrase):
 class DatabaseSays(Phrase):
     """Of SQLite, in whose files the games are kept."""
 
-    FIXED = "SQLite {version}"
+    FIXED = "SQLite {version}, which loses no pages"
     AVOIDED = "SQLite {version}; it loses pages that two programs write at once, so one alone writes (fixed in 3.51.3)"
 
 

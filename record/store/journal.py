@@ -16,7 +16,7 @@ row of these counts as absent.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -27,11 +27,11 @@ from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
 from record.store.connecting import connected
-from record.store.files import sync_folder
 from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
+from record.store.making import make_journal
 from record.store.schema import BESIDE, VERSION, WITH_BESIDE, WITH_CHECKSUMS, ClockRow, row_checksum
 from record.store.sole_writer import SoleWriter, writer_of
-from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, tail_of, told_last
+from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, told_last
 from record.store.versions import chained, version_of
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -55,20 +55,7 @@ class Journal:
     @classmethod
     def create(cls, path: Path | str) -> Self:
         """Makes a new journal and opens it for writing; JournalError when it exists, or the folder cannot be written to."""
-        path = Path(path)
-        if path.exists():
-            raise JournalError(JournalFault.THERE_ALREADY.said(path=str(path)))
-        for left in filter(Path.exists, (tail_of(path), path.with_name(path.name + "-wal"))):
-            raise JournalError(JournalFault.GONE.said(JournalFault.PUT_BACK.said(), path=str(path), tail=left.name))
-        unfinished = path.with_name(path.name + ".new")  # renamed when complete: a power cut leaves no half-made journal
-        try:
-            unfinished.unlink(missing_ok=True)
-            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                journal_schema.make(connection)
-            unfinished.rename(path)
-            sync_folder(path.parent)
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(JournalFault.NOT_MADE.said(JournalFault.IS_FOLDER_FULL.said(), path=str(path), why=str(error))) from error
+        make_journal(Path(path))
         return cls.open(path)
 
     @classmethod
