@@ -7,10 +7,11 @@ hundred words in a game take a few megabytes; the last connection that closes mo
 import os
 import sqlite3
 import tempfile
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from record.store.connecting import BUSY_S
+from record.store.files import sync_folder
 
 END = "-inbox.sqlite"
 """The ending of the file's name, after that of the journal without its own ending."""
@@ -57,8 +58,19 @@ def _make(path: Path, journal: Path) -> None:
         with closing(sqlite3.connect(name, isolation_level=None)) as connection:
             for statement in ("PRAGMA journal_mode = WAL", _TABLE, f"PRAGMA application_id = {APPLICATION_ID}"):
                 connection.execute(statement)
-        with suppress(FileExistsError):
-            os.link(name, path)
+        _place(name, path)
     finally:
         os.close(descriptor)
-        os.unlink(name)
+        Path(name).unlink(missing_ok=True)
+
+
+def _place(name: str, path: Path) -> None:
+    """Give the file its name, unless another process was first."""
+    try:
+        os.link(name, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without links
+        if not path.exists():
+            os.rename(name, path)
+    sync_folder(path.parent)

@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -177,6 +178,26 @@ def test_no_connection_to_an_inbox_moves_its_log_while_another_one_is_open(path)
         log = file.with_name(file.name + "-wal")
         assert (of_log(file)[1], log.stat().st_size > 8_000_000, inbox.last) == (0, True, 40)
     assert not log.exists()
+
+
+def test_an_inbox_is_made_once_however_many_need_it_at_the_same_time(path):
+    with Journal.create(path), ThreadPoolExecutor(8) as pool:
+
+        def say(number):
+            with Inbox(path) as inbox:
+                return inbox.put(CloseGame(str(number)))
+
+        assert sorted(pool.map(say, range(40))) == list(range(1, 41))
+    assert sorted(file.name for file in path.parent.iterdir()) == ["journal-inbox.sqlite", JOURNAL_NAME]
+
+
+def test_an_inbox_is_made_where_files_have_no_second_name(path, monkeypatch):
+    def no_links(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", no_links)
+    with Journal.create(path), Inbox(path) as inbox:
+        assert inbox.put(CloseGame("x")) == 1
 
 
 def test_many_processes_with_words_and_one_that_writes_lose_nothing(path):
