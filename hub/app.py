@@ -15,7 +15,7 @@ from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, sign_ins, tablet
+from hub.desk import dossier, sign_ins, slip, tablet
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.public import api, before, broadcast, embedded, viewer, wall
@@ -108,6 +108,7 @@ def _add_private(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> N
         desk.blueprint(boards, login),
         desks.blueprint(boards, login),
         dossier.blueprint(login),
+        slip.blueprint(login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
         tablet.blueprint(boards, tablets),

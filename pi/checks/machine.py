@@ -11,8 +11,9 @@ from pathlib import Path
 from statistics import median
 
 from pi.checks.checks import Check, Level, fail, ok, untried, warn
-from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
+from pi.checks.machine_phrases import DatabaseSays, DiskSays, PowerSays, TimeSays
 from record.store.pictures import MB, MIN_FREE_BYTES
+from record.store.sqlite_version import loses_pages, version_here
 from record.telling.sentences import listed
 from rules.errors import Sentence, sentence_of
 
@@ -108,6 +109,13 @@ def _seconds_to_disk(folder: Path) -> float:
         file.flush()
         os.fsync(file.fileno())
         return time.monotonic() - began
+
+
+def database_check() -> Check:
+    """The check of SQLite: a version with the bug that damcam avoids is told, and needs nothing."""
+    version = version_here()
+    says = DatabaseSays.AVOIDED if loses_pages(version) else DatabaseSays.FIXED
+    return ok("database", says.said(version=".".join(map(str, version))))
 
 
 def power_check(machine: Machine) -> Check:

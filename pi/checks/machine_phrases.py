@@ -20,6 +20,13 @@ class DiskSays(Phrase):
     BETTER_CARD = "use a better card (class A1 or A2) or an SSD; each press waits for one write"
 
 
+class DatabaseSays(Phrase):
+    """Of SQLite, in whose files the games are kept."""
+
+    FIXED = "SQLite {version}, which loses no pages"
+    AVOIDED = "SQLite {version}; it loses pages that two programs write at once, so one alone writes (fixed in 3.51.3)"
+
+
 class PowerSays(Phrase):
     """Of power and heat."""
 

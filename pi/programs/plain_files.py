@@ -11,8 +11,8 @@ from rules.errors import DamcamError, Phrase
 
 MAX_FILES, MAX_BYTES, MAX_DEPTH = 20_000, 8_000_000_000, 3
 """A game of 300 moves with all its pictures has some thousand files of some hundred kilobytes each, in folders of one level."""
-LEFT_OUT = ("-shm", ".new")
-"""Endings of files that are made again."""
+LEFT_OUT = ("-shm", ".new", "-lock", "-inbox.sqlite", "-inbox.sqlite-wal")
+"""Endings of files that are made again, or hold what nobody said here."""
 _PART = 1 << 20
 
 

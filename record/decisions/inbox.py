@@ -14,9 +14,8 @@ from typing import Any, Self, get_args
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.of_players import PLAYERS
-from record.store.connecting import connected
+from record.store.inbox_file import connected_inbox
 from record.store.journal import Journal, JournalError
-from record.store.schema import WITH_INBOX
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -165,16 +164,19 @@ def decoded(kind: str, text: str) -> AnyWord | FindBoard:
 
 
 class Inbox:
-    """The inbox in the journal of a game, a context manager; JournalError when it cannot be opened or written to, or has lost its end."""
+    """The inbox of the game with that journal, a context manager.
+
+    JournalError when it cannot be opened or written to, or the journal has lost its end.
+    """
 
     def __init__(self, journal: Path) -> None:
-        with Journal.reader(journal) as reader:
-            reader.refuse_cut_off()  # a word would be written over what is left of a damaged WAL
-            is_older = reader.version < WITH_INBOX
-        if is_older:
-            Journal.open(journal).close()  # opening for writing makes the tables
+        with Journal.reader(journal) as reader:  # an inbox belongs to a journal
+            reader.refuse_cut_off()
         self.path = journal
-        self._connection = connected(journal, "rw")
+        try:
+            self._connection = connected_inbox(journal)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(InboxFault.NOT_USED.said(journal=str(journal), why=sentence_of(error))) from error
 
     def __enter__(self) -> Self:
         return self

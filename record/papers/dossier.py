@@ -15,12 +15,15 @@ from markupsafe import Markup
 
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
+from record.papers.ending import ending_rows
 from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
+from record.store.closing import Closing, closing_of
 from record.store.copy import read_journal
+from record.store.signature import signature_under
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import marked, say
@@ -65,11 +68,12 @@ class Dossier:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The input of a dossier: `told` and `checksum` of the journal in `folder`, the `articles`, and the `version` of damcam."""
+    """The input of a dossier: `told`, `checksum` and `closing` of the journal in `folder`, the `articles`, and the `version` of damcam."""
 
     folder: Path
     told: Disputes
     checksum: str
+    closing: Closing | None
     articles: Articles
     version: str
 
@@ -80,10 +84,10 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
     with read_journal(journal) as reader:
         hold_against(beside, reader)
         found = told(reader)
-        checksum = reader.checksum(found.row)
+        checksum, closing = reader.checksum(found.row), closing_of(reader)
     if found.state.opening is None:
         raise DossierError(DossierFault.NO_GAME.said(), str(journal))
-    return Source(journal.parent, found, checksum, articles, version)
+    return Source(journal.parent, found, checksum, closing, articles, version)
 
 
 def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
@@ -113,6 +117,7 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
         appeal=(FOLDER / "appendix-5.txt").read_text(encoding="utf-8").strip() if state.opened.rules == WITH_APPENDIX else "",
         appendix=APPENDIX,
+        ending=_ending(source, lang),
         made=say(lang, MADE, version=source.version, row=source.told.row, checksum=source.checksum),
     )
     return Dossier(html, policy)
@@ -149,6 +154,11 @@ def _about(state: State, lang: str) -> list[tuple[str, str]]:
         (say(lang, "Time control"), opened.time_control),
         (say(lang, "Result"), result),
     ]
+
+
+def _ending(source: Source, lang: str) -> list[tuple[str, str]]:
+    """How the journal of a closed game ends; empty while it is not closed."""
+    return ending_rows(source.closing, signature_under(source.closing, source.folder), lang) if source.closing else []
 
 
 def _section(source: Source, number: int, one: Dispute, lang: str, began: datetime | None) -> dict[str, Any]:

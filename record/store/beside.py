@@ -11,6 +11,7 @@ from pathlib import Path
 from record.session.step import State, step
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.held_back import PATTERN
+from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.json_text import JsonError, json_in
@@ -60,8 +61,8 @@ def left_of_another(folder: Path) -> Path | None:
     """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
     journal = folder / JOURNAL_NAME
     named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", "rulings.jsonl")]
-    wal, held = journal.with_name(JOURNAL_NAME + "-wal"), sorted(folder.glob(PATTERN))
-    files = [tail_of(journal), wal, *named, *held, *sorted((folder / FRAMES).glob("*.jpg"))]
+    beside = [tail_of(journal), inbox_of(journal), journal.with_name(JOURNAL_NAME + "-wal")]
+    files = [*beside, *named, *sorted(folder.glob(PATTERN)), *sorted((folder / FRAMES).glob("*.jpg"))]
     return next((path for path in files if path.exists()), None)
 
 

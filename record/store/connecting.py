@@ -16,7 +16,7 @@ HALF_DONE = "-journal"
 def connected(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the journal, to read (`ro`) or to write (`rw`); JournalError when there is no journal that this version reads.
 
-    A row that it writes is on disk when the statement ends. It leaves the WAL where it is: see `Journal.move_wal`.
+    A row that it writes is on disk when the statement ends. It leaves the WAL where it is: see `record.store.sole_writer`.
     """
     if not path.is_file():
         none = JournalFault.NONE_YET.said(path=str(path))

@@ -6,18 +6,17 @@ copy of the whole folder cannot be detected here; the checksum that a dossier pr
 read while one writes. A row that is on disk is then named in a small file outside the database (`record.store.tail`). A journal with
 fewer rows than that file names is not opened, and no connection writes to it.
 
-One connection alone moves the WAL into the database (`move_wal`): SQLite before 3.51.3 may lose pages when one connection starts a
-checkpoint while another resets the WAL.
+One process alone writes to a journal, and one of its connections at a time moves the WAL into the database (`record.store.sole_writer`).
 
-Beside the events the file has an inbox (`decisions.inbox`) and two rows that are overwritten again and again, each with a checksum: the
-last readings of a running clock, and the referee's belief. A power cut during such a write leaves the row before, because SQLite ignores a
-half-written WAL frame. A damaged row of these counts as absent.
+Beside the events the file has two rows that are overwritten again and again, each with a checksum: the last readings of a running clock,
+and the referee's belief. A power cut during such a write leaves the row before, because SQLite ignores a half-written WAL frame. A damaged
+row of these counts as absent.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -28,10 +27,11 @@ from record.session.step import State, step
 from record.store import schema as journal_schema
 from record.store.checkpoint import Checkpoint
 from record.store.connecting import connected
-from record.store.files import sync_folder
 from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
-from record.store.schema import BESIDE, VERSION, WITH_CHECKSUMS, WITH_INBOX, ClockRow, row_checksum
-from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, tail_of, told_last
+from record.store.making import make_journal
+from record.store.schema import BESIDE, VERSION, WITH_BESIDE, WITH_CHECKSUMS, ClockRow, row_checksum
+from record.store.sole_writer import SoleWriter, writer_of
+from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, told_last
 from record.store.versions import chained, version_of
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -44,11 +44,11 @@ BATCH = 256
 class Journal:
     """The events of a session on disk. Use it as a context manager, or `close` it. Any thread may use it, but only one at a time."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, *, writes: bool) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, writer: SoleWriter | None) -> None:
         """Use `create`, `open` or `reader`."""
         self.path = path
         self._connection = connection
-        self._writes = writes
+        self._writer = writer
         self._tail_file = Tail(path)
         self.last = ToldLast(*self._tail())
         """The last row as this connection left or found it, also while the disk cannot be read."""
@@ -56,29 +56,17 @@ class Journal:
     @classmethod
     def create(cls, path: Path | str) -> Self:
         """Makes a new journal and opens it for writing; JournalError when it exists, or the folder cannot be written to."""
-        path = Path(path)
-        if path.exists():
-            raise JournalError(JournalFault.THERE_ALREADY.said(path=str(path)))
-        for left in filter(Path.exists, (tail_of(path), path.with_name(path.name + "-wal"))):
-            raise JournalError(JournalFault.GONE.said(JournalFault.PUT_BACK.said(), path=str(path), tail=left.name))
-        unfinished = path.with_name(path.name + ".new")  # renamed when complete: a power cut leaves no half-made journal
-        try:
-            unfinished.unlink(missing_ok=True)
-            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-                journal_schema.make(connection)
-            unfinished.rename(path)
-            sync_folder(path.parent)
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(JournalFault.NOT_MADE.said(JournalFault.IS_FOLDER_FULL.said(), path=str(path), why=str(error))) from error
+        make_journal(Path(path))
         return cls.open(path)
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
-        """Opens an existing journal for writing; JournalError when it is absent, not a journal, of an unknown version, or was cut off."""
+        """Opens an existing journal for writing; JournalError when it is absent, none of ours, cut off, or another process writes to it."""
         if (path := Path(path)).is_file():
             with cls.reader(path) as reader:  # a connection that writes would move the remains of a damaged WAL into the database
                 reader.refuse_cut_off()
-        return cls._opened(path, "rw")
+        with writer_of(path) as writer:
+            return cls._opened(path, "rw", writer)
 
     @classmethod
     def reader(cls, path: Path | str) -> Self:
@@ -86,12 +74,12 @@ class Journal:
         return cls._opened(Path(path), "ro")
 
     @classmethod
-    def _opened(cls, path: Path, mode: str) -> Self:
+    def _opened(cls, path: Path, mode: str, writer: SoleWriter | None = None) -> Self:
         connection = connected(path, mode)
         try:
             if mode == "rw" and version_of(path, connection) < VERSION:
                 journal_schema.bring_up(connection)
-            return cls(path, connection, writes=mode == "rw")
+            return cls(path, connection, writer)
         except (sqlite3.Error, JournalError) as error:
             connection.close()
             if isinstance(error, JournalError):
@@ -127,8 +115,7 @@ class Journal:
 
     def append(self, event: Event, t_ns: int) -> int:
         """Writes the event to disk and returns its row's number; JournalError, with nothing written, when that fails."""
-        if not self._writes:
-            raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
+        self._as_writer()
         (last_id, last_checksum), (kind, text) = self.last, encode(event)
         row = (last_id + 1, t_ns, kind, text)
         checksum = chained(last_checksum, *row)
@@ -148,14 +135,9 @@ class Journal:
         self._tail_file.flush()
 
     def move_wal(self) -> None:
-        """Moves the WAL into the database, without keeping anybody from writing; JournalError when that fails.
-
-        One connection alone may do this. It first writes a row of its own: as long as that is not moved, no other connection resets the
-        WAL, so none can do so while the move starts.
-        """
-        with self._unsynced(JournalFault.NOT_MOVED):
-            self._connection.execute("UPDATE tail SET row_id = row_id")
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        """Moves the WAL into the database, without keeping anybody from writing; JournalError when that fails."""
+        with self._unsynced(JournalFault.NOT_MOVED) as writer:
+            writer.move_log(self._connection)
 
     def write_clock(self, row: ClockRow) -> None:
         """Writes the readings of a running clock to disk, over the earlier ones; JournalError when that fails."""
@@ -178,11 +160,12 @@ class Journal:
             journal_schema.put(self._connection, table, row)
 
     @contextmanager
-    def _unsynced(self, fault: JournalFault) -> Iterator[None]:
+    def _unsynced(self, fault: JournalFault) -> Iterator[SoleWriter]:
         """A context that writes without a sync, unlike an event: the journal is not locked meanwhile, so no event waits for it."""
+        writer = self._as_writer()
         try:
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            yield
+            yield writer
         except sqlite3.Error as error:
             raise JournalError(self._not_written(fault, error)) from error
         finally:
@@ -209,7 +192,7 @@ class Journal:
     def _beside(self, table: str) -> tuple[tuple[Any, ...] | None, bool]:
         """The row of that table, None where it is absent or damaged; and whether it is damaged."""
         version = self.version
-        if version < WITH_INBOX:
+        if version < WITH_BESIDE:
             return None, False
         rows = self._read(f"SELECT {BESIDE[table]}{', checksum' if version >= WITH_CHECKSUMS else ''} FROM {table}")
         if not rows or version < WITH_CHECKSUMS:
@@ -249,13 +232,16 @@ class Journal:
     def close(self) -> None:
         """Closes the journal. The last writer to close it leaves a single file without a WAL."""
         self._tail_file.close()
-        if self._writes:
-            with suppress(sqlite3.Error):  # a full or read-only disk: what is in the WAL stays there
-                try:
-                    self._connection.execute("PRAGMA journal_mode = DELETE")
-                except sqlite3.OperationalError:  # another process still reads: rows move into the file, an empty WAL stays
-                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        writer, self._writer = self._writer, None
+        if writer:
+            writer.close(self._connection)
         self._connection.close()
+
+    def _as_writer(self) -> SoleWriter:
+        """What it writes by; JournalError for a journal that was opened to be read alone."""
+        if not self._writer:
+            raise JournalError(JournalFault.READ_ALONE.said(path=str(self.path)))
+        return self._writer
 
     def _tail(self) -> tuple[int, bytes]:
         rows = self._read("SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1")

@@ -15,6 +15,7 @@ class JournalFault(Phrase):
     NOT_OPENED = "{path} cannot be opened as a journal: {why}"
     READ_ALONE = "{path} was opened to be read alone"
     OTHERS_WRITE = "{path} has rows after {last}: another process writes in it"
+    HELD = "another process writes to {path}"
     STOP_ONE = "stop one of the two"
     NOT_WRITTEN = "{what} could not be written to {path}: {why}"
     IS_DISK_FULL = "is the disk full or read-only?"

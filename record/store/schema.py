@@ -4,9 +4,9 @@ import hashlib
 import sqlite3
 from typing import NamedTuple
 
-VERSION = 3
-"""The schema version, kept in `user_version`. Version 1 had no `clock`, `inbox` and `belief`; version 2 had no checksums in them and no
-`tail`. Both are read unchanged, and migrated when they are opened for writing."""
+VERSION = 4
+"""The schema version, kept in `user_version`. Version 1 had no `clock` and `belief`; version 2 had no checksums in them and no `tail`;
+versions 2 and 3 had the inbox too. All are read unchanged, and migrated when they are opened for writing."""
 APPLICATION_ID = 0x64616D63
 """`damc`, which marks the file as a journal."""
 
@@ -24,7 +24,6 @@ _EVENTS = (
     "CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END",
     f"PRAGMA application_id = {APPLICATION_ID}",
 )
-_INBOX = ("CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT",)
 _TABLES_BESIDE = (
     """CREATE TABLE clock (
         one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -41,10 +40,11 @@ _TABLES_BESIDE = (
     "CREATE TRIGGER events_end AFTER INSERT ON events BEGIN UPDATE tail SET row_id = NEW.id, checksum = NEW.checksum; END",
     f"PRAGMA user_version = {VERSION}",
 )
+_WITHOUT_INBOX = ("DROP TABLE inbox", f"PRAGMA user_version = {VERSION}")
 BESIDE = {"clock": "t_ns, white_ns, black_ns", "belief": "row_id, data"}
 """The tables of the rows beside the events, and the columns that their checksums cover."""
-WITH_INBOX, WITH_CHECKSUMS = 2, 3
-"""The first version with an inbox and the rows beside the events, and the first with their checksums and the `tail`."""
+WITH_BESIDE, WITH_CHECKSUMS = 2, 3
+"""The first version with the rows beside the events, and the first with their checksums and the `tail`."""
 
 
 class ClockRow(NamedTuple):
@@ -63,7 +63,7 @@ def row_checksum(values: tuple[int | bytes, ...]) -> bytes:
 def make(connection: sqlite3.Connection) -> None:
     """Makes all tables in an empty file; sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    _do(connection, (*_EVENTS, *_INBOX, *_TABLES_BESIDE))
+    _do(connection, (*_EVENTS, *_TABLES_BESIDE))
     connection.execute("COMMIT")
 
 
@@ -72,13 +72,15 @@ def bring_up(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have migrated it first
     if version == 1:
-        _do(connection, (*_INBOX, *_TABLES_BESIDE))
-    elif version < VERSION:
+        _do(connection, _TABLES_BESIDE)
+    elif version < WITH_CHECKSUMS:
         held = {table: connection.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in BESIDE.items()}
         _do(connection, (*(f"DROP TABLE {table}" for table in held), *_TABLES_BESIDE))
         for table, rows in held.items():
             for row in rows:
                 put(connection, table, row)
+    if WITH_BESIDE <= version < VERSION:
+        _do(connection, _WITHOUT_INBOX)
     connection.execute("COMMIT")
 
 

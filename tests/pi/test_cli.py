@@ -16,7 +16,7 @@ from pi.cli import full_parser, main
 from pi.usage.parsing import language_of
 from pi.usage.table import COMMANDS, GROUPS
 
-HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug"]
+HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug", "cryptography"]
 START = "W:W31-50:B1-20"
 
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import socket
+import sqlite3
 import sys
 import time
 from argparse import Namespace
@@ -24,15 +25,18 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, try_buttons
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
-from pi.checks.machine import Machine, disk_check, power_check, room_check, time_check
+from pi.checks.key import key_check
+from pi.checks.machine import Machine, database_check, disk_check, power_check, room_check, time_check
 from pi.checks.network import network_check
 from pi.checks.selftest import checks
 from pi.cli import main
 from pi.machine import web_server
+from pi.machine.board_key import prepare_key
 from pi.programs.run import alone
 from pi.reading.devices import BoardError, Devices
 from pi.setup.settings import BoardSettings, ButtonSettings, RecordSettings, Settings, WebSettings
 from record.session.state import State
+from record.store.ed25519 import SigningKey
 from record.telling.of_clock import clock_sentence
 from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
 from vision.camera.fake_scene import Scene
@@ -318,7 +322,7 @@ def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
     out = tmp_path / "seen.jpg"
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(out=out, no_buttons=True), Bench(picture).devices, None, machine))
-    levels = {name: check.level for name, check in found.items() if name not in ("disk", "network")}
+    levels = {name: check.level for name, check in found.items() if name not in ("disk", "database", "signature", "network")}
     assert levels == dict.fromkeys(("camera", "board", "start", "focus", "light", "power", "time"), "ok") | {
         "buttons": "untried",
         "lamps": "untried",
@@ -363,14 +367,43 @@ def test_a_service_that_runs_is_asked_and_left_alone(picture, machine, tmp_path)
     bench.scene.used_elsewhere = True
     bench.fault = "the pins are held"
     with alone(tmp_path):
-        (silent, _) = checks(settings, args(), bench.devices, None, machine)
+        silent, *_ = checks(settings, args(), bench.devices, None, machine)
         assert (silent.level, "does not tell" in str(silent.seen)) == ("fail", True)
         told = {"name": "focus", "level": "warn", "seen": "sharpness 0.61; 1 is sharp", "do": "turn the lens"}
         report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "b", "phase": "waiting", "checks": [told]}
         (tmp_path / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 5}))
         found = by_name(checks(settings, args(), bench.devices, None, machine))
     assert (str(found["focus"].seen), str(found["focus"].do)) == (told["seen"], told["do"]), "as a version before told it"
-    assert set(found) == {"focus", "network"}
+    assert set(found) == {"focus", "database", "signature", "network"}
+
+
+def test_the_version_of_sqlite_is_told_and_whether_it_loses_pages(monkeypatch) -> None:
+    told = database_check()
+    assert (told.level, sqlite3.sqlite_version in str(told.seen)) == ("ok", True)
+    for version, is_told in (((3, 46, 1), True), ((3, 51, 3), False)):
+        monkeypatch.setattr("pi.checks.machine.version_here", lambda version=version: version)
+        assert ("loses pages" in str(database_check().seen)) == is_told
+
+
+def signing(state: Path, key: str) -> Settings:
+    return Settings(board=BoardSettings(state=str(state)), record=RecordSettings(sign_with=key))
+
+
+def test_the_public_key_is_shown_or_what_is_wrong_with_the_key(tmp_path) -> None:
+    told = key_check(Settings())
+    assert (told.level, "sign_with" in str(told.do)) == ("untried", True)
+    settings, path = signing(tmp_path, "signing_key.pem"), tmp_path / "signing_key.pem"
+    assert (key_check(settings).level, str(key_check(settings).do)) == ("warn", "the service makes it when it starts")
+    assert not path.exists(), "nothing is made that would belong to another user"
+    prepare_key(settings)
+    told = key_check(settings)
+    assert (told.level, SigningKey(path.read_bytes()).public in str(told.seen)) == ("ok", True)
+    path.chmod(0o640)
+    told = key_check(settings)
+    assert (told.level, "mode 0640" in str(told.seen), f"chmod 600 {path}" in str(told.do)) == ("warn", True, True)
+    off_the_card = tmp_path / "stick" / "key.pem"
+    told = key_check(signing(tmp_path, str(off_the_card)))
+    assert (told.level, f"openssl genpkey -algorithm ed25519 -out {off_the_card}" in str(told.do)) == ("warn", True)
 
 
 def test_the_command(shipped, tmp_path, monkeypatch, capsys) -> None:

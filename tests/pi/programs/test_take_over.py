@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
+from record.decisions.inbox import CloseGame, Inbox
 from record.events.of_game import ClockStarted, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
 from record.session.step import from_events
@@ -102,6 +103,8 @@ def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_
         assert fold(journal).clock.black_ns == 2 * SECOND
 
 
+INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT);"
+"""As journals had it before version 4."""
 FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
     INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{"by": "nobody"}}'); END"""
 
@@ -109,9 +112,9 @@ FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
 @pytest.mark.parametrize(
     "act",
     [
-        FALSE_RESULT.format(name="a", what="UPDATE ON clock"),
-        FALSE_RESULT.format(name="b", what="INSERT ON events"),
-        "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
+        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON clock"),
+        INBOX + FALSE_RESULT.format(name="b", what="INSERT ON events"),
+        INBOX + "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
         "CREATE TABLE more (x)",
         "CREATE VIEW tables AS SELECT * FROM events",
         "CREATE INDEX by_kind ON events (kind)",
@@ -128,10 +131,19 @@ def test_nothing_but_the_rows_of_a_foreign_journal_comes_along(tables, take_over
         with closing(sqlite3.connect(path)) as connection:
             schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
             rows.append(connection.execute("SELECT * FROM events").fetchall())
-            inbox = connection.execute("SELECT count(*) FROM inbox WHERE answer IS NULL").fetchone()[0]
-            assert inbox == 0
+    with Inbox(taken) as inbox:
+        assert inbox.last == 0
     assert schemas[0] == schemas[1]
     assert rows[0] == rows[2]
+
+
+def test_words_on_a_foreign_card_stay_there(tables, take_over, tmp_path):
+    old = cut_off(tables("old"), 3)
+    with Inbox(old.folder / JOURNAL_NAME) as inbox:
+        assert inbox.put(CloseGame("nobody")) == 1
+    assert take_over(old.folder) == 0
+    with Inbox(tmp_path / "new/games/0001" / JOURNAL_NAME) as inbox:
+        assert inbox.last == 0
 
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -214,7 +226,7 @@ def spoiled(journal, copy, *acts):
     shutil.copy(journal, copy)
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         for act in acts:
-            connection.execute(act)
+            connection.executescript(act)
     return copy
 
 

@@ -19,6 +19,8 @@ from record.store.checkpoint import Checkpoint
 from record.store.journal import ClockRow, Journal, JournalError, fold
 
 WITHOUT_TAIL = "DROP TRIGGER events_end; DROP TABLE tail;"
+INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT;"
+"""As journals of the versions 2 and 3 had it."""
 ROOT = Path(__file__).parents[3]
 
 # Appends faults numbered from what is there, and says each number once it is on disk.
@@ -172,9 +174,9 @@ def test_another_file_is_not_taken_for_a_journal(path, content):
 def test_a_journal_of_another_version_is_refused(path, game):
     kept(path, game(1))
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 4")
+    connection.execute("PRAGMA user_version = 5")
     connection.close()
-    with pytest.raises(JournalError, match=r"version 4, and this damcam reads version 3; use a newer damcam"):
+    with pytest.raises(JournalError, match=r"version 5, and this damcam reads version 4; use a newer damcam"):
         Journal.reader(path)
 
 
@@ -182,7 +184,7 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
     events = list(game(1))
     kept(path, events)
     connection = sqlite3.connect(path)
-    connection.executescript(f"{WITHOUT_TAIL} DROP TABLE clock; DROP TABLE inbox; DROP TABLE belief; PRAGMA user_version = 1;")
+    connection.executescript(f"{WITHOUT_TAIL} DROP TABLE clock; DROP TABLE belief; PRAGMA user_version = 1;")
     connection.close()
     with Journal.reader(path) as journal:
         assert (journal.clock(), len(list(journal.since(0)))) == (None, len(events))
@@ -195,7 +197,7 @@ def test_a_journal_without_a_clock_is_read_as_it_is_and_gets_one_when_it_goes_on
 def of_version_2(path, clock, checkpoint):
     """Make the journal one of that version, as it was written then."""
     connection = sqlite3.connect(path)
-    connection.executescript(f"""{WITHOUT_TAIL}
+    connection.executescript(f"""{WITHOUT_TAIL} {INBOX}
         DROP TABLE clock;
         DROP TABLE belief;
         CREATE TABLE clock (
@@ -217,13 +219,27 @@ def test_a_journal_without_checksums_beside_the_events_is_read_as_it_is_and_gets
     with Journal.reader(path) as journal:
         assert (journal.version, journal.clock(), journal.checkpoint(), journal.damaged) == (2, *held, ())
         with Journal.open(path) as brought_up:
-            assert (brought_up.version, brought_up.clock(), brought_up.checkpoint(), brought_up.damaged) == (3, *held, ())
+            assert (brought_up.version, brought_up.clock(), brought_up.checkpoint(), brought_up.damaged) == (4, *held, ())
             brought_up.append(events[-1], 0)
         assert [event for _, event in journal.since(0)] == events, "who was reading goes on"
         assert journal.clock() == held[0]
     altered(path, "DELETE FROM events WHERE id = 5")
     with Journal.reader(path) as journal, pytest.raises(JournalError, match=r"row 5 of .* is missing"):
         list(journal.since(0))
+
+
+def test_a_journal_with_an_inbox_is_read_as_it_is_and_loses_the_inbox_alone_when_it_goes_on(path, game):
+    events = game(2)
+    kept(path, events)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(f"{INBOX} INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{}}'); PRAGMA user_version = 3;")
+    with Journal.reader(path) as journal:
+        assert (journal.version, [event for _, event in journal.since(0)]) == (3, events)
+    with Journal.open(path) as journal:
+        journal.append(CameraFault(1, "x"), 0)
+        assert (journal.version, journal.last_id) == (4, len(events) + 1)
+    with sqlite3.connect(path) as connection:
+        assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'inbox'").fetchall()
 
 
 @pytest.mark.parametrize("change", ["t_ns = t_ns + 1", "white_ns = 0", "black_ns = 99", "checksum = x''"])

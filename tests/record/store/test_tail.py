@@ -133,7 +133,6 @@ def test_the_log_is_moved_while_others_write(tmp_path, game):
 
 
 def test_no_connection_moves_the_log_unless_it_is_told_to(tmp_path):
-    """SQLite before 3.51.3 may lose pages where two connections do."""
     path = tmp_path / JOURNAL_NAME
     with Journal.create(path) as journal:
         before = path.stat().st_size
