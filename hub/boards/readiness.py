@@ -95,6 +95,12 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
     )
 
 
+def silent_view(about: Mapping[str, str]) -> dict[str, Any]:
+    """The view of a board whose service is gone: nothing that it told before counts any more, nor the game that it left."""
+    told = {"board": about.get("board", ""), "phase": SILENT, "rules": "", "time_control": "", "picture_age_ms": None}
+    return checked({**told, "about": about, "checks": []})
+
+
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:
     """The view with the known keys only, their types checked, and during a game only the checks IN_A_GAME; UNREADABLE when malformed."""
     age, phase = told["picture_age_ms"], str(told["phase"])
