@@ -21,8 +21,8 @@ DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the a
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
 there, and each game that begins later."""
 EPILOG = """In addresses such as /board/3 a board has its number in the match, else the name of its folder. A board elsewhere is asked by
-its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). [web] host decides whether
-other machines can reach the pages."""
+its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). Everybody in the network can
+open the pages, except where [web] host says otherwise; damcam addresses --hub prints where."""
 
 
 class HubFault(Phrase):
@@ -62,8 +62,8 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     for state in states:
         if not state.is_dir():
             raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
-    if not is_free(web.host, port):
-        raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.host))
+    if not is_free(web.hub_host, port):
+        raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.hub_host))
     boards = web.boards.split() if args.board is None else args.board
     for address in boards:
         if not is_address(address):
@@ -71,7 +71,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     words = [
         "--outlive",
         "--host",
-        web.host,
+        web.hub_host,
         f"--port={port}",
         f"--desk-port={desk_port}",
         *limits(web),

@@ -29,7 +29,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     web = settings.web
     shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME, web.boards.split())
     entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web), web.desk_port)
-    server = WebServer(web.host, web.port, shown, entrance)
+    server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends), name="pages")
     if wanted:

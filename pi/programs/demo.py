@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
     prepare(out)
     try:
         shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
-        with WebServer(settings.web.host, port, shown) as server:
+        with WebServer(settings.web.board_host, port, shown) as server:
             if server.port != server.asked:
                 complain(DemoSays.BUSY.said(asked=server.asked, port=server.port), args.lang)
             values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}

@@ -145,6 +145,13 @@ def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, 
     assert f"--secret-key={tmp_path / SECRET_NAME}" in words
 
 
+@pytest.mark.parametrize(("host", "listens"), [("", "0.0.0.0"), ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0")])
+def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise(monkeypatch, called, host, listens):
+    monkeypatch.setenv("DAMCAM_WEB_HOST", host)
+    words = called()
+    assert words[words.index("--host") + 1] == listens
+
+
 def test_the_command_line_comes_first(tmp_path, monkeypatch, called):
     monkeypatch.setenv("DAMCAM_HUB_STATES", "/nowhere")
     monkeypatch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000")
