@@ -23,7 +23,7 @@ POLL_S = 0.5
 
 
 @contextmanager
-def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
+def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServer]:
     """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state = state_of(folder)
     web = settings.web
@@ -35,7 +35,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
     if wanted:
         serving.start()
     try:
-        yield
+        yield server
     finally:
         ends.set()
         if wanted:

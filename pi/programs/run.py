@@ -34,6 +34,7 @@ from pi.programs.halting import HaltingPace
 from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
+from pi.programs.staying import stay
 from pi.reading import heap
 from pi.reading.devices import BoardError, Devices, devices_of, fix
 from pi.reading.reading import Eyes
@@ -41,7 +42,7 @@ from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingTh
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_settings
-from pi.setup.output import print_json, wants_json
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
 from pi.setup.settings import Settings
@@ -80,7 +81,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
     parser.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="where to keep the game of --replay (default: nowhere)")
-    parser.add_argument("--no-web", action="store_true", help="serve no pages")
+    pages = parser.add_mutually_exclusive_group()
+    pages.add_argument("--no-web", action="store_true", help="serve no pages; with --replay end when the recorded game does")
+    pages.add_argument("--no-stay", action="store_true", help="with --replay end when the recorded game does, and its pages too")
     add_json(parser)
     add_settings(parser)
 
@@ -92,8 +95,8 @@ def set_up_process() -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve the board until told to end; with --replay until the recorded session is over."""
-    if not args.replay and (args.speed or args.out):
+    """Serve the board until told to end; with --replay and --no-web or --no-stay until the recorded session is over."""
+    if not args.replay and (args.speed or args.out or args.no_stay):
         raise UsageError(RunSays.WITHOUT_REPLAY.said())
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
@@ -182,8 +185,10 @@ def _one_game(station: Station, games: Path, settings: Settings, args: Namespace
     budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
     eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
-    with pages(folder, settings, wanted=not args.no_web):
+    with pages(folder, settings, wanted=not args.no_web) as server:
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
+        if closed and args.replay and not (args.no_web or args.no_stay):
+            stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url), args.lang))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
         Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:

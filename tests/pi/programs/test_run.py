@@ -139,7 +139,7 @@ def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(copi
     assert said in line
 
 
-@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"]])
+@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"], ["--no-stay"]])
 def test_what_belongs_to_a_recorded_session_is_refused_at_a_board(words, capfd) -> None:
     assert main(["run", *words]) == 2
     assert "belong to --replay SESSION" in capfd.readouterr().err
