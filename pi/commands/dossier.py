@@ -5,10 +5,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hub.texts.articles import articles
+from pi.machine.named_game import journal_in
 from pi.setup.output import complain
 from record.papers.dossier import dossier, read_source
 from record.store.files import write_atomically
-from record.store.folder import JOURNAL_NAME
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes one HTML file about one alert, or about all alerts that the arbiter got: the pictures, the positions before and
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the file and say where; JournalError or DossierError where there is no game or no such alert."""
-    path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    path = journal_in(args.recording)
     made = dossier(read_source(path, articles, version("damcam")), args.lang, args.alert)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)

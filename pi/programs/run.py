@@ -26,6 +26,7 @@ from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.game_folders import StateError, StateFault, folder_of_game
+from pi.machine.named_game import refuse_several
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
 from pi.machine.pages import pages
@@ -105,6 +106,7 @@ def run(args: Namespace) -> int:
         notifier = Notifier()
         stack.callback(notifier.close)
         if args.replay:
+            refuse_several(args.replay)
             folder = read_folder(args.replay)
             state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
             return _replay(folder, state, settings, args, told, notifier)

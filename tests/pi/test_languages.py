@@ -26,6 +26,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "run": [["run", "--speed", "2"], ["run", "--replay", "none"], ["run", "--speed", "abc"], ["run", "--settings", "none.toml"]],
     "pages": [["pages", "more"], ["pages", "--settings", "none.toml"]],
     "selftest": [["selftest", "--seconds", "0"], ["selftest", "--settings", "none.toml"]],
+    "addresses": [["addresses", "more"], ["addresses", "--settings", "none.toml"]],
     "names": [["names"], ["names", "one"], ["names", "--date", "today"], ["names", "a", "b", "--game", "none"]],
     "rule": [["rule", "stand", "--fen", "x"], ["rule", "add-times"], ["rule", "stand", "--game", "none"]],
     "tablet": [["tablet", "A B"], ["tablet", "seven"]],
