@@ -158,7 +158,7 @@ def test_words_before_the_command_are_refused_in_the_language_asked_for(
     monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
     for words in (["--nonsense", "moves"], ["--lang", "nl", "moves"]):
         said = refused(words)
-        assert "fout:" in said
+        assert "er is geen optie" in said
         assert not left_in(said)
 
 
