@@ -54,6 +54,7 @@ class RuleSays(Phrase):
     NO_CLOCK = "done; this game has no clock"
     FOUND = "The board is found."
     CLOSED = "{folder} is closed, with the result {result}"
+    CLOSED_OPEN = "{folder} is closed, without a result"
     ENDED = "the game has ended, with the result {result}"
     ON_PAPER = "the game is noted on paper from now on"
     POSITION = "done: {word}; the position now: {fen}"
@@ -112,7 +113,8 @@ def _done(word: str, state: State, game: Path) -> Sentence:
         case "find-board":
             return RuleSays.FOUND.said()
         case "close":
-            return RuleSays.CLOSED.said(folder=str(game), result=state.result)
+            closed = RuleSays.CLOSED_OPEN if state.result == "*" else RuleSays.CLOSED
+            return closed.said(folder=str(game), result=state.result)
         case Word.END:
             return RuleSays.ENDED.said(result=state.result)
         case Word.PAPER:

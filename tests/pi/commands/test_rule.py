@@ -124,6 +124,7 @@ def test_a_word_gets_to_the_service(game, taking, monkeypatch, words, expected):
         (["stop-clock"], [ClockStopped(1, 4800 * S, 4799 * S)], f"{CLOCKS} and both clocks stand"),
         (["find-board"], [], "The board is found."),
         (["close"], [SessionClosed(1, "1-0")], "{game} is closed, with the result 1-0"),
+        (["close"], [SessionClosed(1, "*")], "{game} is closed, without a result"),
         (["end", "--result", "0-1"], [Arbitrated(1, 0, "end", "J", START, result="0-1")], "the game has ended, with the result 0-1"),
         (["to-move", "--side", "black"], [Arbitrated(1, 0, "to-move", "J", BLACKS)], f"done: to-move; the position now: {BLACKS}"),
         (["paper"], [Arbitrated(1, 0, "paper", "J", START)], "the game is noted on paper from now on"),
