@@ -60,7 +60,7 @@ tell_who_may_look() {
 		if [ -n "$root" ]; then
 			say "once it runs, damcam addresses${flag:+ $flag} prints where"
 		else
-			within "$release/bin/damcam" addresses $flag --settings /etc/damcam/damcam.toml >&2 || true
+			within "$release/bin/damcam" addresses $flag --settings "$settings" >&2 || true
 		fi
 	elif ! has_proxies; then
 		say "${unasked}only this machine can open the pages"

@@ -3,6 +3,7 @@
 import os
 import pty
 import subprocess
+import sys
 from pathlib import Path
 from tomllib import loads
 from typing import Any, TypeAlias
@@ -142,3 +143,26 @@ def test_the_name_of_the_machine_is_answered_for_where_others_may_look(machine: 
 def test_a_wrong_host_is_told_with_the_usage(machine: Machine, words: tuple[str, ...]) -> None:
     told = machine.run(*words)
     assert (told.returncode, "[--host ADDRESS]" in told.stderr, machine.files()) == (2, True, set())
+
+
+def told_on(settings: Path, role: str) -> str:
+    """What the installer's end says on the machine itself, which the program that is installed tells."""
+    script = """
+        set -eu
+        say() { printf 'damcam: %s\\n' "$*" >&2; }
+        within() { "$@"; }
+        host= root= unasked= settings=$1 role=$2 release=$3
+        . "$4"
+        tell_who_may_look
+        """
+    release = Path(sys.prefix)
+    words = ["sh", "-c", script, "install", str(settings), role, str(release), str(INSTALL.with_name("who_may_look.sh"))]
+    return subprocess.run(words, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stderr
+
+
+@pytest.mark.parametrize(("role", "address"), [("board", "http://10.0.0.7:8000/before"), ("hub", "http://10.0.0.7:8080/before")])
+def test_at_its_end_it_prints_where_the_pages_are(tmp_path: Path, role: str, address: str) -> None:
+    (tmp_path / "damcam.toml").write_text('[web]\nhost = "10.0.0.7"\n')
+    assert told_on(tmp_path / "damcam.toml", role).splitlines()[1:] == [address]
+    (tmp_path / "damcam.toml").write_text('[web]\nhost = "127.0.0.1"\n')
+    assert "only this machine can open the pages" in told_on(tmp_path / "damcam.toml", role)
