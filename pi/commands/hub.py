@@ -8,12 +8,14 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
+from pi.machine.addresses import urls
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
-from pi.setup.faults import is_address
+from pi.setup.faults import LOOPBACK, is_address
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
+from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from rules.errors import DamcamError, Phrase
 
@@ -34,6 +36,12 @@ class HubFault(Phrase):
     NOBODY = "nobody can sign in to the desk: {why}"
 
 
+class HubSays(Phrase):
+    """Who can open the pages."""
+
+    OTHERS_LOOK = "others in this network can open the pages: {addresses}"
+
+
 class HubError(DamcamError, ValueError):
     """The hub cannot be served in this way; the text says why."""
 
@@ -50,8 +58,19 @@ def run(args: Namespace) -> int:
     """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
     words = server_words(args, settings)
+    _tell_where(settings, settings.hub.port if args.port is None else args.port, args.lang)
     sys.stdout.flush()
     os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+
+
+def _tell_where(settings: Settings, port: int, lang: str) -> None:
+    """Tell whoever starts the hub at a terminal that others can open its pages, and where."""
+    host = settings.web.hub_host
+    if host in LOOPBACK or sys.stderr is None or not sys.stderr.isatty():
+        return
+    if addresses := urls(host, port):
+        complain(HubSays.OTHERS_LOOK.said(addresses=tuple(addresses)), lang)
+        show_code(addresses[0])
 
 
 def server_words(args: Namespace, settings: Settings) -> list[str]:
