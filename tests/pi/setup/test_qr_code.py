@@ -34,9 +34,9 @@ def test_a_camera_reads_the_address(address: str) -> None:
 
 def test_it_is_shown_on_a_terminal_alone() -> None:
     program = "from pi.setup.qr_code import show_code; show_code('http://10.0.0.1:8000/')"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stderr == b""
+    assert subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, check=True).stderr == b""
     ours, its = pty.openpty()
-    with subprocess.Popen([sys.executable, "-c", program], stderr=its):
+    with subprocess.Popen([sys.executable, "-P", "-c", program], stderr=its):
         os.close(its)
         shown = b""
         try:
