@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pi.setup.output import complain, told
-from pi.usage.parsing import Parser, UsageError, language_of, parsed
+from pi.setup.output import complain
+from pi.usage.parsing import Parser, UsageError, WrongWords, language_of, parsed
 from pi.usage.table import COMMANDS, GROUPS, add_arguments, described, full_parser, module_of, top_parser
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -30,6 +30,7 @@ class NoOutput(Phrase):
 class NoCommand(Phrase):
     """Why a command is not run, and what to do."""
 
+    MISSING = "a command is missing"
     UNKNOWN = "there is no command {name}"
     DID_YOU_MEAN = "did you mean {name}?"
     LISTED = "damcam --help lists them"
@@ -63,11 +64,17 @@ def _drop_the_rest() -> None:
 def _run(words: Sequence[str] | None) -> int:
     top = top_parser()
     top.usage, top.epilog = "damcam [-h] [--version] COMMAND ...", _list_of_commands()
-    top.add_argument("command", nargs=argparse.PARSER, metavar="COMMAND", help=argparse.SUPPRESS)
+    asked = top.add_argument("command", nargs=argparse.PARSER, metavar="COMMAND", help=argparse.SUPPRESS)
+    asked.required = False  # what is wrong with the words before it is told first
     top.lang = language_of(sys.argv[1:] if words is None else words)
-    name, *rest = top.parse_args(words).command
+    given, unknown = top.parse_known_args(words)
+    if unknown:
+        top.refuse_with(_misplaced(unknown[0]))
+    if not given.command:
+        top.refuse_with(NoCommand.MISSING.said(NoCommand.LISTED.said()))
+    name, *rest = given.command
     if name not in COMMANDS:
-        top.error(told(_unknown(name), top.lang))
+        top.refuse_with(_unknown(name))
     command = COMMANDS[name]
     parser = Parser(f"damcam {name}", description=described(command))
     parser.lang = top.lang
@@ -87,6 +94,10 @@ def _list_of_commands() -> str:
         "\n".join((f"{title}:", *(f"  {command.name:{width}}  {command.help}" for command in group))) for title, group in GROUPS.items()
     )
     return "\n\n".join((*groups, "damcam COMMAND --help explains a command."))
+
+
+def _misplaced(word: str) -> Sentence:
+    return WrongWords.NO_OPTION.said(WrongWords.BEHIND_THE_COMMAND.said(word=word), word=word)
 
 
 def _unknown(name: str) -> Sentence:

@@ -62,6 +62,11 @@ class ServedBoard:
         return replace(check["seen"], remedy=check["do"]) if check else None
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the board's service gives no sign of life, whatever it last told. A board that never gave a sign is not silent."""
+        return self.feed.service_is_silent
+
+    @property
     def number(self) -> str:
         """The board's number in the match, or its key when the number is unknown."""
         return str(self.feed.latest.view.get("about", {}).get("board") or self.key)

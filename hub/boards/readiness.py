@@ -143,6 +143,12 @@ def with_loss(view: Mapping[str, Any], said: Sentence | None) -> dict[str, Any]:
     return {**view, "checks": [*(check for check in view["checks"] if check["name"] != "disk"), disk]}
 
 
+def silent_view(about: Mapping[str, str]) -> dict[str, Any]:
+    """The view of a board whose service is gone: nothing that it told before counts any more, nor the game that it left."""
+    told = {"board": about.get("board", ""), "phase": SILENT, "rules": "", "time_control": "", "picture_age_ms": None}
+    return checked({**told, "about": about, "checks": []})
+
+
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:
     """The view with the known keys only, their types checked, and during a game only the checks IN_A_GAME; UNREADABLE when malformed."""
     age, phase = told["picture_age_ms"], str(told["phase"])

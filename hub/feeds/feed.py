@@ -89,6 +89,11 @@ class Feed(JournalFeed):
         """The game as it is on disk, for the arbiter alone."""
         return self._follower.state
 
+    @property
+    def service_is_silent(self) -> bool:
+        """Whether the board's service gives no sign of life now, however much later the public sees its game."""
+        return self._sign.silent_since_s() is not None
+
     def pdn(self) -> str:
         """The game as the public may have it, written once for each view; SessionError before the opening."""
         latest = self.latest

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import read_report, ready_view, view_for_boards, view_in, with_loss
+from hub.boards.readiness import read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
 from hub.feeds.delay import NONE
 from hub.texts import languages
 from hub.web.assets import packed_response
@@ -46,6 +46,8 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
 
 
 def _ready(board: ServedBoard) -> dict[str, Any]:
+    if board.is_silent:
+        return silent_view(board.feed.latest.view.get("about", {}))
     report = read_report(board.report) if board.report else None
     shown = None if board.feed.delay == NONE else board.feed.state
     view = ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}), shown)

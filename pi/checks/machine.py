@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -25,8 +24,6 @@ BITS = {0: PowerSays.LOW_VOLTAGE, 1: PowerSays.SLOWER, 2: PowerSays.SLOWER, 3: P
 WRITES, SLOW_S = 15, 0.05
 """How many writes are tried, and the seconds that one may take: the press waits for the journal."""
 ANSWERS_WITHIN_S = 2.0
-ELSEWHERE = "192.0.2.1"
-"""An address for documentation (RFC 5737). Nothing is sent to it, but the route to it tells which address is ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +142,6 @@ def time_check(machine: Machine) -> Check:
         return ok("time", TimeSays.FOLLOWS.said())
     seen = TimeSays.DOES_NOT_FOLLOW if knows is False else TimeSays.NOT_TOLD
     return warn("time", seen.said(), TimeSays.CONNECT_IT.said())
-
-
-def own_address() -> str | None:
-    """The address of this machine in the network; None where it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((ELSEWHERE, 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
 
 
 def _words(bits: int) -> list[Sentence]:

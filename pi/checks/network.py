@@ -7,15 +7,17 @@ from hub.access.secret_key import SecretError, secret_key
 from hub.boards.other_boards import UNREACHABLE, OtherBoards, fetch
 from hub.boards.readiness import UNREADABLE, checked
 from pi.checks.checks import Check, Level, of_trouble, ok, warn
-from pi.checks.machine import own_address
 from pi.checks.network_phrases import NetworkSays
+from pi.machine.addresses import ANYWHERE, url, urls
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
+from pi.setup.loading import INSTALLED
 from pi.setup.settings import Settings, WebSettings
 from record.store.json_text import json_in
 from rules.errors import Sentence
 
-ANYWHERE = ("0.0.0.0", "::")
+BEFORE = "/before"
+"""The page that shows whether the boards are ready."""
 
 
 def network_check(settings: Settings, *, is_served: bool) -> Check:
@@ -27,17 +29,24 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     silent = next((one for one in OtherBoards(web.boards.split()).views() if one["phase"] == UNREACHABLE), None)
     if silent:
         return warn("network", NetworkSays.SILENT_BOARD.said(address=silent["address"], why=silent["why"]), silent["do"])
-    if web.host in LOOPBACK:
-        return ok("network", NetworkSays.ALONE.said(port=web.port))
-    address = own_address()
-    if address is None:
+    return _reach(web)
+
+
+def _reach(web: WebSettings) -> Check:
+    """From where the pages can be opened."""
+    addresses = urls(web.board_host, web.port, BEFORE)
+    if not addresses:
         return warn("network", NetworkSays.NO_NETWORK.said(), NetworkSays.JOIN_ONE.said())
-    return ok("network", NetworkSays.PAGES_AT.said(host=address if web.host in ANYWHERE else web.host, port=web.port))
+    if web.board_host not in LOOPBACK:
+        return ok("network", NetworkSays.PAGES_AT.said(addresses=tuple(addresses)))
+    if web.trusted_proxies:
+        return ok("network", NetworkSays.BEHIND_PROXY.said(address=addresses[0]))
+    return warn("network", NetworkSays.ALONE.said(address=addresses[0]), NetworkSays.LET_OTHERS_LOOK.said(file=str(INSTALLED)))
 
 
 def _not_served(web: WebSettings) -> Check | None:
     """What is wrong with the pages of the running service, if anything."""
-    port = next((port for port in ports(web.port) if _are_pages(web.host, port)), None)
+    port = next((port for port in ports(web.port) if _are_pages(web.board_host, port)), None)
     if port == web.port:
         return None
     if port is None:
@@ -49,7 +58,7 @@ def _are_pages(host: str, port: int) -> bool:
     """Whether pages of damcam answer there."""
     name = "localhost" if host in (*LOOPBACK, *ANYWHERE) else host
     try:
-        checked(json_in(fetch(f"http://{f'[{name}]' if ':' in name else name}:{port}")))
+        checked(json_in(fetch(url(name, port, ""))))
     except (OSError, *UNREADABLE):
         return False
     return True
@@ -60,7 +69,7 @@ def _would_not_be(web: WebSettings, state: Path) -> Check | None:
     try:
         if (state / SECRET_NAME).exists():
             secret_key(state / SECRET_NAME)
-        is_taken = not is_free(web.host, web.port)
+        is_taken = not is_free(web.board_host, web.port)
     except SecretError as error:
         return of_trouble(Level.WARN, "network", _no_pages(error.sentence), NetworkSays.DELETE_IT.said())
     except ServerError as error:

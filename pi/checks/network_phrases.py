@@ -7,10 +7,14 @@ class NetworkSays(Phrase):
     """Of the pages and where they are."""
 
     SILENT_BOARD = "{address}, named in boards of [web]: {why}"
-    ALONE = 'pages for this machine alone, at http://localhost:{port}/before; host = "0.0.0.0" in [web] lets others look'
+    ALONE = "only this machine can open the pages, at {address}"
+    LET_OTHERS_LOOK = (
+        'to let others in this network look, set host = "0.0.0.0" in [web] of {file}, then: sudo systemctl restart damcam-board'
+    )
+    BEHIND_PROXY = "pages at {address}, for others through your own proxy"
     NO_NETWORK = "this machine is in no network"
     JOIN_ONE = "plug its cable in or join the wireless network; it records without"
-    PAGES_AT = "pages at http://{host}:{port}/before"
+    PAGES_AT = "pages at {addresses}"
     NO_PAGES = "damcam runs here, but no pages of it answer at port {port}, or the next ones"
     ASK_JOURNAL = "it records without; see why: journalctl -e -u damcam-board"
     OTHER_PORT = "the pages came at port {port}, for {asked} was taken: http://localhost:{port}/before"

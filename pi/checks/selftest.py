@@ -17,17 +17,20 @@ from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
 from pi.checks.key import key_check
 from pi.checks.machine import Machine, database_check, disk_check, power_check, time_check
-from pi.checks.network import network_check
+from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
+from pi.machine.addresses import urls
 from pi.machine.game_folders import StateError, StateFault
 from pi.reading.devices import Devices, devices_of
 from pi.reading.look import look
 from pi.setup import values
+from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, print_json, told, wants_json
 from pi.setup.picture_files import write_picture
+from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
 from record.telling.sentences import sentence_in
@@ -94,7 +97,12 @@ def run(args: Namespace) -> int:
     settings = settings_here(args.settings)
     is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
     hands = Hands(args.seconds, lang=args.lang) if is_asked else None
-    return show(checks(settings, args, devices_of(settings), hands, Machine()), args.lang, as_json=wants_json(args.json))
+    as_json = wants_json(args.json)
+    status = show(checks(settings, args, devices_of(settings), hands, Machine()), args.lang, as_json=as_json)
+    web = settings.web
+    if not as_json and web.board_host not in LOOPBACK and (addresses := urls(web.board_host, web.port, BEFORE)):
+        show_code(addresses[0])
+    return status
 
 
 def show(checks: Iterator[Check], lang: str, *, as_json: bool) -> int:

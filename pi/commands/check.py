@@ -1,5 +1,6 @@
 """The command `check`: the games of a PDN file, replayed under the rules."""
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,6 +22,11 @@ EPILOG = """A written game stops at its first fault; the movetext from there on 
 which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
 
 
+_MOVE = re.compile(r"\d\s*[-xX:]\s*\d")
+"""What is like a move, although it could not be read."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
+MAX_CONTROL = 0.02
+"""The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth."""
 PART_CHARS = 1 << 19
 """Characters of a file that are read at once."""
 
@@ -32,6 +38,9 @@ class CheckSays(Phrase):
     IS_READ = "{path}: this file is read; give --write another name, because the file would not stay the same"
     CANNOT_BE_READ = "cannot be read: {why}"
     NO_GAME = "{path}: no game in it"
+    NO_PDN = "this is no PDN file"
+    WHAT_PDN_IS = "a text with games was expected, such as: 1. 32-28 19-23 *"
+    WRITTEN = "{count} game is written to {path}", "{count} games are written to {path}"
     WITH_REASON = "{what}: {why}"
     PLACE = "line {line}, ply {ply}: {why}"
     GAME = "Game"
@@ -63,12 +72,13 @@ def run(args: Namespace) -> int:
         complain(CheckSays.IS_READ.said(path=str(out)), args.lang)
         return 1
     written: list[str] = []
-    checked = _checked(path, args, written)
+    checked = _games_alone(_checked(path, args, written), path)
     found = _print_lines(checked, args.lang) if wants_json(args.json) else _print_games(checked, args.lang)
     if not found:
         complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
     elif out is not None:
         write_atomically(out, "\n".join(written))
+        complain(CheckSays.WRITTEN.said(count=len(written), path=str(out)), args.lang)
     return 0 if found and all(found) else 1
 
 
@@ -82,13 +92,35 @@ def _checked(path: Path, args: Namespace, written: list[str]) -> Iterator[tuple[
             written.append(write_pdn(in_notation(game, rules, args.bare_x), rules, form))
 
 
+def _games_alone(checked: Iterable[tuple[PdnGame, Checked]], path: Path) -> Iterator[tuple[PdnGame, Checked]]:
+    """The same games; FileError where nothing in the whole file is like a game."""
+    held: list[tuple[PdnGame, Checked]] = []
+    is_pdn = False
+    for pair in checked:
+        held.append(pair)
+        is_pdn = is_pdn or _is_like_a_game(pair[0])
+        if is_pdn:
+            yield from held
+            held.clear()
+    if held:
+        raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
+
+
+def _is_like_a_game(game: PdnGame) -> bool:
+    return bool(game.tags or game.moves or game.written_result or _MOVE.search(game.unread))
+
+
 def text_of(path: Path) -> Iterator[str]:
-    """The text of a file, a part at a time; its encoding is found out as by `rules.pdn.read.decoded`. FileError."""
+    """The text of a file, a part at a time; its encoding is found out as by `rules.pdn.read.decoded`. FileError, also for no text."""
     try:
         encoding = _encoding(path)
         with path.open(encoding=encoding) as file:
             while part := file.read(PART_CHARS):
+                if len(_CONTROL.findall(part)) > len(part) * MAX_CONTROL:
+                    raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
                 yield part
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(CheckSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
 

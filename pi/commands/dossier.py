@@ -5,12 +5,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hub.texts.articles import articles
+from pi.machine.named_game import journal_in
 from pi.setup.output import complain
 from pi.usage.parsing import UsageError
 from record.papers.dossier import dossier, read_source
 from record.papers.slip import read_closed, slip
 from record.store.files import write_atomically
-from record.store.folder import JOURNAL_NAME
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes one HTML file about one alert, or about all alerts that the arbiter got: the pictures, the positions before and
@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the file and say where; JournalError, DossierError or SlipError where there is no game, no such alert, or no closed game."""
-    path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    path = journal_in(args.recording)
     if args.slip:
         return _write_slip(path, args)
     made = dossier(read_source(path, articles, version("damcam")), args.lang, args.alert)

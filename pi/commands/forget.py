@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from pi.machine.named_game import refuse_several
 from pi.machine.tidying import now, time_of_day
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
@@ -38,6 +39,7 @@ class ForgetSays(Phrase):
     NO_GAME = "there is no such game"
     NOBODY = "there is no such game; nobody called {person} played"
     NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
+    DONE = "{count} picture is deleted; games: {games}", "{count} pictures are deleted; games: {games}"
     GAME = "Game"
     DATE = "Date"
     WHITE = "White"
@@ -114,7 +116,9 @@ def run(args: Namespace) -> int:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(games))
     _print(rows, args.lang, as_json=args.json)
-    if not args.yes and any(row["pictures"] for row in rows):
+    if args.yes:
+        complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
+    elif any(row["pictures"] for row in rows):
         complain(ForgetSays.NOTHING_YET.said(), args.lang)
     return 1 if stay else 0
 
@@ -124,7 +128,9 @@ def _folders(games: Path, named: Iterable[str]) -> Iterator[Path]:
     if not named:
         yield from sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
     for name in named:
-        yield games / f"{int(name):04}" if name.isascii() and name.isdigit() else Path(name)
+        folder = games / f"{int(name):04}" if name.isascii() and name.isdigit() else Path(name)
+        refuse_several(folder)
+        yield folder
 
 
 def _is_meant(game: _Game, args: Namespace) -> bool:

@@ -8,12 +8,14 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
+from pi.machine.addresses import urls
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
-from pi.setup.faults import is_address
+from pi.setup.faults import LOOPBACK, is_address
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
+from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from rules.errors import DamcamError, Phrase
 
@@ -21,8 +23,8 @@ DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the a
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
 there, and each game that begins later."""
 EPILOG = """In addresses such as /board/3 a board has its number in the match, else the name of its folder. A board elsewhere is asked by
-its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). [web] host decides whether
-other machines can reach the pages."""
+its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). Everybody in the network can
+open the pages, except where [web] host says otherwise; damcam addresses --hub prints where."""
 
 
 class HubFault(Phrase):
@@ -32,6 +34,12 @@ class HubFault(Phrase):
     NAME_FOLDERS = "name the folders in which boards keep their games ([board] state)"
     NO_ADDRESS = "{text} is not the address of a board; one such as http://board-2:8000 was expected"
     NOBODY = "nobody can sign in to the desk: {why}"
+
+
+class HubSays(Phrase):
+    """Who can open the pages."""
+
+    OTHERS_LOOK = "others in this network can open the pages: {addresses}"
 
 
 class HubError(DamcamError, ValueError):
@@ -50,8 +58,19 @@ def run(args: Namespace) -> int:
     """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
     words = server_words(args, settings)
+    _tell_where(settings, settings.hub.port if args.port is None else args.port, args.lang)
     sys.stdout.flush()
     os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+
+
+def _tell_where(settings: Settings, port: int, lang: str) -> None:
+    """Tell whoever starts the hub at a terminal that others can open its pages, and where."""
+    host = settings.web.hub_host
+    if host in LOOPBACK or sys.stderr is None or not sys.stderr.isatty():
+        return
+    if addresses := urls(host, port):
+        complain(HubSays.OTHERS_LOOK.said(addresses=tuple(addresses)), lang)
+        show_code(addresses[0])
 
 
 def server_words(args: Namespace, settings: Settings) -> list[str]:
@@ -62,8 +81,8 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     for state in states:
         if not state.is_dir():
             raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
-    if not is_free(web.host, port):
-        raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.host))
+    if not is_free(web.hub_host, port):
+        raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.hub_host))
     boards = web.boards.split() if args.board is None else args.board
     for address in boards:
         if not is_address(address):
@@ -71,7 +90,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     words = [
         "--outlive",
         "--host",
-        web.host,
+        web.hub_host,
         f"--port={port}",
         f"--desk-port={desk_port}",
         *limits(web),

@@ -10,7 +10,7 @@ import numpy as np
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -94,7 +94,7 @@ def run(args: Namespace) -> int:
     rows, status = [], 0
     for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
         try:
-            located, shrunk = _located(path, size, contents, args.corners, out)
+            located, shrunk = _located(path, size, contents, args.corners, out, args.lang)
             row = _row(path, size, located, shrunk, args.lang)
             rows.append(row)
             if located.remark and not as_json:
@@ -111,7 +111,7 @@ def run(args: Namespace) -> int:
 
 
 def _located(
-    path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners | None, out: Path | None
+    path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners | None, out: Path | None, lang: str
 ) -> tuple[Located, int]:
     """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
@@ -119,13 +119,13 @@ def _located(
         located = _locate(image, size, contents, in_shrunk(corners_px, shrunk))
     except BoardNotFound as error:
         if out:
-            write_picture(out, draw_seen(image, error.seen))
+            write_and_tell(out, draw_seen(image, error.seen), lang)
         why = or_other_size(error.sentence, image, size) if corners_px is None else error.sentence
         raise NotLocated(why, error.about or str(path)) from error
     except DamcamError as error:
         raise NotLocated(error.sentence, error.about or str(path)) from error
     if out:
-        write_picture(out, draw_corners(image, located.geometry))
+        write_and_tell(out, draw_corners(image, located.geometry), lang)
     return located, shrunk
 
 

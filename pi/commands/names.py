@@ -1,6 +1,7 @@
 """The command `names`: sets who plays and what else is known of a game, before it, while it goes on, or afterwards."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
 
 from hub.boards.handing import hand_over
@@ -14,6 +15,7 @@ from record.decisions.inbox import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.papers.game_pdn import export_pdn
+from record.session.state import State
 from record.session.step import step
 from record.store.beside import hold_against, known_beside
 from record.store.files import write_atomically
@@ -22,8 +24,9 @@ from record.store.journal import Journal
 from record.store.session_files import write_session
 from rules.errors import DamcamError, Phrase, Sentence
 
-DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one; with --game, of an earlier
-one, whose game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier values."""
+DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one. A game that is over is changed
+with --game alone; its game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier
+values."""
 EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. When the service is restarted it
 forgets what was set for a game that has not begun."""
 
@@ -36,6 +39,26 @@ class NamesFault(Phrase):
         "{count} names; both players were expected, White first, in quotes where a name has blanks",
     )
     NOTHING = "nothing is set; give both names, or --event, --site, --date, --round or --board"
+    OVER = "this game is over, and its names stay as they are"
+    NAME_IT = "the next game takes names once damcam waits for it; to change those of this one: damcam names ... --game {folder}"
+
+
+class NamesSays(Phrase):
+    """What was set."""
+
+    OF_GAME = "{folder}: {changes}"
+    OF_NEXT_GAME = "the next game, {folder}: {changes}"
+    SET = "{tag}: {value}"
+    SET_ANEW = "{tag}: {value} (before: {before})"
+    REMOVED = "{tag} removed (before: {before})"
+    REMOVED_NOTHING = "{tag} removed"
+    WHITE = "White"
+    BLACK = "Black"
+    EVENT = "Event"
+    SITE = "Place"
+    DATE = "Date"
+    ROUND = "Round"
+    BOARD = "Board"
 
 
 class NamesError(DamcamError, ValueError):
@@ -51,28 +74,50 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--round", help="the round of the event")
     parser.add_argument("--board", metavar="NUMBER", help="the number of the board in the match")
     add_by(parser, "who sets it")
-    parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the latest in the settings' state)")
+    parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the game that goes on, or the next one)")
     add_settings(parser)
 
 
 def run(args: Namespace) -> int:
     """Hand the values to the running service, or write them into the journal of a closed game."""
-    about = About(PublicTags(**_tags(args)))
+    tags = _tags(args)
+    about = About(PublicTags(**tags))
     game = named_game(args.game, args.settings)
     beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = hold_against(beside, journal)
+    if state.over and args.game is None:
+        raise NamesError(NamesFault.OVER.said(NamesFault.NAME_IT.said(folder=str(game))), str(game))
+    held = None
     if state.closing is None:
-        if held := hand_over(game / JOURNAL_NAME, Describe(args.by, about)):
-            complain(held.note, args.lang)
-        return 0
-    event = Described(state.closing.t_ns, args.by, about)
+        held = hand_over(game / JOURNAL_NAME, Describe(args.by, about))
+    else:
+        _change_closed(game, state, Described(state.closing.t_ns, args.by, about))
+    complain(held.note if held else _told(game, state, tags), args.lang)
+    return 0
+
+
+def _change_closed(game: Path, state: State, event: Described) -> None:
+    """Add the event to the journal of a closed game, and write its files again."""
     state, _ = step(state, event)
     with Journal.open(game / JOURNAL_NAME) as journal:
         journal.append(event, event.t_ns)
         write_atomically(game / PDN_NAME, export_pdn(state))
         write_session(game, state)
-    return 0
+
+
+def _told(game: Path, before: State, tags: Mapping[str, str]) -> Sentence:
+    """What was set, with what was known before."""
+    known = before.opened.about.tags.told if before.opening else {}
+    changes = tuple(_change(NamesSays[tag.upper()].said(), value, known.get(tag, "")) for tag, value in tags.items())
+    phrase = NamesSays.OF_GAME if before.opening else NamesSays.OF_NEXT_GAME
+    return phrase.said(folder=str(game), changes=changes)
+
+
+def _change(tag: Sentence, value: str, before: str) -> Sentence:
+    if value:
+        return (NamesSays.SET_ANEW if before not in ("", value) else NamesSays.SET).said(tag=tag, value=value, before=before)
+    return (NamesSays.REMOVED if before else NamesSays.REMOVED_NOTHING).said(tag=tag, before=before)
 
 
 def _tags(args: Namespace) -> dict[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pi.machine.named_game import journal_in
 from pi.machine.time_of_day import noted
 from pi.setup.options import add_by, add_json
 from pi.setup.output import complain, print_json, print_table, told, wants_json
@@ -18,7 +19,7 @@ from record.session.paper import PaperError
 from record.session.step import State, step
 from record.store.beside import hold_against, known_beside
 from record.store.files import FileError, write_atomically
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import PDN_NAME
 from record.store.journal import Journal
 from rules.errors import Phrase, Value, sentence_of
 from rules.pdn.game import PdnGame
@@ -68,7 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Check the moves, store them in the journal and write game.pdn again; `--check` writes nothing."""
-    path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    path = journal_in(args.recording)
     game = _written(args.moves)
     beside = known_beside(path.parent)
     with Journal.reader(path) as journal:

@@ -8,7 +8,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
-from pi.setup.output import told
+from pi.setup.output import complain, told
 from pi.usage.parsing import UsageError
 from rules.errors import DamcamError, Phrase
 
@@ -18,12 +18,15 @@ EPILOG = """An arbiter sees the desk and makes rulings; an operator only sees it
 
 
 class PasswordFault(Phrase):
-    """Why no password is set, and what to do."""
+    """What became of a password, or why none is set, and what to do."""
 
     WHOSE = "whose password? damcam passwd NAME, or --list"
     DIFFER = "the two passwords differ; nothing was changed"
     LENGTH = "a password has {least} to {most} characters, and this one {count}"
     A_FEW_WORDS = "a few words in a row are easy to remember"
+    ADDED = "{name} may sign in to the desk now: {role}"
+    CHANGED = "{name} has the new password: {role}; whoever was signed in under that name is signed out"
+    REMOVED = "{name} may sign in no more, and is signed out"
     NEW = "New password of {name}: "
     ONCE_MORE = "Once more: "
 
@@ -52,12 +55,15 @@ def run(args: Namespace) -> int:
         raise UsageError(PasswordFault.WHOSE.said())
     elif args.remove:
         accounts.remove(args.name)
+        complain(PasswordFault.REMOVED.said(name=args.name), args.lang)
     else:
         from hub.access.passwords import hashed  # it imports gevent and Werkzeug, which --list and --remove do not need
 
         known = accounts.find(args.name)
         role = Role(args.role) if args.role else (known.role if known else Role.ARBITER)
-        accounts.put(Account(" ".join(args.name.split()), role, hashed(_ask(args.name, args.lang))))
+        name = " ".join(args.name.split())
+        accounts.put(Account(name, role, hashed(_ask(args.name, args.lang))))
+        complain((PasswordFault.CHANGED if known else PasswordFault.ADDED).said(name=name, role=str(role)), args.lang)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
-from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_picture
+from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
     rows, status = [], 0
     for path, out in pictures:
         try:
-            row = _read_one(path, lesson, learned, out)
+            row = _read_one(path, lesson, learned, out, args.lang)
             rows.append(row)
         except PhotographUnread as error:
             row, status = {"file": str(path), "error": told(error, args.lang)}, 1
@@ -114,7 +114,7 @@ def _learn(path: Path, lesson: Lesson) -> Learned:
         raise DamcamError(_with_hint(error, image, lesson, ReadingSays.OTHER_START), error.about or str(path)) from error
 
 
-def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None) -> dict[str, Any]:
+def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None, lang: str) -> dict[str, Any]:
     """The row of one picture; PhotographUnread. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
@@ -126,7 +126,7 @@ def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | N
     except DamcamError as error:
         raise PhotographUnread(_with_hint(error, image, lesson, ReadingSays.NO_START), error.about or str(path)) from error
     if out:
-        write_picture(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
+        write_and_tell(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)), lang)
     if seen.telling() < MIN_TELLING:
         raise PhotographUnread(_too_little(seen), str(path))
     return _row(path, lesson.rules, seen, shrunk)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from clock.control import SECOND_NS
-from pi.machine.named_game import NoGame
+from pi.machine.named_game import NoGame, journal_in
 from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.press_line import dropped_sentence
@@ -13,7 +13,6 @@ from record.session.plies import Ply
 from record.session.step import State
 from record.store.beside import hold_against, known_beside
 from record.store.copy import read_journal
-from record.store.folder import JOURNAL_NAME
 from record.store.journal import JournalError
 from record.telling.lost_rows import loss_sentence
 from record.telling.sentences import side_word
@@ -54,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the plies on the record; JournalError where there is no journal of a game."""
-    path: Path = args.recording / JOURNAL_NAME if args.recording.is_dir() else args.recording
+    path = journal_in(args.recording)
     beside = known_beside(path.parent)
     with read_journal(path) as journal:
         state = hold_against(beside, journal)

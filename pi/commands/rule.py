@@ -7,7 +7,7 @@ from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
-from pi.setup.values import corners, moves_made, time_ns, whole_number
+from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
@@ -15,15 +15,17 @@ from record.session.arbiter import Word
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
-from rules.errors import Phrase
+from record.store.journal import Journal, fold
+from record.telling.sentences import side_word
+from rules.errors import Phrase, Sentence, Value
 
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
 EPILOG = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS [--moves], add-times and take-times
 with one or both of these times, find-board [--corners], close (the recording ends), and the rulings stand, restore, position --fen,
 take-back --plies, to-move --side, end --result [--article], paper, record."""
-WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times", "find-board", "close", *map(str, Word))
+CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times")
+WORDS = (*CLOCK_WORDS, "find-board", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
     "set-times": {"white": "1:20:00", "black": "1:18:30"},
     Word.POSITION: {"fen": '"W:W31,32:B19,20"'},
@@ -43,6 +45,20 @@ MAY_HAVE: dict[str, tuple[str, ...]] = {
 }
 """The options that a word may have; a word that is not listed may have a reason."""
 OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "black", "moves", "corners")
+
+
+class RuleSays(Phrase):
+    """What a ruling did."""
+
+    CLOCKS_STAND = "done; White {white}, Black {black}, and both clocks stand"
+    CLOCK_RUNS = "done; White {white}, Black {black}, and the clock of {side} runs"
+    NO_CLOCK = "done; this game has no clock"
+    FOUND = "The board is found."
+    CLOSED = "{folder} is closed, with the result {result}"
+    CLOSED_OPEN = "{folder} is closed, without a result"
+    ENDED = "the game has ended, with the result {result}"
+    ON_PAPER = "the game is noted on paper from now on"
+    POSITION = "done: {word}; the position now: {fen}"
 
 
 class RuleFault(Phrase):
@@ -87,9 +103,31 @@ def run(args: Namespace) -> int:
         state = hold_against(beside, reader)
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
-    if held := hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S):
-        complain(held.note, args.lang)
+    held = hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S)
+    with Journal.reader(game / JOURNAL_NAME) as reader:
+        complain(held.note if held else _done(args.word, fold(reader), game), args.lang)
     return 0
+
+
+def _done(word: str, state: State, game: Path) -> Sentence:
+    """What the service did, as the game stands after it."""
+    match word:
+        case "find-board":
+            return RuleSays.FOUND.said()
+        case "close":
+            closed = RuleSays.CLOSED_OPEN if state.result == "*" else RuleSays.CLOSED
+            return closed.said(folder=str(game), result=state.result)
+        case Word.END:
+            return RuleSays.ENDED.said(result=state.result)
+        case Word.PAPER:
+            return RuleSays.ON_PAPER.said()
+    if word not in CLOCK_WORDS:
+        return RuleSays.POSITION.said(word=word, fen=state.fen)
+    clock = state.clock
+    if clock.control.main_ns is None:
+        return RuleSays.NO_CLOCK.said()
+    times: dict[str, Value] = {"white": time_text(clock.white_ns), "black": time_text(clock.black_ns)}
+    return RuleSays.CLOCK_RUNS.said(**times, side=side_word(clock.running)) if clock.running else RuleSays.CLOCKS_STAND.said(**times)
 
 
 def _check_options(args: Namespace) -> None:

@@ -1,6 +1,5 @@
 """The command `tablet`: prints the link that opens the tablet page of a board."""
 
-import socket
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,19 +8,21 @@ from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import secret_key
 from hub.access.tablet_access import FILE_NAME, Tablets
 from hub.boards.board import KEY, LONE, key_of
+from pi.machine.addresses import local_name, url, urls
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
+from pi.setup.qr_code import show_code
+from pi.setup.settings import Settings
 from rules.errors import DamcamError, Phrase, sentence_of
 
-DESCRIPTION = """Prints the link that opens the tablet page of a board. The page shows both clocks and, where the camera was not sure, asks
-for the last move; the players can also agree a draw, resign and call the arbiter there. Open the link once in the tablet's browser, which
-then stays signed in for a week after each day of use."""
+DESCRIPTION = """Prints the link that opens the tablet page of a board: once for each address of this machine, and on a terminal as a QR
+code. The page shows both clocks and, where the camera was not sure, asks for the last move; the players can also agree a draw, resign and
+call the arbiter there. Open one of the links in the tablet's browser, which then stays signed in for a week after each day of use."""
 EPILOG = """Whoever has the link can enter moves and resign at that board: give it to the tablet alone. Where another may have seen it,
 --new ends it at once. To cancel all links and sign everybody out, delete secret_key in the state folder and restart the service. On a Pi:
 sudo -u damcam damcam tablet."""
-ANYWHERE = ("0.0.0.0", "::")
 
 
 class LinkFault(Phrase):
@@ -32,6 +33,7 @@ class LinkFault(Phrase):
     ADD_HUB = "for a board of a hub add --hub"
     ONLY_HERE = "only this machine can open the link"
     LET_IN = 'host = "0.0.0.0" in [web] lets a tablet in'
+    RENEWED = "board {board} has another link now; the one before, and its tablets, are let in no more"
     NOT_RENEWED = "the link is as before, because another cannot be kept: {why}"
     AS_SERVICE = "run it as the service's user: sudo -u damcam damcam tablet --new"
     NOT_OF_A_HUB = "a hub that is started now has no board {text}; by [hub] states it has {keys}"
@@ -48,7 +50,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--new", action="store_true", help="give the board another link; the one before, and its tablets, are let in no more"
     )
     parser.add_argument("--hub", action="store_true", help="link to the pages of damcam hub on this machine")
-    parser.add_argument("--host", metavar="NAME", help="the name or address at which the tablet reaches this machine (default: its name)")
+    parser.add_argument(
+        "--host", metavar="NAME", help="the name or address at which the tablet reaches this machine (default: all that it has)"
+    )
     add_settings(parser)
 
 
@@ -64,13 +68,22 @@ def run(args: Namespace) -> int:
             tablets.renew(args.board)
         except OSError as error:
             raise TabletError(LinkFault.NOT_RENEWED.said(LinkFault.AS_SERVICE.said(), why=sentence_of(error))) from error
-    if settings.web.host in LOOPBACK:
-        complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()), args.lang)
-    host = args.host or (socket.gethostname() if settings.web.host in ANYWHERE else settings.web.host)
-    named = f"[{host}]" if ":" in host else host
-    pages = settings.hub if args.hub else settings.web
-    print(f"http://{named}:{pages.desk_port or pages.port}/tablet/{args.board}?key={tablets.key(args.board)}")
+        complain(LinkFault.RENEWED.said(board=args.board), args.lang)
+    _show(settings, args, f"/tablet/{args.board}?key={tablets.key(args.board)}")
     return 0
+
+
+def _show(settings: Settings, args: Namespace, path: str) -> None:
+    """Print the link once for each address of this machine, the surest first, and that one as a QR code."""
+    host = settings.web.hub_host if args.hub else settings.web.board_host
+    pages = settings.hub if args.hub else settings.web
+    port = pages.desk_port or pages.port
+    links = [url(args.host, port, path)] if args.host else urls(host, port, path) or [url(local_name(), port, path)]
+    print("\n".join(links), flush=True)
+    if host in LOOPBACK and not settings.web.trusted_proxies:
+        complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()), args.lang)
+    else:
+        show_code(links[0])
 
 
 def _check_board(board: str, states: Sequence[str] | None, lang: str) -> None:

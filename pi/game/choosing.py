@@ -28,7 +28,7 @@ AGAIN_S = 5.0
 PASSING = ("-shm", ".new", choice.ASKED_NAME, choice.ANSWER_NAME)
 """Endings of files that come and go without anything being set right."""
 
-Pages = Callable[[Path], AbstractContextManager[None]]
+Pages = Callable[[Path], AbstractContextManager[object]]
 """Serves the pages of the game in that folder while the context lasts."""
 
 

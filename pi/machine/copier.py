@@ -26,7 +26,7 @@ TRIED_EVERY_S = 30.0
 ALL_AGAIN_S = 60.0
 """The seconds between two looks at earlier games: names and dropped pictures are put on record after a game."""
 
-Signature = tuple[tuple[int, int], ...]
+Stamps = tuple[tuple[int, int], ...]
 """What shows that a journal has changed: size and time of its files."""
 
 
@@ -36,7 +36,7 @@ class Copier:
     def __init__(self, state: Path, folder: Path, board: str, moves_on: Callable[[], None] = lambda: None) -> None:
         self._state, self._folder, self._board, self._moves_on = state, folder, board, moves_on
         self._copies: dict[str, SecondCopy] = {}
-        self._done: dict[str, Signature] = {}
+        self._done: dict[str, Stamps] = {}
         self._all_done_s: float | None = None
         self._listed: tuple[int, list[Path]] = (0, [])
         self._has_room = True
@@ -75,7 +75,7 @@ class Copier:
             return
         self._all_done_s = None
         earlier = [game for game in games if game != current and (game / JOURNAL_NAME).exists()]
-        lacking = [game for game in earlier if self._done.get(game.name) != _signature(game)]
+        lacking = [game for game in earlier if self._done.get(game.name) != _stamps(game)]
         self._has_room = not lacking or free_in(descriptor) > KEPT_FREE
         if lacking and self._has_room:
             self._copy_earlier(lacking[0], descriptor)
@@ -92,7 +92,7 @@ class Copier:
         return self._listed[1]
 
     def _copy_earlier(self, game: Path, descriptor: int) -> None:
-        signature = _signature(game)
+        signature = _stamps(game)
         try:
             self._copy(game, descriptor)
         except JournalError as error:  # a damaged journal of an earlier game keeps no later one from its copy
@@ -100,7 +100,7 @@ class Copier:
         self._done[game.name] = signature
 
     def _copy(self, game: Path, descriptor: int) -> None:
-        signature = _signature(game)
+        signature = _stamps(game)
         if self._done.get(game.name) == signature:
             return
         copy = self._copies.setdefault(game.name, SecondCopy(self._board, game.name, self._moves_on))
@@ -126,7 +126,7 @@ class Copier:
         return CopyReport(CopyState.COMPLETE, phrase.said(**what))
 
 
-def _signature(game: Path) -> Signature:
+def _stamps(game: Path) -> Stamps:
     journal = game / JOURNAL_NAME
     files = [journal, journal.with_name(JOURNAL_NAME + "-wal")]
     return tuple((about.st_size, about.st_mtime_ns) for about in (path.stat() for path in files if path.exists()))

@@ -23,19 +23,19 @@ POLL_S = 0.5
 
 
 @contextmanager
-def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[None]:
+def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServer]:
     """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state = state_of(folder)
     web = settings.web
     shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME, web.boards.split())
     entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web), web.desk_port)
-    server = WebServer(web.host, web.port, shown, entrance)
+    server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends), name="pages")
     if wanted:
         serving.start()
     try:
-        yield
+        yield server
     finally:
         ends.set()
         if wanted:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from pi.game.writing import Telling
+from pi.machine.named_game import refuse_several
 from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
@@ -65,13 +66,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play the session, print each press, and leave game.pdn; on a terminal the page stays up until Ctrl-C."""
     settings = load_settings(args.settings)
+    if args.session:
+        refuse_several(args.session)
     folder = read_folder(Path(args.session) if args.session else next(path for path in SHIPPED if path.exists()))
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
     port = settings.web.port if args.port is None else args.port
     prepare(out)
     try:
         shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
-        with WebServer(settings.web.host, port, shown) as server:
+        with WebServer(settings.web.board_host, port, shown) as server:
             if server.port != server.asked:
                 complain(DemoSays.BUSY.said(asked=server.asked, port=server.port), args.lang)
             values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}

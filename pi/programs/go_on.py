@@ -5,11 +5,11 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from hub.boards.handing import hand_over_choice
+from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, StateFault, state_of
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import become_owner
 from pi.machine.time_of_day import noted
-from pi.programs.run import alone
 from pi.setup.options import add_by
 from pi.setup.output import complain
 from record.store.folder import GAMES, JOURNAL_NAME

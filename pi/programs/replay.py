@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from pi.game.writing import Tell, Telling
+from pi.machine.named_game import refuse_several
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
@@ -33,6 +34,7 @@ class ReplaySays(Phrase):
     """What is read, and how."""
 
     READING = "reading {name}"
+    RECORD = "the record is in {path}, the journal and the drawn pictures beside it"
     AS_RECORDED = "without its first picture no board is learnt: these are the rulings as they were recorded"
 
 
@@ -45,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print a row for each ruling as it falls; --out keeps game.pdn, the journal and the drawn pictures."""
+    refuse_several(args.session)
     folder = read_folder(args.session)
     settings = load_settings(args.settings)
     as_json = wants_json(args.json)
@@ -73,6 +76,8 @@ def run(args: Namespace) -> int:
                 recorded_game(folder, settings.game),
                 Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
             )
+    if args.out:
+        complain(ReplaySays.RECORD.said(path=str(Path(args.out) / PDN_NAME)), args.lang)
     return 0
 
 

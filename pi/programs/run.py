@@ -1,15 +1,13 @@
 """The command `run`: the service that records game after game at a board, through power cuts."""
 
-import fcntl
 import logging
-import os
 import signal
 import sys
 import tempfile
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,9 +25,11 @@ from pi.game.choosing import decided_folder
 from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
+from pi.machine.alone import alone
 from pi.machine.board_key import prepare_key, sign_game
 from pi.machine.copy_process import copied
-from pi.machine.game_folders import StateError, StateFault, folder_of_game
+from pi.machine.game_folders import StateError, folder_of_game
+from pi.machine.named_game import refuse_several
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
 from pi.machine.pages import pages
@@ -38,6 +38,7 @@ from pi.programs.halting import HaltingPace
 from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
+from pi.programs.staying import stay
 from pi.reading import heap
 from pi.reading.devices import BoardError, Devices, devices_of, fix
 from pi.reading.reading import Eyes
@@ -45,7 +46,7 @@ from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingTh
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here
 from pi.setup.options import add_json, add_settings
-from pi.setup.output import print_json, wants_json
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
 from pi.setup.settings import Settings
@@ -64,7 +65,7 @@ from record.store.sqlite_version import loses_pages, version_here
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.errors import Sentence, sentence_of
+from rules.errors import Sentence
 from vision.camera.locking import Locking
 from vision.camera.ring import SETTLED_WITHIN_NS, Ring
 from vision.camera.source import Camera
@@ -77,8 +78,6 @@ AVOIDED = ": it loses pages that two programs write at once, so one alone writes
 SWITCHES_EVERY_S = 0.0005
 """How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
 SCRIPTED = TwoButtons(17, 27)
-UMASK = 0o027
-"""Files of a game have mode 0640 and folders 0750, as under systemd: they show players, many of whom are children."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -86,7 +85,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--replay", type=Path, metavar="SESSION", help="play this session folder, without camera and buttons")
     parser.add_argument("--speed", type=values.speed, metavar="N", help="times the session's speed, at most (default: 1)")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="where to keep the game of --replay (default: nowhere)")
-    parser.add_argument("--no-web", action="store_true", help="serve no pages")
+    pages = parser.add_mutually_exclusive_group()
+    pages.add_argument("--no-web", action="store_true", help="serve no pages; with --replay end when the recorded game does")
+    pages.add_argument("--no-stay", action="store_true", help="with --replay end when the recorded game does, and its pages too")
     parser.add_argument("--no-copy", action="store_true", help="leave the second copy of [record] copy_to to damcam copy")
     add_json(parser)
     add_settings(parser)
@@ -99,8 +100,8 @@ def set_up_process() -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve the board until told to end; with --replay until the recorded session is over."""
-    if not args.replay and (args.speed or args.out):
+    """Serve the board until told to end; with --replay and --no-web or --no-stay until the recorded session is over."""
+    if not args.replay and (args.speed or args.out or args.no_stay):
         raise UsageError(RunSays.WITHOUT_REPLAY.said())
     settings = load_settings(args.settings) if args.replay else settings_here(args.settings)
     set_up_process()
@@ -109,6 +110,7 @@ def run(args: Namespace) -> int:
         notifier = Notifier()
         stack.callback(notifier.close)
         if args.replay:
+            refuse_several(args.replay)
             folder = read_folder(args.replay)
             state = args.out or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="damcam-")))
             return _replay(folder, state, settings, args, told, notifier)
@@ -199,8 +201,10 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
     budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
     eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
-    with pages(folder, settings, wanted=not args.no_web):
+    with pages(folder, settings, wanted=not args.no_web) as server:
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
+        if closed and args.replay and not (args.no_web or args.no_stay):
+            stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url), args.lang))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
         Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and not args.replay:
@@ -239,35 +243,6 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
     spoken = BoardSocket(state, lambda: readiness.latest)
     stack.callback(spoken.close)
     return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, socket=spoken))
-
-
-@contextmanager
-def alone(state: Path, named: str | None = None) -> Iterator[None]:
-    """Lock the folder; StateError when another damcam records there, or it cannot be written to.
-
-    What is made inside the context, other users cannot read.
-    """
-    with ExitStack() as stack:
-        stack.callback(os.umask, os.umask(UMASK))
-        lock = _locked(state, named)
-        stack.callback(os.close, lock)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
-        yield
-
-
-def _locked(state: Path, named: str | None) -> int:
-    """The descriptor of the file that is locked."""
-    try:
-        state.mkdir(parents=True, exist_ok=True)
-        lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
-        give(state / "lock", state)
-        return lock
-    except OSError as error:
-        do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
-        raise StateError(StateFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(state)) from error
 
 
 def new_game(settings: Settings) -> GameSetup:

@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from clock.clock import left
-from clock.control import SECOND_NS
 from pi.game.recovery import recover
+from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, StateFault
-from pi.machine.named_game import NoGame
+from pi.machine.named_game import NoGame, refuse_several
 from pi.machine.ownership import become_owner
-from pi.programs.run import alone, new_game
+from pi.programs.run import new_game
 from pi.programs.taking_copy import second_copy_at, take_copy
 from pi.programs.taking_over import TakeOverError, TakeOverFault, begin_game, copy_game
 from pi.setup import values
@@ -18,6 +18,7 @@ from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
 from pi.setup.press_line import Recorded
 from pi.setup.settings import Settings
+from pi.setup.values import time_text
 from pi.usage.parsing import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
 from record.events.of_game import Event
@@ -60,6 +61,8 @@ def run(args: Namespace) -> int:
     """Take the game over; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why not, and nothing has changed."""
     is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn")
     _refuse(args, is_journal=is_journal)
+    if is_journal:
+        refuse_several(args.game)
     settings = settings_here(args.settings)
     state = Path(settings.board.state)
     try:
@@ -124,9 +127,4 @@ def _told(folder: Path) -> Sentence:
     if state.clock.control.main_ns is None:
         return TakenOver.WITHOUT_CLOCK.said(**values)
     white_ns, black_ns = left(state.clock, recovered.clock_t_ns)
-    return TakenOver.WITH_CLOCK.said(**values, white=_time(white_ns), black=_time(black_ns))
-
-
-def _time(ns: int) -> str:
-    seconds = ns // SECOND_NS
-    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return TakenOver.WITH_CLOCK.said(**values, white=time_text(white_ns), black=time_text(black_ns))

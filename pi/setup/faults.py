@@ -137,9 +137,10 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
     for key, value in game.about.items():
         if fault := wrong_tag(key, value):
             yield fault
-    for at in (("web", "host"), ("board", "state")):
-        if not str(_value(settings, at)).strip():
-            yield SettingFault(at, SettingSays.EMPTY)
+    if not board.state.strip():
+        yield SettingFault(("board", "state"), SettingSays.EMPTY)
+    if settings.web.host and not settings.web.host.strip():
+        yield SettingFault(("web", "host"), SettingSays.EMPTY)
     for address in settings.web.boards.split():
         if not is_address(address):
             yield SettingFault(("web", "boards"), SettingSays.NO_ADDRESS, {"text": repr(address)})
@@ -172,7 +173,7 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
 def _spoofable(settings: Settings) -> Iterator[SettingFault]:
     """Trusted proxies on an address where readers can reach the pages past the proxy, and forge its headers."""
     web = settings.web
-    if web.trusted_proxies and web.host not in LOOPBACK:
+    if web.trusted_proxies and web.host and web.host not in LOOPBACK:
         yield SettingFault(("web", "trusted_proxies"), SettingSays.FORGEABLE, {"proxies": web.trusted_proxies, "host": repr(web.host)})
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pi.setup.output import complain
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image, encode_jpeg, encode_png
@@ -16,13 +17,14 @@ SIZES = (8, 10)
 
 
 class DrawingFault(Phrase):
-    """Why a picture is not written, and what to do."""
+    """What became of a drawing, or why it is not written, and what to do."""
 
     NO_FORMAT = "a picture is written as .jpg or .png"
     GIVE_SUCH = "give such a name, or a folder"
     IS_READ = "this picture is read, and would be overwritten by the drawing"
     ANOTHER_NAME = "give another name"
     NOT_WRITTEN = "the picture cannot be written: {why}"
+    WRITTEN = "what is seen is drawn in {path}"
 
 
 class OtherSize(Phrase):
@@ -71,6 +73,12 @@ def write_picture(out: Path, image: Image) -> None:
         out.write_bytes(ENCODERS[out.suffix.lower()](image))
     except OSError as error:
         raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=sentence_of(error)), str(out)) from error
+
+
+def write_and_tell(out: Path, image: Image, lang: str) -> None:
+    """Write the picture as `write_picture` does, and say so."""
+    write_picture(out, image)
+    complain(DrawingFault.WRITTEN.said(path=str(out)), lang)
 
 
 def in_shrunk(corners_px: Corners | None, shrunk: int) -> Points | None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from hub.access.clients import GENEROUS
 
+THIS_MACHINE, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
+"""Addresses to listen on."""
 TAGS = ("white", "black", "event", "site", "date", "round", "board")
 """The keys of [game] that describe a game in game.pdn and on the pages."""
 
@@ -48,8 +50,8 @@ class GameSettings:
 class WebSettings:
     """Where the pages are served and what they show."""
 
-    host: str = "127.0.0.1"
-    """The address to listen on: `127.0.0.1` for this machine alone, `0.0.0.0` for the whole network."""
+    host: str = ""
+    """The address to listen on: `127.0.0.1` this machine alone, `0.0.0.0` everybody in the network; empty: see `board_host`, `hub_host`."""
     port: int = 8000
     """The TCP port of the pages of a board."""
     desk_port: int = 8001
@@ -66,6 +68,16 @@ class WebSettings:
     """How many requests a second one address may make on average."""
     trusted_proxies: int = 0
     """How many of the organiser's own proxies stand before the pages. Their X-Forwarded headers name the client; the last one does TLS."""
+
+    @property
+    def board_host(self) -> str:
+        """The address that a board's pages listen on: where the setting is empty, for this machine alone."""
+        return self.host or THIS_MACHINE
+
+    @property
+    def hub_host(self) -> str:
+        """The address that a hub's pages listen on: where the setting is empty, for the network, or only for the organiser's proxies."""
+        return self.host or (THIS_MACHINE if self.trusted_proxies else EVERY_ADDRESS)
 
     @property
     def shows_pictures(self) -> bool:

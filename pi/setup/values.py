@@ -140,6 +140,12 @@ def time_ns(text: str) -> int:
     return seconds * SECOND_NS
 
 
+def time_text(ns: int) -> str:
+    """H:MM:SS of nanoseconds, rounded down."""
+    seconds = ns // SECOND_NS
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
 def port(text: str) -> int:
     """A TCP port."""
     return _whole(text, WrongValue.NO_PORT, least=1, most=65535)

@@ -1,29 +1,44 @@
-"""Parses a command's words. Moves and options may stand in any order, which argparse alone does not allow."""
+"""Parses a command's words, and refuses wrong ones in sentences of our own. Moves and options may stand in any order."""
 
 import argparse
-from argparse import ArgumentError, ArgumentParser, Namespace
+from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import NoReturn
 
 from pi.setup.options import add_language
+from pi.setup.output import told
 from record.texts import ENGLISH, marked, template
-from rules.errors import DamcamError
+from rules.errors import DamcamError, Phrase, Sentence
 
-WORDINGS = (
-    marked("%(prog)s: error: %(message)s\n"),
-    marked("argument %(argument_name)s: %(message)s"),
-    marked("the following arguments are required: %s"),
-    marked("one of the arguments %s is required"),
-    marked("unrecognized arguments: %s"),
-    marked("not allowed with argument %s"),
-    marked("expected one argument"),
-    marked("expected at least one argument"),
-    marked("ignored explicit argument %r"),
-    marked("ambiguous option: %(option)s could match %(matches)s"),
-    marked("invalid choice: %(value)r (choose from %(choices)s)"),
-)
-"""What argparse says of wrong words; it looks each of them up under the name `_` of its module. A wording of another Python is English."""
+WORDINGS = {
+    "argument %(argument_name)s: %(message)s": marked("%(argument_name)s: %(message)s"),
+    "the following arguments are required: %s": marked("missing here: %s"),
+    "one of the arguments %s is required": marked("one of these is missing: %s"),
+    "not allowed with argument %s": marked("this does not go together with %s"),
+    "expected one argument": marked("a value must follow"),
+    "expected at least one argument": marked("a value must follow, or several"),
+    "ignored explicit argument %r": marked("this takes no value, and %r was given"),
+    "ambiguous option: %(option)s could match %(matches)s": marked("%(option)s may be any of %(matches)s"),
+    "invalid %(type)s value: %(value)r": marked("%(value)r cannot be used"),
+}
+"""What argparse says of wrong words, and what is said instead. It looks each of them up under the name `_` of its module."""
+REFUSAL = marked("%(prog)s: %(message)s\n%(prog)s --help explains it\n")
+REFUSAL_WITH_REMEDY = "%(prog)s: %(message)s\n"
+
+
+class WrongWords(Phrase):
+    """What is wrong with the words of a command line, and what to do."""
+
+    NOT_ONE_OF = "{value} is not one of {words}"
+    NO_OPTION = "there is no option {word}"
+    TOO_MANY = (
+        "{count} word too many: {words}",
+        "{count} words too many: {words}",
+    )
+    DID_YOU_MEAN = "did you mean {name}?"
+    BEHIND_THE_COMMAND = "options stand behind the command: damcam COMMAND {word}"
 
 
 class UsageError(DamcamError, ValueError):
@@ -55,28 +70,49 @@ class Parser(ArgumentParser):
 
     def unrecognized(self, words: Sequence[str]) -> NoReturn:
         """End the program because of words that no argument takes."""
-        self.error(template(self.lang, marked("unrecognized arguments: %s")) % " ".join(words))
+        option = next((word.partition("=")[0] for word in words if word.startswith("-")), None)
+        if option is None:
+            self.refuse_with(WrongWords.TOO_MANY.said(count=len(words), words=" ".join(words)))
+        near = get_close_matches(option, self._option_string_actions, 1)
+        self.refuse_with(WrongWords.NO_OPTION.said(WrongWords.DID_YOU_MEAN.said(name=near[0]) if near else None, word=option))
 
     def refuse(self, error: ArgumentError) -> NoReturn:
-        """End the program with the error, which a function of `pi.setup.values` may have given its sentence."""
+        """End the program with the error, which a function of `pi.setup.values` or `_check_value` may have given its sentence."""
         cause = error.__context__
-        if isinstance(cause, DamcamError) and self.lang != ENGLISH:
-            from record.telling.sentences import tell  # English needs no catalogue
-
-            error.message = tell(cause.sentence, self.lang)
+        if isinstance(cause, DamcamError):
+            error.message = told(cause.sentence, self.lang)
         with _wordings_in(self.lang):
             self.error(str(error))
 
+    def refuse_with(self, said: Sentence) -> NoReturn:
+        """End the program with that sentence."""
+        self._end(REFUSAL_WITH_REMEDY if said.remedy else template(self.lang, REFUSAL), told(said, self.lang))
+
     def error(self, message: str) -> NoReturn:
-        with _wordings_in(self.lang):
-            super().error(message)
+        self._end(template(self.lang, REFUSAL), message)
+
+    def _end(self, wording: str, message: str) -> NoReturn:
+        self.exit(2, wording % {"prog": self.prog, "message": message})
+
+    def _check_value(self, action: Action, value: object) -> None:
+        """Refuse a value that is none of the action's choices."""
+        if action.choices is None or value in action.choices:
+            return
+        words = tuple(map(str, action.choices))
+        near = get_close_matches(str(value), words, 1)
+        do = WrongWords.DID_YOU_MEAN.said(name=near[0]) if near else None
+        raise ArgumentError(action, told(WrongWords.NOT_ONE_OF.said(do, value=repr(value), words=words), self.lang))
 
 
 @contextmanager
 def _wordings_in(lang: str) -> Iterator[None]:
-    """Let argparse's wordings be those of the catalogue while the context lasts."""
+    """Let argparse say `WORDINGS` in that language while the context lasts."""
     before = argparse._  # type: ignore[attr-defined]
-    argparse._ = lambda wording: template(lang, wording)  # type: ignore[attr-defined]
+
+    def said(wording: str) -> str:
+        return template(lang, WORDINGS.get(wording, wording))
+
+    argparse._ = said  # type: ignore[attr-defined]
     try:
         yield
     finally:

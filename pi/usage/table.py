@@ -47,6 +47,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("pages", "pi.commands.pages", "serve the pages of this board as a service of its own"),
         Command("copy", "pi.commands.copy", "keep the second copy off the card as a service of its own"),
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
+        Command("addresses", "pi.commands.addresses", "print where others in this network can open the pages"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
         Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
         Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),

@@ -165,8 +165,11 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @contextmanager
-def taking(journal: Path, answer: str) -> Iterator[list[object]]:
-    """A service's loop that takes what is put into the inbox of that journal, and answers so: what it got."""
+def taking(journal: Path, answer: str | Callable[[Path], str]) -> Iterator[list[object]]:
+    """A service's loop that takes what is put into the inbox of that journal, and answers so: what it got.
+
+    The answer may be what a function returns that changes the journal first.
+    """
     got: list[object] = []
     ends = threading.Event()
 
@@ -175,7 +178,7 @@ def taking(journal: Path, answer: str) -> Iterator[list[object]]:
             while not ends.wait(0.01):
                 for number, word in inbox.take():
                     got.append(word)
-                    inbox.answer(number, answer)
+                    inbox.answer(number, answer if isinstance(answer, str) else answer(journal))
 
     loop = threading.Thread(target=serve)
     loop.start()
@@ -187,5 +190,5 @@ def taking(journal: Path, answer: str) -> Iterator[list[object]]:
 
 
 @pytest.fixture(name="taking")
-def _taking() -> Callable[[Path, str], AbstractContextManager[list[object]]]:
+def _taking() -> Callable[[Path, str | Callable[[Path], str]], AbstractContextManager[list[object]]]:
     return taking

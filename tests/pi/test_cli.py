@@ -55,16 +55,16 @@ def test_the_help_lists_every_command_under_its_heading_in_80_columns(capsys) ->
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "the following arguments are required: COMMAND"),
+        ([], "damcam: a command is missing; damcam --help lists them"),
         (["mvoes"], "there is no command 'mvoes'; did you mean 'moves'?"),
         (["zzz"], "there is no command 'zzz'; damcam --help lists them"),
-        (["--vresion"], "the following arguments are required: COMMAND"),
-        (["moves", "--rules", "chess"], "argument --rules: invalid choice: 'chess'"),
-        (["perft"], "the following arguments are required: --depth"),
-        (["perft", "--depth", "-1"], "argument --depth: '-1' is not a whole number"),
-        (["perft", "--depth", "many"], "argument --depth: 'many' is not a whole number"),
-        (["perft", "--depth", "9" * 5000], "argument --depth: '9999"),
-        (["check"], "the following arguments are required: GAME.pdn"),
+        (["--vresion"], "there is no option --vresion"),
+        (["moves", "--rules", "chess"], "--rules: 'chess' is not one of"),
+        (["perft"], "missing here: --depth"),
+        (["perft", "--depth", "-1"], "--depth: '-1' is not a whole number"),
+        (["perft", "--depth", "many"], "--depth: 'many' is not a whole number"),
+        (["perft", "--depth", "9" * 5000], "--depth: '9999"),
+        (["check"], "missing here: GAME.pdn"),
     ],
 )
 def test_wrong_usage_is_a_sentence_and_status_2(words, sentence, capsys) -> None:

@@ -27,6 +27,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "pages": [["pages", "more"], ["pages", "--settings", "none.toml"]],
     "copy": [["copy", "more"], ["copy", "--settings", "none.toml"]],
     "selftest": [["selftest", "--seconds", "0"], ["selftest", "--settings", "none.toml"]],
+    "addresses": [["addresses", "more"], ["addresses", "--settings", "none.toml"]],
     "names": [["names"], ["names", "one"], ["names", "--date", "today"], ["names", "a", "b", "--game", "none"]],
     "rule": [["rule", "stand", "--fen", "x"], ["rule", "add-times"], ["rule", "stand", "--game", "none"]],
     "tablet": [["tablet", "A B"], ["tablet", "seven"]],
@@ -159,7 +160,7 @@ def test_words_before_the_command_are_refused_in_the_language_asked_for(
     monkeypatch.setenv("LC_ALL", "nl_NL.UTF-8")
     for words in (["--nonsense", "moves"], ["--lang", "nl", "moves"]):
         said = refused(words)
-        assert "fout:" in said
+        assert "er is geen optie" in said
         assert not left_in(said)
 
 

@@ -50,6 +50,8 @@ AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 def run(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_FIND", "PIP_EXTRA", "VIRTUAL_ENV"))}
     command = [*AS_ROOT, *map(str, words)]
+    if "input" not in more:
+        more["stdin"] = subprocess.DEVNULL  # else the installer asks at the terminal of whoever runs the tests
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **more)  # type: ignore[call-overload]
 
 
@@ -108,7 +110,9 @@ def installed(debian: Path, *words: str | Path) -> str:
 
 
 def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
-    assert "is installed" in installed(debian)
+    told = installed(debian)
+    assert "is installed" in told
+    assert "nobody was there to ask: only this machine can open the pages" in told
     first = os.readlink(debian / "opt/damcam/current")
     _judged(debian)
     legal = within(debian, "damcam", "moves", "--rules", "frisian", input="W:W31-50:B1-20\n")
@@ -116,7 +120,10 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
     _owned(debian)
 
     (debian / "etc/damcam/damcam.toml").write_text("[web]\nport = 8100\n", encoding="utf-8")
-    assert "in the place of" in installed(debian, "--hub", "--wheel", wheel)
+    told = installed(debian, "--hub", "--wheel", wheel)
+    assert "in the place of" in told
+    assert "others in this network can open the pages" in told
+    assert within(debian, "dpkg", "-s", "avahi-daemon").returncode == 0
     second = os.readlink(debian / "opt/damcam/current")
     assert second != first
     assert [f"/opt/damcam/releases/{path.name}" for path in (debian / "opt/damcam/releases").iterdir()] == [second]

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import socket
 import threading
 import time
@@ -14,6 +15,7 @@ from hub.boards.board import Boards
 from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
 from hub.feeds.delay import Delay
+from hub.feeds.silence import NAME, SILENT_AFTER_S
 from pi.checks.checks import fail
 from pi.checks.picture_phrases import StartSays
 from record.events.of_game import ClockStopped
@@ -266,3 +268,57 @@ def test_a_report_with_half_a_surrogate_pair_is_none(app, game):
     write_report(game.folder, LIGHT, about={"white": "\udfff"})
     assert ready(app)["phase"] == "silent"
     assert app.test_client().get("/before").status_code == 200
+
+
+ALIVE_PHASES = ("waiting", "ready", "playing", "over")
+
+
+@pytest.fixture
+def lived(app, game):
+    """Puts the board into a phase, with a service that gave its last sign of life so many seconds ago."""
+
+    def put(phase, ago_s):
+        write_report(game.folder, LIGHT, phase=phase)
+        if phase != "waiting":
+            game.open()
+            game.journal.append(ClockStopped(0, 4800 * 10**9, 4800 * 10**9), 0)
+        if phase in ("playing", "over"):
+            game.move("white", 32, 28)
+        if phase == "over":
+            game.close("1-0")
+        alive = game.folder / NAME
+        alive.touch()
+        os.utime(alive, (time.time() - ago_s,) * 2)
+        return ready(app)
+
+    return put
+
+
+@pytest.mark.parametrize("phase", ALIVE_PHASES)
+def test_a_board_whose_service_lives_is_told_as_it_is(lived, phase):
+    told = lived(phase, 0.5)
+    assert (told["phase"], in_english(told)) == (phase, [LIGHT])
+
+
+@pytest.mark.parametrize("phase", ALIVE_PHASES)
+def test_a_board_whose_service_is_gone_is_silent_whatever_it_last_told(lived, app, phase):
+    told = lived(phase, SILENT_AFTER_S + 1)
+    assert (told["phase"], told["checks"], told["picture_age_ms"]) == ("silent", [], None)
+    assert [board["phase"] for board in app.test_client().get("/boards.json").json["boards"]] == ["silent"]
+
+
+def test_a_gone_service_is_silent_to_other_boards_too(lived, app):
+    text = json.dumps(lived("playing", SILENT_AFTER_S + 1)).encode()
+    assert [(view["phase"], view["checks"]) for view in others({"http://a": text}).views()] == [("silent", [])]
+
+
+def test_a_delayed_game_hides_no_gone_service(game):
+    delay = Delay(seconds=900)
+    app = create_app(Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME, delay=delay), follow=False)
+    game.open()
+    game.move("white", 32, 28)
+    (game.folder / NAME).touch()
+    os.utime(game.folder / NAME, (time.time() - SILENT_AFTER_S - 1,) * 2)
+    told = ready(app)
+    app.extensions[BOARDS].first.feed.close()
+    assert (told["phase"], told["checks"]) == ("silent", [])

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, read_report, ready_view, view_for_boards
+from hub.feeds.silence import NAME
+from record.events.of_game import ClockStopped
 from record.session.state import State
 
 CAMERA = {"name": "camera", "level": "ok", "seen": "pictures come", "do": ""}
@@ -82,3 +84,46 @@ def test_every_board_is_on_one_screen(page, server, game):
     expect(boards.nth(0).locator(".verdict")).to_have_text("A game runs")
     expect(boards.nth(0).locator(".names")).to_have_text("Jelle de Vries · Sytske Hoekstra")
     expect(boards.nth(0)).not_to_contain_text("square 3")
+
+
+@pytest.fixture
+def living():
+    """Gives signs of life in state folders: those that stay in the list live."""
+    states, ends = [], threading.Event()
+
+    def live():
+        while not ends.wait(0.3):
+            for state in list(states):
+                (state / NAME).touch()
+
+    touching = threading.Thread(target=live)
+    touching.start()
+    yield states
+    ends.set()
+    touching.join()
+
+
+def test_boards_whose_services_are_gone_are_not_ready(browser, serve, new_game, tmp_path, living):
+    """Three boards of a hub die together: before the first press, in the game, and after it."""
+    for name, phase in (("a", "ready"), ("b", "playing"), ("c", "over")):
+        state = tmp_path / name
+        (state / "games").mkdir(parents=True)
+        report(state, "", CAMERA, phase=phase)
+        living.append(state)
+        board = new_game(state / "games" / "0001")
+        board.open()
+        if phase == "ready":
+            board.journal.append(ClockStopped(0, 4800 * 10**9, 4800 * 10**9), 0)
+        else:
+            board.move("white", 32, 28)
+        if phase == "over":
+            board.close("1-0")
+    server, page = serve(list(living)), browser.new_page()
+    page.goto(f"{server.url}before")
+    verdicts = page.locator(".board .verdict")
+    expect(verdicts.nth(1)).to_have_text("A game runs")
+    expect(page.locator("#summary")).to_have_text("3 of 3 boards ready")
+    living.clear()
+    expect(page.locator("#summary")).to_have_text("0 of 3 boards ready", timeout=30_000)
+    expect(verdicts).to_have_text(["No word from it"] * 3)
+    expect(page.locator(".board .do").nth(2)).to_contain_text("systemctl status damcam-board")

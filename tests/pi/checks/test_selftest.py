@@ -31,8 +31,8 @@ from pi.checks.network import network_check
 from pi.checks.selftest import checks
 from pi.cli import main
 from pi.machine import web_server
+from pi.machine.alone import alone
 from pi.machine.board_key import prepare_key
-from pi.programs.run import alone
 from pi.reading.devices import BoardError, Devices
 from pi.setup.settings import BoardSettings, ButtonSettings, RecordSettings, Settings, WebSettings
 from record.session.state import State
@@ -288,13 +288,25 @@ class Pages(BaseHTTPRequestHandler):
 
 
 def test_the_pages_of_a_running_service_are_asked_before_they_are_told_of(monkeypatch) -> None:
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
+    monkeypatch.setattr("socket.gethostname", lambda: "board-3")
     with HTTPServer(("127.0.0.1", 0), Pages) as server:
         port = server.server_port
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:
             told = network_check(Settings(web=WebSettings(port=port)), is_served=True)
-            assert (told.level, f"http://localhost:{port}/before" in str(told.seen)) == ("ok", True)
+            assert (told.level, f"only this machine can open the pages, at http://localhost:{port}/before" in str(told.seen)) == (
+                "warn",
+                True,
+            )
+            assert 'set host = "0.0.0.0" in [web]' in str(told.do)
+            told = network_check(Settings(web=WebSettings(port=port, trusted_proxies=1)), is_served=True)
+            assert (told.level, "through your own proxy" in str(told.seen)) == ("ok", True)
+            told = network_check(Settings(web=WebSettings(port=port, host="0.0.0.0")), is_served=True)
+            assert (told.level, str(told.seen)) == ("ok", f"pages at http://192.168.1.20:{port}/before, http://board-3.local:{port}/before")
+            monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
+            assert network_check(Settings(web=WebSettings(port=port, host="0.0.0.0")), is_served=True).level == "warn"
             told = network_check(Settings(web=WebSettings(port=port - 1)), is_served=True)
             assert (told.level, f"the pages came at port {port}, for {port - 1} was taken" in str(told.seen)) == ("warn", True)
         finally:

@@ -145,6 +145,25 @@ def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, 
     assert f"--secret-key={tmp_path / SECRET_NAME}" in words
 
 
+@pytest.mark.parametrize(("host", "listens"), [("", "0.0.0.0"), ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0")])
+def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise(monkeypatch, called, host, listens):
+    monkeypatch.setenv("DAMCAM_WEB_HOST", host)
+    words = called()
+    assert words[words.index("--host") + 1] == listens
+
+
+def test_whoever_starts_it_at_a_terminal_is_told_that_others_can_look(monkeypatch, called, capsys):
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
+    called()
+    assert capsys.readouterr().err == "", "a service's log has the address already"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    port = [word for word in called() if word.startswith("--port=")][-1].removeprefix("--port=")
+    assert f"others in this network can open the pages: http://192.168.1.20:{port}/" in capsys.readouterr().err
+    monkeypatch.setenv("DAMCAM_WEB_HOST", "127.0.0.1")
+    called()
+    assert capsys.readouterr().err == ""
+
+
 def test_the_command_line_comes_first(tmp_path, monkeypatch, called):
     monkeypatch.setenv("DAMCAM_HUB_STATES", "/nowhere")
     monkeypatch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000")

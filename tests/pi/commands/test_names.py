@@ -7,7 +7,7 @@ import pytest
 from pi.cli import main
 from record.decisions.inbox import OBEYED, Describe
 from record.events.about import About
-from record.events.of_game import SessionClosed, SessionOpened
+from record.events.of_game import Arbitrated, SessionClosed, SessionOpened
 from record.session.step import from_events
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -33,10 +33,38 @@ def test_a_running_game_is_told_by_its_service(game, taking) -> None:
     assert got == [Describe("J", About.of({"white": "Jelle de Vries", "black": "Sytske", "board": "3"}))]
 
 
-def test_the_record_of_a_closed_game_is_written_anew(game) -> None:
+@pytest.mark.parametrize("over", [SessionClosed(3, "1-0"), Arbitrated(3, 0, "end", "J", "W:W31-50:B1-20", result="1-0")])
+def test_a_game_that_is_over_is_left_alone_unless_it_is_named(game, taking, capfd, over) -> None:
+    """Whoever enters the next round's names must not give them to the game before."""
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(over, 3)
+    with taking(game / JOURNAL_NAME, OBEYED) as got:
+        assert main(["names", "Next", "Round", "--lang", "en"]) == 1
+    assert got == []
+    assert "this game is over, and its names stay as they are; the next game takes names once damcam waits for it" in capfd.readouterr().err
+    with Journal.reader(game / JOURNAL_NAME) as journal:
+        assert [type(event).__name__ for _, event in journal.since(0)] == ["SessionOpened", type(over).__name__]
+    assert not (game / "game.pdn").exists()
+
+
+def test_the_next_game_that_waits_takes_the_names(game, taking, capfd) -> None:
     with Journal.open(game / JOURNAL_NAME) as journal:
         journal.append(SessionClosed(3, "1-0"), 3)
-    assert main(["names", "Jelle", "Sytske", "--event", "", "--date", "2026.11.21"]) == 0
+    waiting = game.with_name("0002")
+    waiting.mkdir()
+    Journal.create(waiting / JOURNAL_NAME).close()
+    with taking(waiting / JOURNAL_NAME, OBEYED) as got:
+        assert main(["names", "Jelle", "Sytske", "--by", "J", "--lang", "en"]) == 0
+    assert got == [Describe("J", About.of({"white": "Jelle", "black": "Sytske"}))]
+    assert capfd.readouterr().err == f"damcam: the next game, {waiting}: White: Jelle; Black: Sytske\n"
+
+
+def test_the_record_of_a_closed_game_is_written_anew(game, capfd) -> None:
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(SessionClosed(3, "1-0"), 3)
+    assert main(["names", "Jelle", "Sytske", "--event", "", "--date", "2026.11.21", "--game", str(game), "--lang", "en"]) == 0
+    changes = "White: Jelle (before: Jele); Black: Sytske; Event removed (before: Cup); Date: 2026.11.21"
+    assert capfd.readouterr().err == f"damcam: {game}: {changes}\n"
     tags = (game / "game.pdn").read_text().splitlines()
     assert {'[White "Jelle"]', '[Black "Sytske"]', '[Event "?"]', '[Date "2026.11.21"]', '[Result "1-0"]'} <= set(tags)
     assert '"white": "Jelle"' in (game / "session.json").read_text()

@@ -187,7 +187,7 @@ def test_options_may_stand_anywhere_between_the_moves(recording: Path, capsys: C
     assert "nothing is written" in told
     with pytest.raises(SystemExit):
         main(["paper", str(recording), "--check", "14-20", "--nonsense"])
-    assert re.search(r"unrecognized arguments: (14-20 )?--nonsense\n", capsys.readouterr().err), "Python 3.13 takes the move for what it is"
+    assert capsys.readouterr().err.startswith("damcam paper: there is no option --nonsense\n")
 
 
 def test_a_move_that_contradicts_what_was_surely_read_is_told(recording: Path, capsys: Capture) -> None:

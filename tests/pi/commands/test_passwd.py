@@ -36,8 +36,15 @@ def test_it_is_set_changed_listed_and_taken_out(passwd, tmp_path, capsys):
     assert passwd("durk", typed="a new one\n") == 0
     assert kept(tmp_path)["durk"]["role"] == "operator"
     assert passwd("--list") == 0
-    assert capsys.readouterr().out == "arbiter   Anke\noperator  durk\n"
+    told = capsys.readouterr()
+    assert told.out == "arbiter   Anke\noperator  durk\n"
+    assert told.err.splitlines() == [
+        "damcam: Anke may sign in to the desk now: arbiter",
+        "damcam: Durk may sign in to the desk now: operator",
+        "damcam: durk has the new password: operator; whoever was signed in under that name is signed out",
+    ]
     assert passwd("Anke", "--remove") == 0
+    assert capsys.readouterr().err == "damcam: Anke may sign in no more, and is signed out\n"
     assert list(kept(tmp_path)) == ["durk"]
 
 

@@ -95,7 +95,7 @@ def test_nothing_given_nothing_answered(problem):
 def test_wrong_usage_is_status_2(problem, words):
     status, _, complaint = problem(*words)
     assert status == 2
-    assert "error:" in complaint
+    assert complaint.startswith(f"damcam problem: {words[0]}: ")
 
 
 def test_help_says_what_each_answer_means(capsys):

@@ -12,11 +12,14 @@ from pi.cli import main
 from pi.setup.values import time_ns
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock
-from record.events.of_game import SessionClosed, SessionOpened
+from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, SessionClosed, SessionOpened
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 
+S = 10**9
+CLOCKS = "done; White 1:20:00, Black 1:19:59,"
+START, BLACKS = "W:W31-50:B1-20", "B:W31-50:B1-20"
 WORDS = [
     StartClock("J", "white", "he is there"),
     StopClock("J"),
@@ -80,7 +83,7 @@ def test_a_word_too_many_is_wrong_usage(words, capfd):
     with pytest.raises(SystemExit) as ended:
         main(["rule", *words])
     assert ended.value.code == 2
-    assert "unrecognized arguments" in capfd.readouterr().err
+    assert "too many: " in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -108,6 +111,40 @@ def test_a_word_gets_to_the_service(game, taking, monkeypatch, words, expected):
     with taking(game / JOURNAL_NAME, OBEYED) as got:
         assert main(["rule", *words, "--by", "J. Jansen"]) == 0
     assert got == [expected]
+
+
+@pytest.mark.parametrize(
+    ("words", "events", "says"),
+    [
+        (
+            ["start-clock"],
+            [ClockStarted(1, "white", 4800 * S, 4799 * S)],
+            f"{CLOCKS} and the clock of White runs",
+        ),
+        (["stop-clock"], [ClockStopped(1, 4800 * S, 4799 * S)], f"{CLOCKS} and both clocks stand"),
+        (["find-board"], [], "The board is found."),
+        (["close"], [SessionClosed(1, "1-0")], "{game} is closed, with the result 1-0"),
+        (["close"], [SessionClosed(1, "*")], "{game} is closed, without a result"),
+        (["end", "--result", "0-1"], [Arbitrated(1, 0, "end", "J", START, result="0-1")], "the game has ended, with the result 0-1"),
+        (["to-move", "--side", "black"], [Arbitrated(1, 0, "to-move", "J", BLACKS)], f"done: to-move; the position now: {BLACKS}"),
+        (["paper"], [Arbitrated(1, 0, "paper", "J", START)], "the game is noted on paper from now on"),
+    ],
+)
+def test_what_the_ruling_did_is_said(game, taking, capfd, words, events, says):
+    game = game.with_name("0002")
+    game.mkdir()
+    with Journal.create(game / JOURNAL_NAME) as journal:
+        journal.append(SessionOpened("frisian", 10, START, "80m+60s", 4800 * S, 4799 * S), 0)
+
+    def obey(journal: Path) -> str:
+        with Journal.open(journal) as record:
+            for event in events:
+                record.append(event, event.t_ns)
+        return OBEYED
+
+    with taking(game / JOURNAL_NAME, obey):
+        assert main(["rule", *words, "--game", str(game), "--lang", "en"]) == 0
+    assert capfd.readouterr().err == f"damcam: {says.format(game=game)}\n"
 
 
 def test_a_refusal_is_said(game, taking, capfd):
@@ -181,5 +218,5 @@ def test_a_word_that_is_none_gets_the_words_there_are(capfd):
     with pytest.raises(SystemExit):
         main(["rule", "foo"])
     told = capfd.readouterr().err
-    assert {"stop-clock", "find-board", "stand"} <= set(re.findall(r"[a-z-]+", told.partition("choose from")[2]))
+    assert {"stop-clock", "find-board", "stand"} <= set(re.findall(r"[a-z-]+", told.partition("is not one of")[2]))
     assert "<" not in told

@@ -35,7 +35,6 @@ def test_the_link_opens_the_tablet_page(link, tmp_path, monkeypatch):
 def test_each_board_has_a_link_of_its_own(link):
     first, other, same = (link(board, "--hub").out.split("key=")[1] for board in ("1", "2", "1"))
     assert first == same != other
-    assert link("3", "--hub").out.startswith("http://127.0.0.1:8081/tablet/3?key=")
 
 
 def test_a_new_link_ends_the_one_before_at_once(link, tmp_path):
@@ -51,7 +50,9 @@ def test_a_new_link_ends_the_one_before_at_once(link, tmp_path):
     assert tablet.get("/tablet/1").status_code == 200
     stream = tablet.get("/tablet/1/events", buffered=False)
     assert next(stream.response)
-    after = link("--new").out.split("key=")[1].strip()
+    told = link("--new")
+    assert "board 1 has another link now" in told.err
+    after = told.out.split("key=")[1].strip()
     assert link().out.split("key=")[1].strip() == after != before
     assert list(stream.response) == []
     assert tablet.get("/tablet/1").status_code == 403
@@ -59,8 +60,31 @@ def test_a_new_link_ends_the_one_before_at_once(link, tmp_path):
     assert tablet.get(f"/tablet/1?key={after}", follow_redirects=True).status_code == 200
 
 
-def test_it_says_when_no_tablet_can_come_in(link):
-    assert 'host = "0.0.0.0"' in link().err
+def test_it_says_when_no_tablet_can_come_in(link, monkeypatch):
+    told = link()
+    assert told.out.startswith("http://localhost:8001/tablet/1?key=")
+    assert 'host = "0.0.0.0"' in told.err
+    monkeypatch.setenv("DAMCAM_WEB_TRUSTED_PROXIES", "1")
+    assert link().err == ""
+
+
+def test_the_link_is_printed_for_each_address_of_the_machine(link, monkeypatch):
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20", "10.0.0.7"]))
+    monkeypatch.setattr("socket.gethostname", lambda: "board-3")
+    monkeypatch.setenv("DAMCAM_WEB_HOST", "0.0.0.0")
+    told = link()
+    key = told.out.split("key=")[-1].strip()
+    names = ("192.168.1.20", "10.0.0.7", "board-3.local")
+    assert told.out.splitlines() == [f"http://{name}:8001/tablet/1?key={key}" for name in names]
+    assert told.err == "", "no code where nobody looks"
+    assert link("3", "--hub").out.startswith("http://192.168.1.20:8081/tablet/3?key=")
+
+
+def test_without_a_network_the_link_has_the_machines_name(link, monkeypatch):
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
+    monkeypatch.setattr("socket.gethostname", lambda: "board-3")
+    monkeypatch.setenv("DAMCAM_WEB_HOST", "0.0.0.0")
+    assert link().out.startswith("http://board-3.local:8001/tablet/1?key=")
 
 
 def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):

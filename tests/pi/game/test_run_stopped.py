@@ -1,4 +1,5 @@
-"""A machine that stops in the middle of a game: its pages, which run on, say that there is no news, and the clock they show stands."""
+"""A machine that stops in the middle of a game: its pages, which run on, say that there is no news, the clock they show stands, and
+the page before the round counts it as not ready."""
 
 import json
 import os
@@ -17,9 +18,9 @@ from hub.feeds.silence import SILENT_AFTER_S
 GIVES_UP_S = 90.0
 
 
-def state_at(port: int) -> dict[str, Any]:
+def state_at(port: int, path: str = "state") -> dict[str, Any]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/state", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=5) as answer:
             told: dict[str, Any] = json.load(answer)
             return told
     except OSError:
@@ -45,10 +46,13 @@ def test_the_pages_of_a_stopped_service_show_no_news_and_a_clock_that_stands(shi
         try:
             running = told_when(port, lambda told: bool(told.get("fen")) and told["clock"]["running"] is not None)
             assert not running["no_news"]
+            assert state_at(port, "ready.json")["phase"] == "playing"
             os.kill(service.pid, signal.SIGSTOP)
             stopped_s = time.monotonic()
             silent = told_when(port, lambda told: bool(told.get("no_news")))
             assert time.monotonic() - stopped_s < SILENT_AFTER_S + 3.0
+            ready = state_at(port, "ready.json")
+            assert (ready["phase"], ready["checks"]) == ("silent", []), "what it last told counts no more before the round"
             time.sleep(1.0)
             later = state_at(port)
             assert (later["clock"], later["clock"]["running"]) == (silent["clock"], None)

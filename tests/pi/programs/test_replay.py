@@ -40,7 +40,10 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("replayed")
     command = [sys.executable, "-P", "-m", "pi", "replay", str(SHIPPED), "--out", str(folder), "--json"]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr) == (
+        0,
+        f"damcam: the record is in {folder / 'game.pdn'}, the journal and the drawn pictures beside it\n",
+    )
     (folder / "rows.jsonl").write_text(told.stdout)
     return folder
 

@@ -15,8 +15,9 @@ import pytest
 from hub.boards.readiness import REPORT_NAME, read_report
 from pi.cli import main
 from pi.game.writing import Telling
+from pi.machine.alone import alone
 from pi.programs import run as run_command
-from pi.programs.run import alone, new_game
+from pi.programs.run import new_game
 from pi.programs.scripted_play import READ_AT_LAST_S
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.reading.devices import BoardError, Devices
@@ -139,7 +140,7 @@ def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(copi
     assert said in line
 
 
-@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"]])
+@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"], ["--no-stay"]])
 def test_what_belongs_to_a_recorded_session_is_refused_at_a_board(words, capfd) -> None:
     assert main(["run", *words]) == 2
     assert "belong to --replay SESSION" in capfd.readouterr().err

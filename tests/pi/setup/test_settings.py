@@ -24,6 +24,22 @@ def test_the_file_overrides_the_defaults_and_the_environment_the_file(tmp_path: 
     assert (settings.web.port, settings.web.host) == (8200, "0.0.0.0")
 
 
+@pytest.mark.parametrize(
+    ("web", "board", "hub"),
+    [
+        ("", "127.0.0.1", "0.0.0.0"),
+        ('host = ""', "127.0.0.1", "0.0.0.0"),
+        ('host = "127.0.0.1"', "127.0.0.1", "127.0.0.1"),
+        ('host = "0.0.0.0"', "0.0.0.0", "0.0.0.0"),
+        ("trusted_proxies = 1", "127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_a_boards_pages_are_for_its_machine_and_a_hubs_for_the_network(web: str, board: str, hub: str, tmp_path: Path) -> None:
+    (tmp_path / "damcam.toml").write_text(f"[web]\n{web}\n", encoding="utf-8")
+    settings = load_settings(tmp_path / "damcam.toml", {})
+    assert (settings.web.board_host, settings.web.hub_host) == (board, hub)
+
+
 def test_on_a_machine_where_the_service_is_installed_its_settings_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed, other = tmp_path / "damcam.toml", tmp_path / "other.toml"
     monkeypatch.setattr(loading, "INSTALLED", installed)
@@ -72,7 +88,7 @@ def test_the_environment_overrides_every_key() -> None:
 WRONG = [
     ("web", "port", 0, "is 0; a number from 1 to 65535 was expected"),
     ("web", "port", -5, "is -5; a number from"),
-    ("web", "host", "", "is empty"),
+    ("web", "host", " ", "is empty"),
     ("web", "boards", "http://board-2:8000 board-3", "names 'board-3'; addresses such as"),
     ("web", "boards", "http://board-2:x", "names 'http://board-2:x'"),
     ("web", "boards", "http://board-2/page", "names 'http://board-2/page'"),
@@ -154,7 +170,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ("[wed]\n", {}, "damcam.toml: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, record, web"),
         ('[web]\nport = "x"\n', {}, r"damcam.toml: \[web\] port is 'x'; a whole number was expected, such as 8000"),
         ("[web]\nport = true\n", {}, r"\[web\] port is True; a whole number"),
-        ("[web]\nhost = 7\n", {}, r'\[web\] host is 7; text in quotes was expected, such as "127.0.0.1"'),
+        ("[web]\nhost = 7\n", {}, r"\[web\] host is 7; text in quotes was expected"),
         ("[web]\nlisteners_per_client = 0\n", {}, r"\[web\] listeners_per_client is 0; a number from 1 to 100000 was expected"),
         ("[web]\nproxies = 10\n", {}, r"\[web\] proxies is 10; a number from 0 to 9 was expected"),
         ("[web]\ntrusted_proxies = 10\n", {}, r"\[web\] trusted_proxies is 10; a number from 0 to 9 was expected"),

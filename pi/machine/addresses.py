@@ -1,0 +1,74 @@
+"""The addresses at which browsers open the pages: on this machine, and on others in its network."""
+
+import fcntl
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+from pi.setup.faults import LOOPBACK
+
+ANYWHERE = ("0.0.0.0", "::")
+"""What pages listen on that every machine in the network can open."""
+ELSEWHERE = "192.0.2.1"
+"""An address that no machine has (RFC 5737). Nothing is sent to it."""
+ASK_FOR_ADDRESS = 0x8915
+"""SIOCGIFADDR of Linux: the IPv4 address of an interface."""
+INTERFACES = Path("/sys/class/net")
+
+
+def urls(host: str, port: int, path: str = "/") -> list[str]:
+    """The addresses of pages that listen on `host`, for browsers on other machines; that of this machine where only it can open them.
+
+    The surest comes first. NAME.local is answered where avahi-daemon runs, as on Raspberry Pi OS. Empty where there is no network.
+    """
+    if host in LOOPBACK:
+        return [url("localhost", port, path)]
+    if host not in ANYWHERE:
+        return [url(host, port, path)]
+    numeric = list(numeric_addresses())
+    return [url(one, port, path) for one in (*numeric, local_name())] if numeric else []
+
+
+def url(host: str, port: int, path: str = "/") -> str:
+    """The address of a page."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
+
+
+def local_name() -> str:
+    """The name by which other machines find this one without a name server."""
+    return f"{socket.gethostname().partition('.')[0]}.local"
+
+
+def numeric_addresses() -> Iterator[str]:
+    """The IPv4 addresses of this machine, that of the way out first. Bridges and tunnels of other programs are left out."""
+    first = own_address()
+    if first:
+        yield first
+    yield from (address for address in map(_address, _cables()) if address and address != first)
+
+
+def own_address() -> str | None:
+    """The address from which this machine reaches others; None where it has no way out, as in a hall without a router."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((ELSEWHERE, 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _cables() -> list[str]:
+    """The interfaces that are devices: cables and radio."""
+    return [name for _, name in socket.if_nameindex() if (INTERFACES / name / "device").exists()]
+
+
+def _address(interface: str) -> str | None:
+    """The IPv4 address of the interface; None without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            told = fcntl.ioctl(probe, ASK_FOR_ADDRESS, struct.pack("256s", interface.encode()[:15]))
+        except OSError:
+            return None
+    return socket.inet_ntoa(told[20:24])

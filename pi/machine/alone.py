@@ -1,0 +1,43 @@
+"""One program at a time records into a state folder."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from pi.machine.game_folders import StateError, StateFault
+from pi.machine.ownership import give
+from rules.errors import sentence_of
+
+UMASK = 0o027
+"""Files of a game have mode 0640 and folders 0750, as under systemd: they show players, many of whom are children."""
+
+
+@contextmanager
+def alone(state: Path, named: str | None = None) -> Iterator[None]:
+    """Lock the folder; StateError when another damcam records there, or it cannot be written to.
+
+    What is made inside the context, other users cannot read.
+    """
+    with ExitStack() as stack:
+        stack.callback(os.umask, os.umask(UMASK))
+        lock = _locked(state, named)
+        stack.callback(os.close, lock)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
+        yield
+
+
+def _locked(state: Path, named: str | None) -> int:
+    """The descriptor of the file that is locked."""
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+        give(state / "lock", state)
+        return lock
+    except OSError as error:
+        do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()
+        raise StateError(StateFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(state)) from error
