@@ -1,10 +1,14 @@
-"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed."""
+"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed.
+
+Between the kills bits of its files are flipped, and files are cut (`live.spoiling`).
+"""
 
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from clock import clock
 from clock.clock import ClockState
@@ -20,6 +24,7 @@ from tests.bench.live.judging import Judged, judged
 from tests.bench.live.lives import Life
 from tests.bench.live.people import People
 from tests.bench.live.serving import serve_games
+from tests.bench.live.spoiling import TRACEBACK, Noticed, Spoilt, silence_of, spoil
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
 
@@ -28,9 +33,19 @@ EARLY, EARLY_S = 0.2, 2.5
 """The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
 """The seconds that a press takes."""
+TOLD_ENOUGH = 2
+"""The events after which both copies in the file beside the journal are new: one damage never meets another there."""
+STARTED_EVERY = 4
+"""Of so many damages that are told, a service is started on one."""
 
-TRACEBACK = "Traceback"
-"""The log never contains this word."""
+
+class Planned(NamedTuple):
+    """A game of so many presses, with at most so many kills, and whether files are spoilt as often."""
+
+    presses: int
+    seed: int
+    kills: int
+    spoils: bool
 
 
 @dataclass(frozen=True)
@@ -54,6 +69,24 @@ class Outcome:
     """The most thinking time that a player gained by a kill, in seconds."""
     charged_s: float = 0.0
     """The most thinking time that a player lost by a kill, in seconds."""
+    spoilt_favoured_s: float = 0.0
+    """The most thinking time that a player gained where a damage that did not touch the record stayed as well, in seconds."""
+    spoilt: int = 0
+    """How often a bit of a file was flipped, or a file was cut."""
+    told: int = 0
+    """The damages that `damcam record` told."""
+    harmless: int = 0
+    """Those that changed nothing on record; the service went on with the damaged files."""
+    latent: int = 0
+    """Those that changed nothing on record, in a database that is no longer sound."""
+    silent: int = 0
+    """Those with which the record differs from what was told, and nobody says so."""
+    badly: int = 0
+    """Those at which the command ended in another way than with a sentence and status 1."""
+    started: int = 0
+    """How often a service was started on damaged files."""
+    rewritten: int = 0
+    """How often it then changed a file beside the journal."""
 
     def plus(self, other: "Outcome") -> "Outcome":
         kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
@@ -69,24 +102,26 @@ class Kill:
 
     rows: int
     true: tuple[int, int] | None
+    spoilt: bool = False
+    """Whether the service went on with damaged files."""
 
 
-def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: random.Random, command: Sequence[str]) -> Outcome:
-    """Play the game undisturbed and as fast as possible, then in real time with at most `kills` kills spread over it, and compare.
+def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
+    """Play the game undisturbed and as fast as possible, then in real time with the kills spread over it, and compare.
 
     `command` starts the service; the state folder is added as its last argument.
     """
-    script = hurried(turns(presses, seed))
+    script = hurried(turns(planned.presses, planned.seed))
     whole = _undisturbed(scratch / "whole", script)
     state_folder, log = scratch / "killed", scratch / "log"
     state_folder.mkdir()
-    people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
-    life_s = presses * PRESS_S / kills
+    people, lives, made, spoilt = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill](), list[Spoilt]()
+    life_s = planned.presses * PRESS_S / planned.kills
     is_over = False
     while not is_over:
         rows, state = _on_disk(state_folder / GAME)
         life = Life([*command, str(state_folder)], state, log)
-        if len(made) < kills:
+        if len(made) < planned.kills:
             early = chance.random() < EARLY
             life.kill_after(chance.uniform(0.0, EARLY_S if early else 2.0 * life_s), early=early)
         is_over = state.closed or people.play(life)
@@ -94,8 +129,31 @@ def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: rand
         lives.append((len(rows), life))
         if life.was_killed:
             made.append(_kill(state_folder / GAME, life))
+            if planned.spoils and len(life.told) >= TOLD_ENOUGH and not is_over:
+                new = _spoilt(state_folder, len(made) - len(spoilt), chance, command)
+                made[-1] = replace(made[-1], spoilt=new[-1].noticed is Noticed.HARMLESS)
+                spoilt += new
+    if planned.spoils:
+        spoilt += _spoilt(state_folder, len(made) - len(spoilt), chance)
     assert TRACEBACK not in (said := log.read_text()), said
-    return _compared(state_folder / GAME, whole, lives, made)
+    return _compared(state_folder / GAME, whole, lives, made).plus(_noticed(spoilt))
+
+
+def _spoilt(state_folder: Path, count: int, chance: random.Random, command: Sequence[str] = ()) -> list[Spoilt]:
+    """Spoil the files so many times, one after the other. With a `command` the service is started on some, and the last may stay."""
+    made = []
+    for left in reversed(range(count)):
+        start = [*command, str(state_folder)] if command and chance.random() < 1 / STARTED_EVERY else None
+        made.append(spoil((state_folder / GAME).parent, chance, start, stays=bool(command) and not left))
+    return made
+
+
+def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:
+    if bad := silence_of(spoilt):
+        print(bad, file=sys.stderr)
+    counts = {noticed.value: sum(one.noticed is noticed for one in spoilt) for noticed in Noticed}
+    started, rewritten = (sum(one.rewrote is not None for one in spoilt), sum(one.rewrote is True for one in spoilt))
+    return Outcome(spoilt=len(spoilt), started=started, rewritten=rewritten, **counts)
 
 
 def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
@@ -136,9 +194,12 @@ def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills
     pairs = list(zip(whole.rulings, state.rulings, strict=True))
     unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
     differing = sum(not _agree(*pair, state.rulings[:place][-1:]) for place, pair in enumerate(pairs))
-    gained = [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true]
+    gained, spoilt_gained = (
+        [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true and kill.spoilt is spoilt] for spoilt in (False, True)
+    )
     best, worst = max(gained, default=0.0), -min(gained, default=0.0)
-    return Outcome(1, len(kills), len(told), lost, changed, unread, differing, len(gained), max(0.0, best), max(0.0, worst))
+    counts = Outcome(1, len(kills), len(told), lost, changed, unread, differing, len(gained))
+    return replace(counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst), spoilt_favoured_s=max(0.0, *spoilt_gained, 0.0))
 
 
 def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:
