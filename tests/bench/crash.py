@@ -29,6 +29,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 
 import cv2
 
+from pi.setup.settings import WebSettings
 from tests.bench.live.killing import Outcome, Planned, killed_game
 from tests.bench.live.latency import latencies
 from tests.bench.live.lives import adopt
@@ -72,7 +73,7 @@ def main() -> int:
     if args.serve:
         if args.slow:
             slow_down(args.slow)
-        serve(args.serve, PORT)
+        serve(args.serve, WebSettings(port=PORT))
         return 0
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory(prefix="damcam-crash-") as scratch:

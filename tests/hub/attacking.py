@@ -17,6 +17,8 @@ PASSWORD = "oer it fjild"
 KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 CROWD = 4300
 """More connections than the pages take at once."""
+ANSWERED_S = 4.0
+"""How long others may wait for a page meanwhile."""
 DRIP_EVERY_S = 0.5
 GIVEN_UP_S = 60.0
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -156,6 +158,13 @@ def closed_after_s(port: int, first: bytes, drop: bytes, every_s: float = 0.25, 
                 except OSError:
                     break
     return time.monotonic() - began
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def memory_mb(pid: int) -> float:

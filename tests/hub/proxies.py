@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.hub.attacking import free_port
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "systemd"
 NAME, BOARD = "draughts.example.org", "127.0.0.1:8000"
 """What the examples call the machine, and where they find the pages."""
@@ -36,12 +38,6 @@ def unpacked(package: str, program: str, folder: Path) -> Path:
     (package_file,) = folder.glob(f"{package}_*.deb")
     subprocess.run(["dpkg-deb", "-x", str(package_file), str(folder)], check=True)
     return folder / program
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def trusting() -> ssl.SSLContext:

@@ -13,9 +13,7 @@ import pytest
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.forms import MAX_FORM_BYTES
 from hub.worker import BODY_WITHIN_S, HEAD_WITHIN_S, MAX_WAITING
-from tests.hub.attacking import CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, get, memory_mb, sign_in
-
-ANSWERED_S = 4.0
+from tests.hub.attacking import ANSWERED_S, CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, free_port, get, memory_mb, sign_in
 
 
 @pytest.fixture
@@ -24,9 +22,7 @@ def desk(game, serve):
     game.open()
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     made = serve(game.folder, f"--secret-key={game.folder / 'secret'}", f"--arbiters={accounts.path}", f"--desk-port={port}")
     made.desk_port = port
     return made

@@ -14,7 +14,7 @@ import pytest
 from hub.access.accounts import Account, Accounts, Role
 from hub.worker import BODY_WITHIN_S
 from tests.hub import proxies
-from tests.hub.attacking import FORM_TYPE, KEPT, WAYS, Browser, closed_after_s, dripping
+from tests.hub.attacking import ANSWERED_S, FORM_TYPE, KEPT, WAYS, Browser, closed_after_s, dripping
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,6 @@ LINGERS_S = 5.0
 """How long nginx reads on after it has answered."""
 LONGEST_TIMEOUT_S = 60.0
 """The longest one in the examples."""
-ANSWERED_S = 4.0
 
 
 @pytest.fixture(scope="module", params=PROXIES)

@@ -119,7 +119,7 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
     life_s = planned.presses * PRESS_S / planned.kills
     is_over = False
     while not is_over:
-        rows, state = _on_disk(state_folder / GAME)
+        rows, state = on_disk(state_folder / GAME)
         life = Life([*command, str(state_folder)], state, log)
         if len(made) < planned.kills:
             early = chance.random() < EARLY
@@ -162,10 +162,11 @@ def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
     serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=EvidenceSettings(keep="all")), pressed_ns.append)
     found = judged((state / GAME).parent, script, pressed_ns[0])
     assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
-    return _on_disk(state / GAME)[1]
+    return on_disk(state / GAME)[1]
 
 
-def _on_disk(path: Path) -> tuple[list[Event], State]:
+def on_disk(path: Path) -> tuple[list[Event], State]:
+    """The events of a journal, and the state after them; neither where there is none."""
     if not path.exists():
         return [], State()
     with Journal.reader(path) as journal:
@@ -173,7 +174,7 @@ def _on_disk(path: Path) -> tuple[list[Event], State]:
 
 
 def _kill(path: Path, life: Life) -> Kill:
-    rows, state = _on_disk(path)
+    rows, state = on_disk(path)
     true = None
     if life.killed_ns and life.base_ns is not None and state.clock.running:
         true = _shown(clock.advance(state.clock, life.killed_ns - life.base_ns))
@@ -185,11 +186,8 @@ def _shown(shows: ClockState) -> tuple[int, int]:
 
 
 def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills: Sequence[Kill]) -> Outcome:
-    events, state = _on_disk(path)
-    rows = [list(encode(event)) for event in events]
-    told = [(number, said) for first, life in lives for number, said in enumerate(life.told, first)]
-    lost = sum(number >= len(rows) for number, _ in told)
-    changed = sum(number < len(rows) and rows[number] != said for number, said in told)
+    events, state = on_disk(path)
+    lost, changed = lost_and_changed(events, lives)
     assert [press.side for press in whole.presses] == [press.side for press in state.presses], "another side pressed"
     pairs = list(zip(whole.rulings, state.rulings, strict=True))
     unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
@@ -198,8 +196,16 @@ def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills
         [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true and kill.spoilt is spoilt] for spoilt in (False, True)
     )
     best, worst = max(gained, default=0.0), -min(gained, default=0.0)
-    counts = Outcome(1, len(kills), len(told), lost, changed, unread, differing, len(gained))
+    counts = Outcome(1, len(kills), sum(len(life.told) for _, life in lives), lost, changed, unread, differing, len(gained))
     return replace(counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst), spoilt_favoured_s=max(0.0, *spoilt_gained, 0.0))
+
+
+def lost_and_changed(events: Sequence[Event], lives: Sequence[tuple[int, Life]]) -> tuple[int, int]:
+    """How many events that were told are not in the journal, or with another content; each life with the rows there before it."""
+    rows = [list(encode(event)) for event in events]
+    told = [(number, said) for first, life in lives for number, said in enumerate(life.told, first)]
+    lost = sum(number >= len(rows) for number, _ in told)
+    return lost, sum(number < len(rows) and rows[number] != said for number, said in told)
 
 
 def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:

@@ -166,13 +166,13 @@ def _is_sound(journal: Path) -> bool:
     return False
 
 
-def rewrites(folder: Path, start: Sequence[str]) -> bool:
-    """Whether a service that is started on the folder changes a file beside the journal. It is killed after some seconds."""
+def rewrites(folder: Path, start: Sequence[str], within_s: float = STARTED_S) -> bool:
+    """Whether a service that is started on the folder changes a file beside the journal. It is killed after that time."""
     beside = [path for path in (tail_of(folder / JOURNAL_NAME), folder / PRESSES, folder / PDN_NAME) if path.exists()]
     before = {path: path.read_bytes() for path in beside}
     with subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as service:
         with suppress(subprocess.TimeoutExpired):
-            service.wait(STARTED_S)
+            service.wait(within_s)
         service.kill()
     reap()
     return any(not path.exists() or path.read_bytes() != content for path, content in before.items())

@@ -1,0 +1,113 @@
+"""Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill, and neighbours that answer nonsense."""
+
+import json
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from pathlib import Path
+
+from tests.bench.faulting.board import Board
+from tests.bench.faulting.row import Row
+from tests.bench.faulting.scale import Scale
+from tests.bench.faulting.stopped import pages_of
+from tests.bench.listening.crowd import Crowd
+from tests.hub.attacking import ANSWERED_S, FULL_FORM, WAYS, dripping, memory_mb
+from tests.hub.neighbour import DRIPS, SAYS, Neighbour
+
+ADDRESSES = 40
+TAKEN_MB = 100
+"""The memory that full bodies may take."""
+FREE_FILES, LISTENERS = 20, 200
+"""The files that the pages may open beyond those they have, and the listeners that want more."""
+LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UNREACHABLE = "unreachable"
+
+
+def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
+    with ExitStack() as stack:
+        neighbours = [Neighbour(said) for said in SAYS.values()] + [Neighbour(said, drips=True) for said in DRIPS.values()]
+        for neighbour in neighbours:
+            stack.callback(neighbour.end)
+        board = stack.enter_context(Board(scratch / "crowd", neighbours=[neighbour.url for neighbour in neighbours]))
+        board.begin()
+        board.turn()
+        yield _nonsense(board, len(neighbours))
+        for way, (first, drop) in WAYS.items():
+            name = f"{scale.crowd} connections {way}"
+            yield _during(board, name, dripping(board.port, first, drop, count=scale.crowd, addresses=ADDRESSES))
+        drip_form = dripping(board.desk_port, *WAYS["drip a form"], count=scale.crowd, addresses=ADDRESSES)
+        yield _during(board, f"{scale.crowd} connections drip a form at the desk's own port", drip_form)
+        yield _full(board, scale.crowd)
+        yield _during(board, f"{scale.crowd // 2} listeners read nothing", _silent(board.port, scale.crowd // 2))
+        yield _without_files(board)
+
+
+def _during(board: Board, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
+    """While the attack lasts the public and the desk are answered, and a move is played."""
+    with attack:
+        wrong = [_shut_out(board), board.plays_on(), more()]
+    began_s = time.monotonic()
+    board.wait_until(board.is_back)
+    return Row(name, "", *board.lost_and_changed(), time.monotonic() - began_s, "; ".join(filter(None, wrong)))
+
+
+def _shut_out(board: Board) -> str:
+    """Who is shut out; nothing if everybody is answered soon."""
+    status, _, _, took_s = board.browser.get()
+    if status != 200 or took_s > ANSWERED_S:
+        return f"the public page answered {status} after {took_s:.1f} s"
+    began_s = time.monotonic()
+    status, _ = board.desk.sign_in()
+    took_s = time.monotonic() - began_s
+    return f"signing in at the desk gave {status} after {took_s:.1f} s" if status != 303 or took_s > 2 * ANSWERED_S else ""
+
+
+def _full(board: Board, crowd: int) -> Row:
+    pages = pages_of(board)[0]
+    before_mb = memory_mb(pages)
+
+    def fat() -> str:
+        more_mb = max(memory_mb(pages) for _ in range(10) if not time.sleep(0.1)) - before_mb
+        return f"the pages took {more_mb:.0f} MB more" if more_mb > TAKEN_MB else ""
+
+    attack = dripping(board.port, FULL_FORM, b"a", count=crowd, addresses=ADDRESSES)
+    return _during(board, f"{crowd} connections send a long form that never ends", attack, fat)
+
+
+@contextmanager
+def _silent(port: int, count: int) -> Iterator[None]:
+    with closing(Crowd(port)) as crowd:
+        crowd.join_silent(count)
+        yield
+
+
+def _without_files(board: Board) -> Row:
+    """The process that serves may open few files more. The public may be shut out meanwhile; the game goes on."""
+    worker = pages_of(board)[-1]
+    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + FREE_FILES, before[1]))
+    with dripping(board.port, LISTEN, b"", count=LISTENERS):
+        wrong = board.plays_on()
+    began_s = time.monotonic()
+    board.wait_until(board.is_back)
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+    return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
+
+
+def _nonsense(board: Board, count: int) -> Row:
+    """Each neighbour that answers nonsense costs its own tile, and the page comes."""
+    began_s = time.monotonic()
+    status, text, _, _ = board.browser.get("/boards.json")
+    took_s = time.monotonic() - began_s
+    phases = [view["phase"] for view in json.loads(text)["boards"]] if status == 200 else []
+    wrong = "" if phases[1:] == [UNREACHABLE] * count and phases[0] != UNREACHABLE else f"the tiles are {phases}"
+    wrong = wrong or _shut_out(board) or board.plays_on()
+    return Row(
+        f"{count} neighbour boards answer nonsense",
+        f"{count} tiles say unreachable, after {took_s:.1f} s",
+        *board.lost_and_changed(),
+        None,
+        wrong,
+    )
