@@ -111,6 +111,7 @@ def _goes_on(state: Path, played: Played, name: str, told: str, lost: int = 0, c
         back_s = board.begin()
         wrong = wrong or board.plays_on()
         alerts = board.alerts()
+        board.life.kill()
     more = [lost_and_changed(on_disk(state / GAME)[0], [(0, played.board.life)]), board.lost_and_changed()]
     lost, changed = lost + sum(one for one, _ in more), changed + sum(one for _, one in more)
     return Row(name, told or " / ".join(alerts), lost, changed, back_s, wrong)

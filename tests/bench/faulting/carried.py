@@ -47,7 +47,8 @@ def _taken(played: Played, folder: Path, name: str, spoil: Callable[[Path], None
     with Board(state) as board:
         back_s = board.begin()
         wrong = board.plays_on()
-        events = on_disk(state / GAME)[0]
+        board.life.kill()
+    events = on_disk(state / GAME)[0]
     lost, changed = lost_and_changed(events, [(0, played.board.life)])
     if any(isinstance(event, SessionClosed) for event in events):
         wrong = "a false result is on record"

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +64,15 @@ def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
             if (_last_word(board), len(board.life.told)) != (before, told):
                 wrong = "a word came into the inbox"
             yield Row(f"forged: {name}", f"refused with {status}", *board.lost_and_changed(), None, wrong)
-        status = arbiter.rule(arbiter.cookie, arbiter.token)
-        stopped = board.life.state.clock.running is None
-        wrong = "" if (status, stopped) == (200, True) else f"it was answered {status}"
-        yield Row("the arbiter's own ruling, for comparison", f"obeyed with {status}", *board.lost_and_changed(), None, wrong)
+        yield _obeyed(board, "the draw offer of a tablet with its link", lambda: _says(board, _tablets(board).key("1")))
+        yield _obeyed(board, "the arbiter's own ruling", lambda: arbiter.rule(arbiter.cookie, arbiter.token))
+
+
+def _obeyed(board: Board, name: str, send: Callable[[], int]) -> Row:
+    """The row of what nobody forged: the same request is obeyed."""
+    told, status = len(board.life.told), send()
+    wrong = "" if status == 200 and len(board.life.told) > told else f"it was answered {status}"
+    return Row(f"not forged: {name}", f"obeyed with {status}", *board.lost_and_changed(), None, wrong)
 
 
 def _last_word(board: Board) -> int:
@@ -91,9 +95,9 @@ def _forgeries(board: Board, arbiter: Arbiter) -> dict[str, Callable[[], int]]:
         "a ruling with a cookie that is signed with another key": lambda: arbiter.rule(_signed(b"k" * 64), "t"),
         "a ruling with a cookie of the right key and no sign-in": lambda: arbiter.rule(_signed(secret_key(board.state / SECRET)), "t"),
         "a ruling with the cookie of a session that was signed out": lambda: arbiter.rule(gone, gone_token),
-        "a draw offered by a tablet without its link": lambda: _says(board, "", ""),
-        "a draw offered by a tablet with a guessed link": lambda: _says(board, "0" * 32, ""),
-        "a draw offered by a tablet with the link of another board": lambda: _says(board, _tablets(board).key("2"), ""),
+        "a draw offered by a tablet without its link": lambda: _says(board, ""),
+        "a draw offered by a tablet with a guessed link": lambda: _says(board, "0" * 32),
+        "a draw offered by a tablet with the link of another board": lambda: _says(board, _tablets(board).key("2")),
         "a draw offered with the key of the link as the cookie": lambda: _says(board, "", _tablets(board).key("1")),
     }
 
@@ -118,12 +122,15 @@ def _tablets(board: Board) -> Tablets:
     return Tablets(secret_key(board.state / SECRET), board.state / TABLETS)
 
 
-def _says(board: Board, key: str, cookie: str) -> int:
-    """The status of the answer to a draw offer, after that link was opened, with that cookie of the tablet."""
+def _says(board: Board, key: str, cookie: str = "") -> int:
+    """The status of the answer to a draw offer of a client that opened this link, or has this cookie of a tablet.
+
+    Whoever looks at the login page has a session, with a token: it is the link alone that lets nobody in.
+    """
     browser = Browser(board.desk_port)
-    _, _, told, _ = browser.get(f"{TABLET}?key={key}", **ELSEWHERE)
-    given = SimpleCookie("; ".join(told.get_all("Set-Cookie", [])))
-    cookies = [f"{name}={value.value}" for name, value in given.items() if name != TABLET_COOKIE or not cookie]
-    cookies += [f"{TABLET_COOKIE}={cookie}"] if cookie else []
-    body = json.dumps(DRAW)
-    return browser.get(SAY, "POST", body, **{"Cookie": "; ".join(cookies), "Accept": "application/json", "X-Token": "t"}, **ELSEWHERE)[0]
+    _, page, told, _ = browser.get("/login", Accept="text/html", **ELSEWHERE)
+    _, _, opened, _ = browser.get(f"{TABLET}?key={key}", **ELSEWHERE)
+    cookies = [*told.get_all("Set-Cookie", []), *opened.get_all("Set-Cookie", []), f"{TABLET_COOKIE}={cookie}" if cookie else ""]
+    given = "; ".join(one.split(";")[0] for one in cookies if one)
+    headers = {"Cookie": given, "Accept": "application/json", "X-Token": token_in(page)} | ELSEWHERE
+    return browser.get(SAY, "POST", json.dumps(DRAW), **headers)[0]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tests.bench.faulting.board import Board
 from tests.bench.live.spoiling import Record
 
-TURNS, EARLIER = 6, 3
+TURNS, EARLIER = 4, 2
 """The moves played before the kill, and those in the older copy of the files."""
 
 

@@ -20,4 +20,4 @@ class Scale:
 
 
 FULL = Scale(tries=30, crowd=4300, stopped_s=30.0, started_s=6.0, put_back=True)
-QUICK = Scale(tries=5, crowd=500, stopped_s=8.0, started_s=3.5, put_back=False)
+QUICK = Scale(tries=3, crowd=500, stopped_s=8.0, started_s=3.0, put_back=False)
