@@ -25,7 +25,7 @@ import cv2
 
 from pi.setup.settings import WebSettings
 from rules.errors import DamcamError
-from tests.bench.faulting import at_rest, camera, carried, crowd, disk, forging, stopped
+from tests.bench.faulting import at_rest, carried, disk, in_play
 from tests.bench.faulting.row import Row, summed
 from tests.bench.faulting.scale import FULL, QUICK, Scale
 from tests.bench.live.lives import adopt
@@ -34,20 +34,17 @@ from tests.bench.live.remote import serve
 ASKED = {"lost": 0, "changed": 0, "not_ok": 0, "longest_back_s": 20.0}
 """The upper bounds."""
 PARTS: list[Callable[[Path, Scale], Iterator[Row]]] = [
+    in_play.rows,
+    disk.rows,
     at_rest.rows,
     carried.rows,
-    stopped.rows,
-    disk.rows,
-    camera.rows,
-    crowd.rows,
-    forging.rows,
 ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="smaller crowds, shorter stops, fewer bits")
-    parser.add_argument("--only", default="", metavar="WORD", help="only the parts whose names have this word")
+    parser.add_argument("--only", default="", metavar="WORD", help="only the parts whose module has this word in its name")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:

@@ -2,12 +2,10 @@
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from record.events.of_game import CameraFault, CameraRestored
 from tests.bench.faulting.board import Board
 from tests.bench.faulting.row import Row
-from tests.bench.faulting.scale import Scale
 from tests.bench.live.orders import Orders
 from vision.camera.fake_hanging import ENDS, HANGS
 
@@ -16,14 +14,11 @@ AWAY_S = 6.0
 """How long the camera cannot be opened again."""
 
 
-def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
-    orders = Orders(scratch / "orders")
-    with Board(scratch / "camera", orders.folder) as board:
-        board.begin()
-        board.turn()
-        yield _away(board, orders, "the camera hangs while it takes a picture", {HANGS: "take"})
-        yield _away(board, orders, "the camera's process ends", {ENDS: "take"})
-        yield _away(board, orders, "the camera's process ends, and it hangs when it is opened again", {HANGS: "open", ENDS: "take"}, AWAY_S)
+def rows(board: Board, orders: Orders) -> Iterator[Row]:
+    """Play them on a board whose camera obeys these orders."""
+    yield _away(board, orders, "the camera hangs while it takes a picture", {HANGS: "take"})
+    yield _away(board, orders, "the camera's process ends", {ENDS: "take"})
+    yield _away(board, orders, "the camera's process ends, and it hangs when it is opened again", {HANGS: "open", ENDS: "take"}, AWAY_S)
 
 
 def _away(board: Board, orders: Orders, name: str, ordered: dict[str, str], away_s: float = 0.0) -> Row:

@@ -4,16 +4,15 @@ import json
 import resource
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
+from hub.boards.other_boards import UNREACHABLE
 from tests.bench.faulting.board import Board
 from tests.bench.faulting.row import Row
-from tests.bench.faulting.scale import Scale
 from tests.bench.faulting.stopped import pages_of
 from tests.bench.listening.crowd import Crowd
 from tests.hub.attacking import ANSWERED_S, FULL_FORM, WAYS, dripping, memory_mb
-from tests.hub.neighbour import DRIPS, SAYS, Neighbour
 
 ADDRESSES = 40
 TAKEN_MB = 100
@@ -21,26 +20,21 @@ TAKEN_MB = 100
 FREE_FILES, LISTENERS = 20, 200
 """The files that the pages may open beyond those they have, and the listeners that want more."""
 LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
-UNREACHABLE = "unreachable"
+OTHER_FILES = 300
+"""The files that this process needs for other things."""
 
 
-def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
-    with ExitStack() as stack:
-        neighbours = [Neighbour(said) for said in SAYS.values()] + [Neighbour(said, drips=True) for said in DRIPS.values()]
-        for neighbour in neighbours:
-            stack.callback(neighbour.end)
-        board = stack.enter_context(Board(scratch / "crowd", neighbours=[neighbour.url for neighbour in neighbours]))
-        board.begin()
-        board.turn()
-        yield _nonsense(board, len(neighbours))
-        for way, (first, drop) in WAYS.items():
-            name = f"{scale.crowd} connections {way}"
-            yield _during(board, name, dripping(board.port, first, drop, count=scale.crowd, addresses=ADDRESSES))
-        drip_form = dripping(board.desk_port, *WAYS["drip a form"], count=scale.crowd, addresses=ADDRESSES)
-        yield _during(board, f"{scale.crowd} connections drip a form at the desk's own port", drip_form)
-        yield _full(board, scale.crowd)
-        yield _during(board, f"{scale.crowd // 2} listeners read nothing", _silent(board.port, scale.crowd // 2))
-        yield _without_files(board)
+def rows(board: Board, crowd: int) -> Iterator[Row]:
+    """Attack a board with crowds of so many, or of as many as this machine lets one process open."""
+    crowd = min(crowd, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
+    for way, (first, drop) in WAYS.items():
+        name = f"{crowd} connections {way}"
+        yield _during(board, name, dripping(board.port, first, drop, count=crowd, addresses=ADDRESSES))
+    drip_form = dripping(board.desk_port, *WAYS["drip a form"], count=crowd, addresses=ADDRESSES)
+    yield _during(board, f"{crowd} connections drip a form at the desk's own port", drip_form)
+    yield _full(board, crowd)
+    yield _during(board, f"{crowd // 2} listeners read nothing", _silent(board.port, crowd // 2))
+    yield _without_files(board)
 
 
 def _during(board: Board, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
@@ -96,7 +90,7 @@ def _without_files(board: Board) -> Row:
     return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
 
 
-def _nonsense(board: Board, count: int) -> Row:
+def nonsense(board: Board, count: int) -> Row:
     """Each neighbour that answers nonsense costs its own tile, and the page comes."""
     began_s = time.monotonic()
     status, text, _, _ = board.browser.get("/boards.json")

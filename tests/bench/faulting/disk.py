@@ -17,6 +17,8 @@ from tests.bench.live.spoiling import TRACEBACK, Record
 from tests.hub.attacking import ANSWERED_S
 
 SIZE = "16m"
+PAGES = "serving at"
+"""What the pages say when they are there."""
 FULL_S = 3.0
 """How long the disk is full. Whoever presses looks at the lamps, and presses again where they do not answer within five seconds."""
 
@@ -116,4 +118,4 @@ def _started(state: Path, within_s: float) -> str:
         service.kill()
         reap()
         _, said = service.communicate()
-    return said
+    return "\n".join(line for line in said.splitlines() if PAGES not in line)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -17,7 +16,6 @@ from hub.access.tablet_access import Tablets
 from record.decisions.inbox import Inbox
 from tests.bench.faulting.board import Board
 from tests.bench.faulting.row import Row
-from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import GAME
 from tests.hub.attacking import Browser, token_in
 
@@ -52,20 +50,18 @@ class Arbiter:
         return int(json.loads(self.browser.get("/desk/1/state", Cookie=self.cookie)[1])["last_ruling"])
 
 
-def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
-    with Board(scratch / "forged") as board:
-        board.begin()
-        board.turn()
-        arbiter = Arbiter(board)
-        for name, send in _forgeries(board, arbiter).items():
-            before, told = _last_word(board), len(board.life.told)
-            status = send()
-            wrong = f"it was answered {status}" if status < 300 else ""
-            if (_last_word(board), len(board.life.told)) != (before, told):
-                wrong = "a word came into the inbox"
-            yield Row(f"forged: {name}", f"refused with {status}", *board.lost_and_changed(), None, wrong)
-        yield _obeyed(board, "the draw offer of a tablet with its link", lambda: _says(board, _tablets(board).key("1")))
-        yield _obeyed(board, "the arbiter's own ruling", lambda: arbiter.rule(arbiter.cookie, arbiter.token))
+def rows(board: Board) -> Iterator[Row]:
+    """Send forgeries to a board in the middle of its game. The last row stops its clock."""
+    arbiter = Arbiter(board)
+    for name, send in _forgeries(board, arbiter).items():
+        before, told = _last_word(board), len(board.life.told)
+        status = send()
+        wrong = f"it was answered {status}" if status < 300 else ""
+        if (_last_word(board), len(board.life.told)) != (before, told):
+            wrong = "a word came into the inbox"
+        yield Row(f"forged: {name}", f"refused with {status}", *board.lost_and_changed(), None, wrong)
+    yield _obeyed(board, "the draw offer of a tablet with its link", lambda: _says(board, _tablets(board).key("1")))
+    yield _obeyed(board, "the arbiter's own ruling", lambda: arbiter.rule(arbiter.cookie, arbiter.token))
 
 
 def _obeyed(board: Board, name: str, send: Callable[[], int]) -> Row:

@@ -30,7 +30,7 @@ def killed(scratch: Path) -> Played:
         board.begin()
         for turn in range(TURNS):
             if turn == EARLIER:
-                shutil.copytree(board.game, earlier)
+                shutil.copytree(board.game, earlier, ignore=shutil.ignore_patterns("*.new"))
             board.turn()
         board.life.kill()
     return Played(state, board, earlier, Record.of(board.game))

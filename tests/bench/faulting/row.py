@@ -32,7 +32,8 @@ class Row:
 
     @property
     def figures(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value != ""} | {"ok": self.ok}
+        rounded = {"back_s": self.back_s and round(self.back_s, 1), "ok": self.ok}
+        return {name: value for name, value in asdict(self).items() if value != ""} | rounded
 
     def __str__(self) -> str:
         back = "never away" if self.back_s is None else f"back after {self.back_s:.1f} s"

@@ -9,19 +9,16 @@ from pathlib import Path
 from hub.feeds.silence import SILENT_AFTER_S
 from tests.bench.faulting.board import Board
 from tests.bench.faulting.row import Row
-from tests.bench.faulting.scale import Scale
 
 NOTICED_S = 3.0
 """How much later than SILENT_AFTER_S the pages may say that there is no news."""
 PAGES = b"damcam.pages"
 
 
-def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
-    with Board(scratch / "stopped") as board:
-        board.begin()
-        board.turn()
-        yield _stopped(board, scale.stopped_s)
-        yield _killed(board)
+def rows(board: Board, stopped_s: float) -> Iterator[Row]:
+    """Stop the service for so long, and kill the pages."""
+    yield _stopped(board, stopped_s)
+    yield _killed(board)
 
 
 def _stopped(board: Board, stopped_s: float) -> Row:

@@ -24,7 +24,7 @@ from tests.bench.live.judging import Judged, judged
 from tests.bench.live.lives import Life
 from tests.bench.live.people import People
 from tests.bench.live.serving import serve_games
-from tests.bench.live.spoiling import TRACEBACK, Noticed, Spoilt, silence_of, spoil
+from tests.bench.live.spoiling import TRACEBACK, Damage, Noticed, Spoilt, silence_of, spoil
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
 
@@ -144,7 +144,8 @@ def _spoilt(state_folder: Path, count: int, chance: random.Random, command: Sequ
     made = []
     for left in reversed(range(count)):
         start = [*command, str(state_folder)] if command and chance.random() < 1 / STARTED_EVERY else None
-        made.append(spoil((state_folder / GAME).parent, chance, start, stays=bool(command) and not left))
+        game = (state_folder / GAME).parent
+        made.append(spoil(game, Damage.at_random(game, chance), start, stays=bool(command) and not left))
     return made
 
 

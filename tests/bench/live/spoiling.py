@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from record.events.as_json import encode
 from record.store.beside import PRESSES
@@ -34,6 +34,12 @@ def spoilable(folder: Path) -> list[Path]:
     journal = folder / JOURNAL_NAME
     paths = (journal, folder / WAL, tail_of(journal), folder / PRESSES, folder / PDN_NAME)
     return [path for path in paths if path.is_file() and path.stat().st_size]
+
+
+class Spoiling(Protocol):
+    """Some damage to the files of a game."""
+
+    def do(self) -> None: ...
 
 
 class Damage(NamedTuple):
@@ -117,21 +123,20 @@ class Noticed(Enum):
 class Spoilt:
     """A damage, and what became of it."""
 
-    damage: Damage
+    damage: Spoiling
     noticed: Noticed
     rewrote: bool | None
     """Whether a service that was started on damaged files changed those beside the journal; None if none was started."""
     said: str
 
 
-def spoil(folder: Path, chance: random.Random, start: Sequence[str] | None = None, *, stays: bool = False) -> Spoilt:
-    """Damage a file of that game, of which no process runs, ask `damcam record`, and put the file back, unless what is harmless `stays`.
+def spoil(folder: Path, damage: Spoiling, start: Sequence[str] | None = None, *, stays: bool = False) -> Spoilt:
+    """Damage that game, of which no process runs, ask `damcam record`, and put the file back, unless what is harmless `stays`.
 
     If the damage is told, the command `start` lets a service run on the folder for some seconds.
     """
     kept, before, rows = Kept(folder), Record.of(folder), rows_of(folder)
     assert before.status == 0, before.said
-    damage = Damage.at_random(folder, chance)
     damage.do()
     after = Record.of(folder)
     noticed = _noticed(folder, before, after, rows)
