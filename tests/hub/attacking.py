@@ -141,12 +141,12 @@ def token_in(page: str) -> str:
 
 def closed_after_s(port: int, first: bytes, drop: bytes, every_s: float = 0.25, tls: ssl.SSLContext | None = None) -> float:
     """How long the server lets a client drip, in s; GIVEN_UP_S if it lets it longer."""
-    began = time.monotonic()
     with socket.create_connection(("127.0.0.1", port)) as plain:
         client = tls.wrap_socket(plain, server_hostname="localhost", suppress_ragged_eofs=True) if tls else plain
         with client:
             client.settimeout(every_s)
             client.sendall(first)
+            began = time.monotonic()
             while time.monotonic() - began < GIVEN_UP_S:
                 try:
                     if drop:

@@ -20,7 +20,7 @@ class Row:
     changed: int = 0
     """Rows that were told and are otherwise on record, without a word."""
     back_s: float | None = None
-    """The seconds from the end of the fault until pages and camera were back; None where they were never away."""
+    """The seconds from the end of the fault until pages and camera were back; None where they were not away, or no service was started."""
     wrong: str = ""
     """What did not hold, in a sentence."""
     played: bool = True
@@ -36,10 +36,10 @@ class Row:
         return {name: value for name, value in asdict(self).items() if value != ""} | rounded
 
     def __str__(self) -> str:
-        back = "never away" if self.back_s is None else f"back after {self.back_s:.1f} s"
+        back = "" if self.back_s is None else f", back after {self.back_s:.1f} s"
         held = "ok " if self.ok else "NO " if self.played else "-- "
         said = [f"told: {self.told}" if self.told else "", f"WRONG: {self.wrong}" if self.wrong else ""]
-        lines = [f"{held} {self.fault}: lost {self.lost}, changed {self.changed}, {back}"]
+        lines = [f"{held} {self.fault}: lost {self.lost}, changed {self.changed}{back}"]
         return "\n".join([*lines, *(textwrap.indent(textwrap.fill(one, WIDTH), " " * 6) for one in said if one)])
 
 
