@@ -3,6 +3,7 @@
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,13 +11,13 @@ from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal
 from record.store.tail import BLOCK, tail_of
-from tests.bench.faulting.board import Board, serving
-from tests.bench.faulting.played import Played, killed
+from tests.bench.faulting.board import LiveBoard, serving
+from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.power import cut_power
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import GAME, lost_and_changed, on_disk
-from tests.bench.live.spoiling import WAL, Damage, Kept, Record, rewrites, rows_of
+from tests.bench.live.spoiling import WAL, Damage, KeptFiles, Record, rewrites, rows_of
 
 COPY_TEXT = 150
 """The bytes of a copy in the file beside the journal."""
@@ -38,7 +39,7 @@ class Fault(NamedTuple):
 def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
     """Play each fault on a copy of the same game."""
     played = killed(scratch)
-    yield _goes_on(shutil.copytree(played.state, scratch / "again"), played, "the service is killed (SIGKILL)", "")
+    yield _goes_on(shutil.copytree(played.state, scratch / "again"), played, Row("the service is killed (SIGKILL)", ""))
     moved = _with_wal_moved(played, scratch / "moved")
     for number, fault in enumerate(_faults(played.earlier, scale)):
         state = scratch / f"card-{number}"
@@ -67,16 +68,16 @@ def _faults(earlier: Path, scale: Scale) -> Iterator[Fault]:
     )
 
 
-def _with_wal_moved(played: Played, state: Path) -> Path:
+def _with_wal_moved(played: KilledGame, state: Path) -> Path:
     """A copy of the state folder whose journal is one file."""
     shutil.copytree(played.state, state)
     Journal.open(state / GAME).close()
     return state
 
 
-def _played(fault: Fault, state: Path, played: Played, scale: Scale) -> Row:
+def _played(fault: Fault, state: Path, played: KilledGame, scale: Scale) -> Row:
     """Do the fault again and again and ask `damcam record`; at last a service starts on it."""
-    game, chance, kept = state / GAME.parent, random.Random(f"{SEED} {fault.name}"), Kept(state / GAME.parent)
+    game, chance, kept = state / GAME.parent, random.Random(f"{SEED} {fault.name}"), KeptFiles(state / GAME.parent)
     rows, sentences, lost, changed = rows_of(game) or [], list[str](), 0, 0
     for attempt in range(fault.tries):
         if attempt:
@@ -89,14 +90,15 @@ def _played(fault: Fault, state: Path, played: Played, scale: Scale) -> Row:
             now = rows_of(game) or []
             lost += max(1, len(rows) - len(now))
             changed += sum(one != other for one, other in zip(rows, now, strict=False))
-    told = _how_often(sentences, fault.tries)
+    row = Row(fault.name, _how_often(sentences, fault.tries), lost, changed)
     if fault.must_tell and not sentences:
-        return Row(fault.name, told, lost, changed, wrong="nobody was told")
+        return replace(row, wrong="nobody was told")
     if lost or changed or not after.tells:
-        return _goes_on(state, played, fault.name, told, lost, changed)
-    wrong = "a service changed the files beside the journal" if rewrites(game, serving(state), scale.started_s) else ""
+        return _goes_on(state, played, row)
+    if rewrites(game, serving(state), scale.started_s):
+        row = replace(row, wrong="a service changed the files beside the journal")
     kept.put_back()
-    return _goes_on(state, played, fault.name, told, wrong=wrong) if scale.put_back else Row(fault.name, told, wrong=wrong)
+    return _goes_on(state, played, row) if scale.put_back else row
 
 
 def _how_often(sentences: list[str], tries: int) -> str:
@@ -105,16 +107,16 @@ def _how_often(sentences: list[str], tries: int) -> str:
     return f"{sentences[-1]} ({len(sentences)} of {tries} times; the others changed nothing)"
 
 
-def _goes_on(state: Path, played: Played, name: str, told: str, lost: int = 0, changed: int = 0, wrong: str = "") -> Row:
+def _goes_on(state: Path, played: KilledGame, row: Row) -> Row:
     """The row of a fault after which the game goes on in that folder: with another move, and all that was told."""
-    with Board(state) as board:
+    with LiveBoard(state) as board:
         back_s = board.begin()
-        wrong = wrong or board.plays_on()
+        wrong = row.wrong or board.plays_on()
         alerts = board.alerts()
         board.life.kill()
     more = [lost_and_changed(on_disk(state / GAME)[0], [(0, played.board.life)]), board.lost_and_changed()]
-    lost, changed = lost + sum(one for one, _ in more), changed + sum(one for _, one in more)
-    return Row(name, told or " / ".join(alerts), lost, changed, back_s, wrong)
+    lost, changed = row.lost + sum(one for one, _ in more), row.changed + sum(one for _, one in more)
+    return replace(row, told=row.told or " / ".join(alerts), lost=lost, changed=changed, back_s=back_s, wrong=wrong)
 
 
 def _flip(path: Path, chance: random.Random, end: int | None = None) -> None:

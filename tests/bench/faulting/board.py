@@ -29,7 +29,7 @@ FRESH_MS = 4000
 """A picture that is not older shows that the camera works: the service reports its age every second or two."""
 
 
-class Board:
+class LiveBoard:
     """The service on that state folder, with its game so far. A context manager that ends the service."""
 
     def __init__(self, state: Path, orders: Path | None = None, neighbours: Iterable[str] = ()) -> None:

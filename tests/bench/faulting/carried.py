@@ -11,8 +11,8 @@ from pathlib import Path
 
 from record.events.of_game import SessionClosed
 from record.store.folder import JOURNAL_NAME
-from tests.bench.faulting.board import Board, journals
-from tests.bench.faulting.played import Played, killed
+from tests.bench.faulting.board import LiveBoard, journals
+from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import GAME, lost_and_changed, on_disk
@@ -39,12 +39,12 @@ def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
     yield _refused(played, scratch / "cut", "a card has lost the WAL", lambda game: (game / WAL).unlink())
 
 
-def _taken(played: Played, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
+def _taken(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
     """The row of a card that is taken over: with what was told, and without what a stranger put in."""
     status, said, state = _take_over(played, folder, spoil)
     if status:
         return Row(name, said, wrong="it was not taken over")
-    with Board(state) as board:
+    with LiveBoard(state) as board:
         back_s = board.begin()
         wrong = board.plays_on()
         board.life.kill()
@@ -57,14 +57,14 @@ def _taken(played: Played, folder: Path, name: str, spoil: Callable[[Path], None
     return Row(name, said, lost, changed, back_s, wrong)
 
 
-def _refused(played: Played, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
+def _refused(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
     """The row of a card that is not taken over: a sentence says why, and nothing is left."""
     status, said, state = _take_over(played, folder, spoil)
     wrong = "it was taken over" if status != 1 else "part of it was left" if journals(state) else ""
     return Row(name, said, wrong=wrong)
 
 
-def _take_over(played: Played, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
+def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
     """The status and the sentence of the command, and the new state folder."""
     card, state = folder / "card", folder / "new"
     shutil.copytree(played.board.game, card)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from hub.boards.other_boards import UNREACHABLE
-from tests.bench.faulting.board import Board
+from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.stopped import pages_of
 from tests.bench.listening.crowd import Crowd
@@ -24,7 +24,7 @@ OTHER_FILES = 300
 """The files that this process needs for other things."""
 
 
-def rows(board: Board, crowd: int) -> Iterator[Row]:
+def rows(board: LiveBoard, crowd: int) -> Iterator[Row]:
     """Attack a board with crowds of so many, or of as many as this machine lets one process open."""
     crowd = min(crowd, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
     for way, (first, drop) in WAYS.items():
@@ -37,7 +37,7 @@ def rows(board: Board, crowd: int) -> Iterator[Row]:
     yield _without_files(board)
 
 
-def _during(board: Board, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
+def _during(board: LiveBoard, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
     """While the attack lasts the public and the desk are answered, and a move is played."""
     with attack:
         wrong = [_shut_out(board), board.plays_on(), more()]
@@ -46,7 +46,7 @@ def _during(board: Board, name: str, attack: AbstractContextManager[object], mor
     return Row(name, "", *board.lost_and_changed(), time.monotonic() - began_s, "; ".join(filter(None, wrong)))
 
 
-def _shut_out(board: Board) -> str:
+def _shut_out(board: LiveBoard) -> str:
     """Who is shut out; nothing if everybody is answered soon."""
     status, _, _, took_s = board.browser.get()
     if status != 200 or took_s > ANSWERED_S:
@@ -57,7 +57,7 @@ def _shut_out(board: Board) -> str:
     return f"signing in at the desk gave {status} after {took_s:.1f} s" if status != 303 or took_s > 2 * ANSWERED_S else ""
 
 
-def _full(board: Board, crowd: int) -> Row:
+def _full(board: LiveBoard, crowd: int) -> Row:
     pages = pages_of(board)[0]
     before_mb = memory_mb(pages)
 
@@ -76,7 +76,7 @@ def _silent(port: int, count: int) -> Iterator[None]:
         yield
 
 
-def _without_files(board: Board) -> Row:
+def _without_files(board: LiveBoard) -> Row:
     """The process that serves may open few files more. The public may be shut out meanwhile; the game goes on."""
     worker = pages_of(board)[-1]
     before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
@@ -90,7 +90,7 @@ def _without_files(board: Board) -> Row:
     return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
 
 
-def nonsense(board: Board, count: int) -> Row:
+def nonsense(board: LiveBoard, count: int) -> Row:
     """Each neighbour that answers nonsense costs its own tile, and the page comes."""
     began_s = time.monotonic()
     status, text, _, _ = board.browser.get("/boards.json")

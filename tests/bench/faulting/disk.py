@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-from tests.bench.faulting.board import Board, serving
+from tests.bench.faulting.board import LiveBoard, serving
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import GAME, lost_and_changed, on_disk
@@ -28,7 +28,7 @@ def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
     folder.mkdir()
     try:
         with _mounted(folder):
-            with Board(folder / "state") as board:
+            with LiveBoard(folder / "state") as board:
                 board.begin()
                 board.turn()
                 yield _full(board, folder)
@@ -55,7 +55,7 @@ def _mount(folder: Path, *words: str) -> None:
         raise PermissionError(errno.EPERM, done.stderr.strip())
 
 
-def _full(board: Board, folder: Path) -> Row:
+def _full(board: LiveBoard, folder: Path) -> Row:
     """A player presses while no byte can be written. Nothing is told until it is on disk."""
     filler = folder / "filler"
     _fill(filler)
@@ -89,7 +89,7 @@ def _fill(path: Path) -> None:
                     raise
 
 
-def _read_only(killed: Board, folder: Path, scale: Scale) -> Row:
+def _read_only(killed: LiveBoard, folder: Path, scale: Scale) -> Row:
     """The service, which was killed, is started on the disk that the kernel made read-only, as it does with a card that fails."""
     before, wrong = Record.of(killed.game), list[str]()
     _mount(folder, "-o", "remount,ro")
@@ -102,7 +102,7 @@ def _read_only(killed: Board, folder: Path, scale: Scale) -> Row:
         _mount(folder, "-o", "remount,rw")
     if TRACEBACK in said or not said:
         wrong.append("the service ended without a sentence")
-    with Board(killed.state) as board:
+    with LiveBoard(killed.state) as board:
         back_s = board.begin()
         wrong.append(board.plays_on())
     lost, changed = lost_and_changed(on_disk(killed.state / GAME)[0], [(0, killed.life)])

@@ -14,7 +14,7 @@ from hub.access.tablet_access import COOKIE as TABLET_COOKIE
 from hub.access.tablet_access import FILE_NAME as TABLETS
 from hub.access.tablet_access import Tablets
 from record.decisions.inbox import Inbox
-from tests.bench.faulting.board import Board
+from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.live.killing import GAME
 from tests.hub.attacking import Browser, token_in
@@ -25,10 +25,10 @@ ELSEWHERE = {"Host": "board.example", "X-Forwarded-For": "192.0.2.66"}
 DRAW = {"game": GAME.parent.name, "say": "draw-offered", "side": "white"}
 
 
-class Arbiter:
+class SignedInArbiter:
     """Anke, who is signed in at the desk of the board."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: LiveBoard) -> None:
         self.browser = board.desk
         self.cookie, self.token = self.sign_in()
 
@@ -50,9 +50,9 @@ class Arbiter:
         return int(json.loads(self.browser.get("/desk/1/state", Cookie=self.cookie)[1])["last_ruling"])
 
 
-def rows(board: Board) -> Iterator[Row]:
+def rows(board: LiveBoard) -> Iterator[Row]:
     """Send forgeries to a board in the middle of its game. The last row stops its clock."""
-    arbiter = Arbiter(board)
+    arbiter = SignedInArbiter(board)
     for name, send in _forgeries(board, arbiter).items():
         before, told = _last_word(board), len(board.life.told)
         status = send()
@@ -64,19 +64,19 @@ def rows(board: Board) -> Iterator[Row]:
     yield _obeyed(board, "the arbiter's own ruling", lambda: arbiter.rule(arbiter.cookie, arbiter.token))
 
 
-def _obeyed(board: Board, name: str, send: Callable[[], int]) -> Row:
+def _obeyed(board: LiveBoard, name: str, send: Callable[[], int]) -> Row:
     """The row of what nobody forged: the same request is obeyed."""
     told, status = len(board.life.told), send()
     wrong = "" if status == 200 and len(board.life.told) > told else f"it was answered {status}"
     return Row(f"not forged: {name}", f"obeyed with {status}", *board.lost_and_changed(), None, wrong)
 
 
-def _last_word(board: Board) -> int:
+def _last_word(board: LiveBoard) -> int:
     with closing(Inbox(board.state / GAME)) as inbox:
         return inbox.last
 
 
-def _forgeries(board: Board, arbiter: Arbiter) -> dict[str, Callable[[], int]]:
+def _forgeries(board: LiveBoard, arbiter: SignedInArbiter) -> dict[str, Callable[[], int]]:
     cookie, token = arbiter.cookie, arbiter.token
     gone, gone_token = arbiter.sign_in()
     arbiter.sign_out(gone, gone_token)
@@ -114,11 +114,11 @@ def _signed(key: bytes) -> str:
     return f"damcam={serializer.dumps(session)}"
 
 
-def _tablets(board: Board) -> Tablets:
+def _tablets(board: LiveBoard) -> Tablets:
     return Tablets(secret_key(board.state / SECRET), board.state / TABLETS)
 
 
-def _says(board: Board, key: str, cookie: str = "") -> int:
+def _says(board: LiveBoard, key: str, cookie: str = "") -> int:
     """The status of the answer to a draw offer of a client that opened this link, or has this cookie of a tablet.
 
     Whoever looks at the login page has a session, with a token: it is the link alone that lets nobody in.

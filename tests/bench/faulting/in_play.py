@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.bench.faulting import camera, crowd, forging, stopped
-from tests.bench.faulting.board import Board
+from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.orders import Orders
@@ -19,7 +19,7 @@ def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
         neighbours = [Neighbour(said) for said in SAYS.values()] + [Neighbour(said, drips=True) for said in DRIPS.values()]
         for neighbour in neighbours:
             stack.callback(neighbour.end)
-        board = stack.enter_context(Board(scratch / "in_play", orders.folder, [neighbour.url for neighbour in neighbours]))
+        board = stack.enter_context(LiveBoard(scratch / "in_play", orders.folder, [neighbour.url for neighbour in neighbours]))
         board.begin()
         board.turn()
         yield from camera.rows(board, orders)

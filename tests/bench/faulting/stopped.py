@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hub.feeds.silence import SILENT_AFTER_S
-from tests.bench.faulting.board import Board
+from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 
 NOTICED_S = 3.0
@@ -15,13 +15,13 @@ NOTICED_S = 3.0
 PAGES = b"damcam.pages"
 
 
-def rows(board: Board, stopped_s: float) -> Iterator[Row]:
+def rows(board: LiveBoard, stopped_s: float) -> Iterator[Row]:
     """Stop the service for so long, and kill the pages."""
     yield _stopped(board, stopped_s)
     yield _killed(board)
 
 
-def _stopped(board: Board, stopped_s: float) -> Row:
+def _stopped(board: LiveBoard, stopped_s: float) -> Row:
     """Stop the service alone: the pages run on."""
     wrong = []
     os.kill(board.life.pid, signal.SIGSTOP)
@@ -43,7 +43,7 @@ def _stopped(board: Board, stopped_s: float) -> Row:
     )
 
 
-def _killed(board: Board) -> Row:
+def _killed(board: LiveBoard) -> Row:
     """Kill all processes of the pages. The game goes on meanwhile."""
     pages = pages_of(board)
     for pid in pages:
@@ -55,7 +55,7 @@ def _killed(board: Board) -> Row:
     return Row("the pages are killed (SIGKILL)", told, *board.lost_and_changed(), time.monotonic() - began_s, wrong)
 
 
-def pages_of(board: Board) -> list[int]:
+def pages_of(board: LiveBoard) -> list[int]:
     """The processes of the board's pages, the one that serves last."""
     return [pid for pid in _below(board.life.pid) if PAGES in Path(f"/proc/{pid}/cmdline").read_bytes()]
 

@@ -24,7 +24,7 @@ from tests.bench.live.judging import Judged, judged
 from tests.bench.live.lives import Life
 from tests.bench.live.people import People
 from tests.bench.live.serving import serve_games
-from tests.bench.live.spoiling import TRACEBACK, Damage, Noticed, Spoilt, silence_of, spoil
+from tests.bench.live.spoiling import TRACEBACK, WAL, Damage, Noticed, Spoilt, silence_of, spoil
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
 
@@ -103,7 +103,7 @@ class Kill:
     rows: int
     true: tuple[int, int] | None
     spoilt: bool = False
-    """Whether the service went on with damaged files."""
+    """Whether the service went on with a damaged journal."""
 
 
 def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
@@ -130,23 +130,26 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
         if life.was_killed:
             made.append(_kill(state_folder / GAME, life))
             if planned.spoils and len(life.told) >= TOLD_ENOUGH and not is_over:
-                new = _spoilt(state_folder, len(made) - len(spoilt), chance, command)
-                made[-1] = replace(made[-1], spoilt=new[-1].noticed is Noticed.HARMLESS)
-                spoilt += new
+                made[-1] = replace(made[-1], spoilt=_spoil(spoilt, len(made), state_folder, chance, command))
     if planned.spoils:
-        spoilt += _spoilt(state_folder, len(made) - len(spoilt), chance)
+        _spoil(spoilt, len(made), state_folder, chance)
     assert TRACEBACK not in (said := log.read_text()), said
     return _compared(state_folder / GAME, whole, lives, made).plus(_noticed(spoilt))
 
 
-def _spoilt(state_folder: Path, count: int, chance: random.Random, command: Sequence[str] = ()) -> list[Spoilt]:
-    """Spoil the files so many times, one after the other. With a `command` the service is started on some, and the last may stay."""
-    made = []
-    for left in reversed(range(count)):
-        start = [*command, str(state_folder)] if command and chance.random() < 1 / STARTED_EVERY else None
-        game = (state_folder / GAME).parent
-        made.append(spoil(game, Damage.at_random(game, chance), start, stays=bool(command) and not left))
-    return made
+def _spoil(spoilt: list[Spoilt], until: int, state_folder: Path, chance: random.Random, command: Sequence[str] = ()) -> bool:
+    """Spoil the files until they were spoilt so many times, and return whether the journal stays damaged, as it may with a `command`.
+
+    With it a service is started on some of the files.
+    """
+    game, journal_stays = (state_folder / GAME).parent, False
+    while len(spoilt) < until:
+        damage = Damage.at_random(game, chance)
+        is_turn = sum(one.noticed is Noticed.TOLD for one in spoilt) % STARTED_EVERY == 0
+        start = [*command, str(state_folder)] if command and is_turn else None
+        spoilt.append(spoil(game, damage, start, stays=bool(command) and len(spoilt) == until - 1))
+        journal_stays = spoilt[-1].noticed is Noticed.HARMLESS and damage.path.name in (JOURNAL_NAME, WAL)
+    return journal_stays
 
 
 def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:

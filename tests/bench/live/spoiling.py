@@ -67,7 +67,7 @@ class Damage(NamedTuple):
         return f"{self.path.name} {'cut' if self.bit is None else f'bit {self.bit} flipped'} at byte {self.byte}"
 
 
-class Kept:
+class KeptFiles:
     """A copy of the files in a game's folder, without its pictures."""
 
     def __init__(self, folder: Path) -> None:
@@ -135,7 +135,7 @@ def spoil(folder: Path, damage: Spoiling, start: Sequence[str] | None = None, *,
 
     If the damage is told, the command `start` lets a service run on the folder for some seconds.
     """
-    kept, before, rows = Kept(folder), Record.of(folder), rows_of(folder)
+    kept, before, rows = KeptFiles(folder), Record.of(folder), rows_of(folder)
     assert before.status == 0, before.said
     damage.do()
     after = Record.of(folder)
