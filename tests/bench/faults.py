@@ -4,8 +4,8 @@ usage: ./damcam bench faults [--quick] [--only WORD]
 
 Each fault meets the service of `damcam run` and its pages, with real files, in processes of their own: it is killed, its card loses, flips
 or brings back bytes, its disk is full, its camera's driver hangs, its machine stops, its pages are killed, and strangers attack them. The
-hands and the pictures are scripted. Rows that were told are lost or changed only where somebody is told so: then they do not count. The
-full disk needs root, for a small file system of its own. The last line is one JSON object with the rows, the bounds, and "holds".
+hands and the pictures are scripted. A row that was told and is lost or changed counts unless somebody is told of it. The rows of the disk
+need root, for a small file system of their own. The last line is one JSON object with the rows, the bounds, and "holds".
 """
 
 import argparse
