@@ -9,12 +9,12 @@ from pathlib import Path
 from threading import Thread
 
 from tests.bench.faulting.board import LiveBoard, serving
+from tests.bench.faulting.crowd import SHUT_OUT_S
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import GAME, lost_and_changed, on_disk
 from tests.bench.live.lives import reap
 from tests.bench.live.spoiling import TRACEBACK, Record
-from tests.hub.attacking import ANSWERED_S
 
 SIZE = "16m"
 PAGES = "serving at"
@@ -66,7 +66,7 @@ def _full(board: LiveBoard, folder: Path) -> Row:
     if len(board.life.told) > told:
         wrong.append("something was told that is not on disk")
     status, _, _, took_s = board.browser.get()
-    if status != 200 or took_s > ANSWERED_S:
+    if status != 200 or took_s > SHUT_OUT_S:
         wrong.append(f"the pages answered {status} after {took_s:.1f} s")
     filler.unlink()
     began_s = time.monotonic()
