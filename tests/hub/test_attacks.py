@@ -2,34 +2,18 @@
 
 import http.client
 import json
-import re
 import resource
 import socket
-import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.forms import MAX_FORM_BYTES
 from hub.worker import BODY_WITHIN_S, HEAD_WITHIN_S, MAX_WAITING
-
-PASSWORD = "oer it fjild"
-KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
-CROWD = 4300
-"""More connections than the pages take at once."""
-ANSWERED_S = 4.0
-DRIP_EVERY_S = 0.5
-HEAD = b"POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\n"
-WAYS = {
-    "say nothing": (b"", b""),
-    "drip a head": (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-A: a\r\n"),
-    "drip a form": (HEAD + b"name=", b"a"),
-    "drip chunks": (HEAD.replace(b"Content-Length: 900", b"Transfer-Encoding: chunked"), b"1\r\na\r\n"),
-}
+from tests.hub.attacking import ANSWERED_S, CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, free_port, get, memory_mb, sign_in
 
 
 @pytest.fixture
@@ -38,58 +22,10 @@ def desk(game, serve):
     game.open()
     accounts = Accounts(game.folder / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     made = serve(game.folder, f"--secret-key={game.folder / 'secret'}", f"--arbiters={accounts.path}", f"--desk-port={port}")
     made.desk_port = port
     return made
-
-
-class Dripping:
-    """Clients from several addresses of this machine, which send the same beginning, and then a drop each half second, without end."""
-
-    def __init__(self, port, first, drop, count=CROWD, addresses=1):
-        self._port, self._first, self._drop = port, first, drop
-        self._clients = []
-        self._ended = threading.Event()
-        for number in range(count):
-            self._clients.append(self._open(number % addresses))
-        self._thread = threading.Thread(target=self._go_on)
-        self._thread.start()
-
-    def _open(self, number):
-        client = socket.socket()
-        client.bind((f"127.0.0.{2 + number}", 0))
-        client.setblocking(False)
-        client.connect_ex(("127.0.0.1", self._port))
-        return client
-
-    def _go_on(self):
-        sent = self._first
-        while not self._ended.wait(DRIP_EVERY_S):
-            for client in self._clients:
-                try:
-                    client.send(sent)
-                except OSError:
-                    continue
-            sent = self._drop
-
-    def close(self):
-        self._ended.set()
-        self._thread.join()
-        for client in self._clients:
-            client.close()
-
-
-@contextmanager
-def dripping(*args, **more):
-    made = Dripping(*args, **more)
-    try:
-        time.sleep(2 * DRIP_EVERY_S)
-        yield made
-    finally:
-        made.close()
 
 
 @pytest.fixture(autouse=True)
@@ -100,27 +36,6 @@ def many_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, (2 * CROWD, hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def get(port, path="/state", method="GET", body=None, **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    try:
-        began = time.monotonic()
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode(), answer.headers, time.monotonic() - began
-    finally:
-        connection.close()
-
-
-def sign_in(port):
-    _, page, headers, _ = get(port, "/login", Accept="text/html")
-    token = re.search(r'name="token" value="([\w-]+)"', page)[1]
-    cookie = headers["Set-Cookie"].split(";")[0]
-    body = f"name=Anke&password={PASSWORD.replace(' ', '+')}&token={token}"
-    status, _, headers, _ = get(port, "/login", "POST", body, **{"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"})
-    cookies = [cookie.split(";")[0] for cookie in headers.get_all("Set-Cookie", [])]
-    return status, next((cookie for cookie in cookies if cookie.startswith("damcam=")), "")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -160,25 +75,6 @@ def test_the_desk_has_a_door_of_its_own(desk, way, slower):
         assert (status, took_s < ANSWERED_S * slower) == (200, True)
 
 
-def closed_after_s(port, first, drop):
-    """How long the server lets a client drip."""
-    with socket.create_connection(("127.0.0.1", port)) as client:
-        client.settimeout(0.25)
-        client.sendall(first)
-        began = time.monotonic()
-        while time.monotonic() - began < 60:
-            try:
-                if drop:
-                    client.sendall(drop)
-                if not client.recv(4096):
-                    break
-            except TimeoutError:
-                continue
-            except OSError:
-                break
-        return time.monotonic() - began
-
-
 def test_heads_and_bodies_have_a_deadline(server, desk, slower):
     for way, within_s in (("say nothing", HEAD_WITHIN_S), ("drip a head", HEAD_WITHIN_S), ("drip a form", BODY_WITHIN_S)):
         assert closed_after_s(desk.port, *WAYS[way]) < (within_s + 3) * slower, way
@@ -200,21 +96,10 @@ def test_a_strangers_form_is_short(desk):
     assert status == 413
 
 
-def memory_mb(pid):
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
-        return sum(_rss_mb(child) for child in (pid, *children.read().split()))
-
-
-def _rss_mb(pid):
-    with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
-
-
 def test_full_bodies_take_little_memory(desk):
     get(desk.port)
     before_mb = memory_mb(desk.process.pid)
-    body = b"name=" + b"a" * 60_000
-    with dripping(desk.port, HEAD.replace(b"900", b"63000") + body, b"a", addresses=40):
+    with dripping(desk.port, FULL_FORM, b"a", addresses=40):
         most_mb = max(memory_mb(desk.process.pid) for _ in range(20) if not time.sleep(0.1))
     assert most_mb - before_mb < 100
 

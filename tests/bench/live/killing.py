@@ -1,10 +1,14 @@
-"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed."""
+"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed.
+
+Between the kills bits of its files are flipped, and files are cut (`live.spoiling`).
+"""
 
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from clock import clock
 from clock.clock import ClockState
@@ -20,6 +24,7 @@ from tests.bench.live.judging import Judged, judged
 from tests.bench.live.lives import Life
 from tests.bench.live.people import People
 from tests.bench.live.serving import serve_games
+from tests.bench.live.spoiling import TRACEBACK, WAL, Damage, Noticed, Spoilt, silence_of, spoil
 from tests.bench.live.truth import TruthEyes, picture
 from tests.bench.live.turns import Turn, hurried, turns
 
@@ -28,9 +33,19 @@ EARLY, EARLY_S = 0.2, 2.5
 """The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
 """The seconds that a press takes."""
+TOLD_ENOUGH = 2
+"""The events after which both copies in the file beside the journal are new: one damage never meets another there."""
+STARTED_EVERY = 4
+"""Of so many damages that are told, a service is started on one."""
 
-TRACEBACK = "Traceback"
-"""The log never contains this word."""
+
+class Planned(NamedTuple):
+    """A game of so many presses, with at most so many kills, and whether files are spoilt as often."""
+
+    presses: int
+    seed: int
+    kills: int
+    spoils: bool
 
 
 @dataclass(frozen=True)
@@ -54,6 +69,24 @@ class Outcome:
     """The most thinking time that a player gained by a kill, in seconds."""
     charged_s: float = 0.0
     """The most thinking time that a player lost by a kill, in seconds."""
+    spoilt_favoured_s: float = 0.0
+    """The most thinking time that a player gained where a damage that did not touch the record stayed as well, in seconds."""
+    spoilt: int = 0
+    """How often a bit of a file was flipped, or a file was cut."""
+    told: int = 0
+    """The damages that `damcam record` told."""
+    harmless: int = 0
+    """Those that changed nothing on record; the service went on with the damaged files."""
+    latent: int = 0
+    """Those that changed nothing on record, in a database that is no longer sound."""
+    silent: int = 0
+    """Those with which the record differs from what was told, and nobody says so."""
+    badly: int = 0
+    """Those at which the command ended in another way than with a sentence and status 1."""
+    started: int = 0
+    """How often a service was started on damaged files."""
+    rewritten: int = 0
+    """How often it then changed a file beside the journal."""
 
     def plus(self, other: "Outcome") -> "Outcome":
         kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
@@ -69,24 +102,26 @@ class Kill:
 
     rows: int
     true: tuple[int, int] | None
+    spoilt: bool = False
+    """Whether the service went on with a damaged journal."""
 
 
-def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: random.Random, command: Sequence[str]) -> Outcome:
-    """Play the game undisturbed and as fast as possible, then in real time with at most `kills` kills spread over it, and compare.
+def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
+    """Play the game undisturbed and as fast as possible, then in real time with the kills spread over it, and compare.
 
     `command` starts the service; the state folder is added as its last argument.
     """
-    script = hurried(turns(presses, seed))
+    script = hurried(turns(planned.presses, planned.seed))
     whole = _undisturbed(scratch / "whole", script)
     state_folder, log = scratch / "killed", scratch / "log"
     state_folder.mkdir()
-    people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
-    life_s = presses * PRESS_S / kills
+    people, lives, made, spoilt = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill](), list[Spoilt]()
+    life_s = planned.presses * PRESS_S / planned.kills
     is_over = False
     while not is_over:
-        rows, state = _on_disk(state_folder / GAME)
+        rows, state = on_disk(state_folder / GAME)
         life = Life([*command, str(state_folder)], state, log)
-        if len(made) < kills:
+        if len(made) < planned.kills:
             early = chance.random() < EARLY
             life.kill_after(chance.uniform(0.0, EARLY_S if early else 2.0 * life_s), early=early)
         is_over = state.closed or people.play(life)
@@ -94,8 +129,35 @@ def killed_game(scratch: Path, presses: int, seed: int, kills: int, chance: rand
         lives.append((len(rows), life))
         if life.was_killed:
             made.append(_kill(state_folder / GAME, life))
+            if planned.spoils and len(life.told) >= TOLD_ENOUGH and not is_over:
+                made[-1] = replace(made[-1], spoilt=_spoil(spoilt, len(made), state_folder, chance, command))
+    if planned.spoils:
+        _spoil(spoilt, len(made), state_folder, chance)
     assert TRACEBACK not in (said := log.read_text()), said
-    return _compared(state_folder / GAME, whole, lives, made)
+    return _compared(state_folder / GAME, whole, lives, made).plus(_noticed(spoilt))
+
+
+def _spoil(spoilt: list[Spoilt], until: int, state_folder: Path, chance: random.Random, command: Sequence[str] = ()) -> bool:
+    """Spoil the files until they were spoilt so many times, and return whether the journal stays damaged, as it may with a `command`.
+
+    With it a service is started on some of the files.
+    """
+    game, journal_stays = (state_folder / GAME).parent, False
+    while len(spoilt) < until:
+        damage = Damage.at_random(game, chance)
+        is_turn = sum(one.noticed is Noticed.TOLD for one in spoilt) % STARTED_EVERY == 0
+        start = [*command, str(state_folder)] if command and is_turn else None
+        spoilt.append(spoil(game, damage, start, stays=bool(command) and len(spoilt) == until - 1))
+        journal_stays = spoilt[-1].noticed is Noticed.HARMLESS and damage.path.name in (JOURNAL_NAME, WAL)
+    return journal_stays
+
+
+def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:
+    if bad := silence_of(spoilt):
+        print(bad, file=sys.stderr)
+    counts = {noticed.value: sum(one.noticed is noticed for one in spoilt) for noticed in Noticed}
+    started, rewritten = (sum(one.rewrote is not None for one in spoilt), sum(one.rewrote is True for one in spoilt))
+    return Outcome(spoilt=len(spoilt), started=started, rewritten=rewritten, **counts)
 
 
 def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
@@ -104,10 +166,11 @@ def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
     serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=EvidenceSettings(keep="all")), pressed_ns.append)
     found = judged((state / GAME).parent, script, pressed_ns[0])
     assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
-    return _on_disk(state / GAME)[1]
+    return on_disk(state / GAME)[1]
 
 
-def _on_disk(path: Path) -> tuple[list[Event], State]:
+def on_disk(path: Path) -> tuple[list[Event], State]:
+    """The events of a journal, and the state after them; neither where there is none."""
     if not path.exists():
         return [], State()
     with Journal.reader(path) as journal:
@@ -115,7 +178,7 @@ def _on_disk(path: Path) -> tuple[list[Event], State]:
 
 
 def _kill(path: Path, life: Life) -> Kill:
-    rows, state = _on_disk(path)
+    rows, state = on_disk(path)
     true = None
     if life.killed_ns and life.base_ns is not None and state.clock.running:
         true = _shown(clock.advance(state.clock, life.killed_ns - life.base_ns))
@@ -127,18 +190,26 @@ def _shown(shows: ClockState) -> tuple[int, int]:
 
 
 def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills: Sequence[Kill]) -> Outcome:
-    events, state = _on_disk(path)
-    rows = [list(encode(event)) for event in events]
-    told = [(number, said) for first, life in lives for number, said in enumerate(life.told, first)]
-    lost = sum(number >= len(rows) for number, _ in told)
-    changed = sum(number < len(rows) and rows[number] != said for number, said in told)
+    events, state = on_disk(path)
+    lost, changed = lost_and_changed(events, lives)
     assert [press.side for press in whole.presses] == [press.side for press in state.presses], "another side pressed"
     pairs = list(zip(whole.rulings, state.rulings, strict=True))
     unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
     differing = sum(not _agree(*pair, state.rulings[:place][-1:]) for place, pair in enumerate(pairs))
-    gained = [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true]
+    gained, spoilt_gained = (
+        [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true and kill.spoilt is spoilt] for spoilt in (False, True)
+    )
     best, worst = max(gained, default=0.0), -min(gained, default=0.0)
-    return Outcome(1, len(kills), len(told), lost, changed, unread, differing, len(gained), max(0.0, best), max(0.0, worst))
+    counts = Outcome(1, len(kills), sum(len(life.told) for _, life in lives), lost, changed, unread, differing, len(gained))
+    return replace(counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst), spoilt_favoured_s=max(0.0, *spoilt_gained, 0.0))
+
+
+def lost_and_changed(events: Sequence[Event], lives: Sequence[tuple[int, Life]]) -> tuple[int, int]:
+    """How many events that were told are not in the journal, or with another content; each life with the rows there before it."""
+    rows = [list(encode(event)) for event in events]
+    told = [(number, said) for first, life in lives for number, said in enumerate(life.told, first)]
+    lost = sum(number >= len(rows) for number, _ in told)
+    return lost, sum(number < len(rows) and rows[number] != said for number, said in told)
 
 
 def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:

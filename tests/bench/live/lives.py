@@ -38,10 +38,15 @@ class Life:
         self._over, self._news = Event(), Condition()
         with log.open("a") as says:
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=says, text=True)
-        self._killing: Thread | None = None
+        self._killer: Thread | None = None
         self._hearing, self._watching = Thread(target=self._hear, name="hearing"), Thread(target=self._watch, name="watching")
         self._hearing.start()
         self._watching.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def do(self, what: str, *words: object) -> None:
         """Send a command of `live.remote` (a press, or what the camera sees); do nothing if the service is gone."""
@@ -73,11 +78,15 @@ class Life:
             with self._news:
                 self._news.wait_for(lambda: early or self.base_ns is not None or self._over.is_set())
             if not self._over.wait(seconds):
-                self._process.kill()
-                self.killed_ns = time.monotonic_ns()
+                self.kill()
 
-        self._killing = Thread(target=kill, name="kill")
-        self._killing.start()
+        self._killer = Thread(target=kill, name="kill")
+        self._killer.start()
+
+    def kill(self) -> None:
+        """Send SIGKILL now."""
+        self._process.kill()
+        self.killed_ns = time.monotonic_ns()
 
     def end(self) -> None:
         """Tell the service to end, and wait until it and its children are gone. AssertionError if it ended by itself or badly."""
@@ -85,8 +94,8 @@ class Life:
         with suppress(BrokenPipeError):
             self._process.stdin.close()
         self._watching.join()
-        if self._killing:
-            self._killing.join()
+        if self._killer:
+            self._killer.join()
         reap()
         self._hearing.join()  # until then its children could write to the same pipe
         assert self._process.stdout

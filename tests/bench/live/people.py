@@ -19,32 +19,53 @@ PRESS_TIMEOUT_S, TIMEOUT_S = 5.0, 60.0
 
 
 class People:
-    """Play `turns`; `journal` is the journal of their game."""
+    """Play `turns`, of which so many were made before; `journal` is the journal of their game."""
 
-    def __init__(self, turns: Sequence[Turn], journal: Path) -> None:
+    def __init__(self, turns: Sequence[Turn], journal: Path, made: int = 0) -> None:
         self._turns, self._journal = turns, journal
-        self._stands, self._pressed_ns = START.contents(), 0
+        self._stands, self._pressed_ns = turns[made - 1].stands if made else START.contents(), 0
         self._life: Life
 
     def play(self, life: Life) -> bool:
         """Go on with the game until it is closed; return False if the service is gone before."""
-        self._life = life
-        life.show(self._stands, hand=False)
         try:
-            self._waits(lambda: life.is_ready and bool(life.state.corners_px) and not life.state.clock.running)
-            life.sleeps_until(time.monotonic_ns() + round(LOOKS_S * 1e9))
+            self.sit_down(life)
             while not life.state.closed and len(life.state.presses) < len(self._turns):
-                self._turn(self._turns[len(life.state.presses)])
-            self._waits(lambda: len(life.state.rulings) == len(self._turns))
-            self._say(CloseGame(ARBITER))
+                self.turn()
+            self.wait_for_rulings()
+            self.say(CloseGame(ARBITER))
             self._waits(lambda: life.state.closed)
         except Gone:
             return False
         return True
 
-    def _turn(self, turn: Turn) -> None:
-        """Make a turn. A quick player answers while the press before is being read; others wait for its ruling, then move at once."""
+    def show(self, life: Life) -> None:
+        """Let the camera see the board."""
+        self._life = life
+        life.show(self._stands, hand=False)
+
+    def sit_down(self, life: Life) -> None:
+        """Let the camera see the board, and wait until the service has found it. Raises Gone when it ends before."""
+        self.show(life)
+        self._waits(lambda: life.is_ready and bool(life.state.corners_px) and not life.state.clock.running)
+        life.sleeps_until(time.monotonic_ns() + round(LOOKS_S * 1e9))
+
+    def wait_for_rulings(self) -> None:
+        """Wait until every press is ruled. Raises Gone when the service ends before."""
+        self._waits(lambda: len(self._life.state.rulings) == len(self._life.state.presses))
+
+    def say(self, word: AnyWord) -> None:
+        """Put the arbiter's word into the inbox."""
+        with closing(Inbox(self._journal)) as inbox:
+            inbox.put(word)
+
+    def turn(self) -> None:
+        """Make the next turn, until its press is taken. Raises Gone when the service ends before.
+
+        A quick player answers while the press before is being read; others wait for its ruling, then move at once.
+        """
         life, made = self._life, len(self._life.state.presses)
+        turn = self._turns[made]
         is_quick = turn.think_ns <= QUICK_NS
         if not is_quick:
             self._waits(lambda: len(life.state.rulings) == made)
@@ -71,12 +92,8 @@ class People:
     def _start(self, side: str) -> None:
         """Let the arbiter start the clock of that side, unless it runs."""
         if self._life.state.clock.running != side:
-            self._say(StartClock(ARBITER, side))
+            self.say(StartClock(ARBITER, side))
             self._waits(lambda: self._life.state.clock.running == side)
-
-    def _say(self, word: AnyWord) -> None:
-        with closing(Inbox(self._journal)) as inbox:
-            inbox.put(word)
 
     def _press(self, side: str, bounces_ns: Sequence[int] = ()) -> int:
         t_ns = time.monotonic_ns()

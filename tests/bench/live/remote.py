@@ -18,7 +18,7 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.game.station import Stop
 from pi.programs.run import set_up_process
-from pi.reading.devices import Devices
+from pi.reading.devices import Devices, camera_program
 from pi.reading.threads import LivePace
 from pi.setup.settings import BoardSettings, Settings, WebSettings
 from record.events.as_json import encode
@@ -26,8 +26,10 @@ from record.events.of_game import Event
 from record.session.step import State
 from rules.board.squares import Content
 from tests.bench.live.drawn import Grain
+from tests.bench.live.orders import Orders
 from tests.bench.live.serving import run_service
 from tests.bench.live.truth import TruthEyes, picture
+from vision.camera.apart import CameraProcesses
 from vision.camera.device import Lock, Shot, shrunk
 from vision.camera.scripted import PERIOD_NS
 
@@ -84,12 +86,22 @@ class Lens:
         """There is nothing to close."""
 
 
-def serve(state: Path, port: int) -> None:
-    """Run the service, with its pages from that port on, until it is killed or told to end."""
+class ApartLens:
+    """The same, of a camera in a process of its own, whose driver also does what else the files in the folder `orders` tell it."""
+
+    def __init__(self, orders: Path) -> None:
+        self._orders, self.open = Orders(orders), CameraProcesses(camera_program("fake", str(orders)))
+
+    def show(self, contents: list[int], hand: bool) -> None:
+        self._orders.show(picture(tuple(map(Content, contents)), hand))
+
+
+def serve(state: Path, web: WebSettings, orders: Path | None = None) -> None:
+    """Run the service with its pages until it is killed or told to end; with `orders`, the camera of `vision.camera.fake_hanging`."""
     cv2.setNumThreads(1)
     set_up_process()
     pace = AskedPace()
-    lens = Lens(pace)
+    lens = Lens(pace) if orders is None else ApartLens(orders)
 
     def buttons(put: Callable[[object], object]) -> ScriptedButtons:
         made = ScriptedButtons(TwoButtons(17, 27), put)
@@ -100,11 +112,12 @@ def serve(state: Path, port: int) -> None:
     def tell(event: Event, _: State) -> None:
         _say([pace.asked_ns, *encode(event)])
 
-    settings = Settings(board=BoardSettings(state=str(state)), web=WebSettings(port=port))
-    run_service(state, settings, Devices(lambda: lens, buttons, pace, lambda *_: TruthEyes()), tell, pages=True)
+    settings = Settings(board=BoardSettings(state=str(state)), web=web)
+    camera = lens.open if isinstance(lens, ApartLens) else lambda: lens
+    run_service(state, settings, Devices(camera, buttons, pace, lambda *_: TruthEyes()), tell, pages=True)
 
 
-def do(buttons: ScriptedButtons, lens: Lens, put: Callable[[object], object]) -> None:
+def do(buttons: ScriptedButtons, lens: Lens | ApartLens, put: Callable[[object], object]) -> None:
     """Do what standard input says, and end the service at its end."""
     for line in sys.stdin:
         for what, words in json.loads(line).items():

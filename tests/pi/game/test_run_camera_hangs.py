@@ -10,7 +10,6 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-import numpy as np
 import pytest
 
 from clock.buttons import ScriptedButtons
@@ -23,38 +22,26 @@ from record.decisions.inbox import CloseGame, StartClock
 from record.events.of_game import BoardFound, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
 from record.session.step import State
 from record.store.folder import read_folder
+from tests.bench.live.orders import Orders
 from vision.camera.apart import CameraProcesses
-from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
+from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET
 from vision.image.picture import read_picture
 
 TOLD_WITHIN_S = 5.0
 GIVES_UP_S = 60.0
 
 
-class Hall:
+class Hall(Orders):
     """What the driver is ordered to do, what the service told and when, and whoever plays beside it."""
 
     def __init__(self, session: Path, folder: Path) -> None:
-        self.orders, self.state = folder / "orders", folder / "state"
-        self.orders.mkdir()
+        super().__init__(folder / "orders")
+        self.state = folder / "state"
         self.presses = iter([(str(press.side), read_picture(session / press.pictures[-1])) for press in read_folder(session).presses])
         self.show(read_picture(session / "frames/0000.jpg"))
         self.told: SimpleQueue[tuple[float, Event]] = SimpleQueue()
         self.put: Callable[[object], object]
         self.buttons: ScriptedButtons
-
-    def show(self, image: Any) -> None:
-        np.save(self.orders / "next.npy", image)
-        os.replace(self.orders / "next.npy", self.orders / SHOWS)
-
-    def order(self, name: str, call: str) -> float:
-        """Have the driver do that in the call; the time of the order."""
-        (self.orders / "next").write_text(call)
-        os.replace(self.orders / "next", self.orders / name)
-        return time.monotonic()
-
-    def relent(self, name: str) -> None:
-        (self.orders / name).unlink()
 
     def hears(self, kind: type, within_s: float = GIVES_UP_S) -> tuple[float, Any]:
         """When the service told of such an event, and the event."""
@@ -88,7 +75,7 @@ class Hall:
                 os.kill(os.getpid(), signal.SIGTERM)
 
         settings, args = Settings(board=BoardSettings(state=str(self.state))), Namespace(no_web=True, no_copy=True, replay=None, lang="en")
-        camera = CameraProcesses(camera_program("fake", str(self.orders)))
+        camera = CameraProcesses(camera_program("fake", str(self.folder)))
         others = Thread(target=players)
         others.start()
         assert serve(self.state, settings, args, self._tell, Notifier({}), Devices(camera, self._buttons)) == 0
@@ -130,7 +117,7 @@ def test_a_driver_that_hangs_in_a_game_is_told_of_and_started_anew(hall: Hall) -
             assert (fault.reason, [alert.reason for alert in fault.alerts]) == ("no-picture", ["no-picture"])
             hall.relent(name)
             hall.hears(CameraRestored)
-            assert (hall.orders / SET).read_text() == "{'fixed': True}", "the camera is fixed as it was before"
+            assert (hall.folder / SET).read_text() == "{'fixed': True}", "the camera is fixed as it was before"
             verdicts.append(hall.press().verdict)
         hall.put(CloseGame("J. Jansen"))
         hall.hears(SessionClosed)
@@ -159,7 +146,7 @@ def test_a_driver_that_hangs_while_it_is_fixed_is_told_of_before_the_game_and_th
     reports = hall.state / "readiness.json"
 
     def play() -> None:
-        until((hall.orders / HUNG).exists, GIVES_UP_S)
+        until((hall.folder / HUNG).exists, GIVES_UP_S)
         hung_s = time.monotonic()
         until(lambda: "has not answered" in reports.read_text(), GIVES_UP_S)
         assert time.monotonic() - hung_s < TOLD_WITHIN_S

@@ -1,0 +1,92 @@
+"""Faults of a card that is carried to another board: `damcam take-over` of what strangers made of a game."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from record.events.of_game import SessionClosed
+from record.store.folder import JOURNAL_NAME
+from tests.bench.faulting.board import LiveBoard, journals
+from tests.bench.faulting.played import KilledGame, killed
+from tests.bench.faulting.row import Row
+from tests.bench.faulting.scale import Scale
+from tests.bench.live.killing import GAME, lost_and_changed, on_disk
+from tests.bench.live.spoiling import WAL
+
+FALSE_RESULT = """INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{"by": "nobody"}')"""
+TRIGGERS = (
+    f"CREATE TRIGGER first AFTER INSERT ON events BEGIN {FALSE_RESULT}; END",
+    f"CREATE TRIGGER second AFTER UPDATE ON clock BEGIN {FALSE_RESULT}; END",
+    FALSE_RESULT,
+)
+VIEWS = ("ALTER TABLE events RENAME TO others", "CREATE VIEW events AS SELECT * FROM others")
+SECRET = "hidden"
+
+
+def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
+    """Take each card over into a new state folder, and go on there."""
+    played = killed(scratch)
+    yield _taken(
+        played, scratch / "triggers", "a foreign journal has triggers and a word in its inbox", lambda game: _execute(game, TRIGGERS)
+    )
+    yield _taken(played, scratch / "links", "a card has symbolic links, pipes and a deep folder", _link)
+    yield _refused(played, scratch / "views", "a foreign journal has a view in the place of its events", lambda game: _execute(game, VIEWS))
+    yield _refused(played, scratch / "cut", "a card has lost the WAL", lambda game: (game / WAL).unlink())
+
+
+def _taken(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
+    """The row of a card that is taken over: with what was told, and without what a stranger put in."""
+    status, said, state = _take_over(played, folder, spoil)
+    if status:
+        return Row(name, said, wrong="it was not taken over")
+    with LiveBoard(state) as board:
+        back_s = board.begin()
+        wrong = board.plays_on()
+        board.life.kill()
+    events = on_disk(state / GAME)[0]
+    lost, changed = lost_and_changed(events, [(0, played.board.life)])
+    if any(isinstance(event, SessionClosed) for event in events):
+        wrong = "a false result is on record"
+    if any(path.is_symlink() or path.is_fifo() or (path.is_file() and SECRET.encode() in path.read_bytes()) for path in state.rglob("*")):
+        wrong = "a link was followed"
+    return Row(name, said, lost, changed, back_s, wrong)
+
+
+def _refused(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
+    """The row of a card that is not taken over: a sentence says why, and nothing is left."""
+    status, said, state = _take_over(played, folder, spoil)
+    wrong = "it was taken over" if status != 1 else "part of it was left" if journals(state) else ""
+    return Row(name, said, wrong=wrong)
+
+
+def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
+    """The status and the sentence of the command, and the new state folder."""
+    card, state = folder / "card", folder / "new"
+    shutil.copytree(played.board.game, card)
+    state.mkdir()
+    spoil(card)
+    command = [sys.executable, "-P", "-m", "damcam", "take-over", str(card)]
+    environment = os.environ | {"DAMCAM_BOARD_STATE": str(state), "DAMCAM_SETTINGS": os.devnull}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return done.returncode, done.stderr.strip().replace(f"{folder}/", ""), state
+
+
+def _execute(game: Path, acts: tuple[str, ...]) -> None:
+    with closing(sqlite3.connect(game / JOURNAL_NAME, isolation_level=None)) as connection:
+        for act in acts:
+            connection.execute(act)
+
+
+def _link(game: Path) -> None:
+    secret = game.parent / "secret"
+    secret.mkdir()
+    (secret / "key").write_text(SECRET)
+    (game / "frames" / "0900.jpg").symlink_to(secret / "key")
+    (game / "more").symlink_to(secret)
+    os.mkfifo(game / "frames" / "0901.jpg")
+    (game / "a/b/c/d/e").mkdir(parents=True)

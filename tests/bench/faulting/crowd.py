@@ -1,0 +1,118 @@
+"""Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill, and neighbours that answer nonsense."""
+
+import json
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from hub.boards.other_boards import UNREACHABLE
+from tests.bench.faulting.board import LiveBoard
+from tests.bench.faulting.row import Row
+from tests.bench.faulting.stopped import pages_of
+from tests.bench.listening.crowd import Crowd
+from tests.hub.attacking import FULL_FORM, WAYS, dripping, memory_mb
+
+ADDRESSES = 40
+SHUT_OUT_S = 10.0
+"""Whoever has to wait longer is shut out."""
+TAKEN_MB = 100
+"""The memory that full bodies may take."""
+FREE_FILES, LISTENERS = 20, 200
+"""The files that the pages may open beyond those they have, and the listeners that want more."""
+LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+OTHER_FILES = 300
+"""The files that this process needs for other things."""
+
+
+def rows(board: LiveBoard, crowd: int) -> Iterator[Row]:
+    """Attack a board with crowds of so many, or of as many as this machine lets one process open."""
+    crowd = min(crowd, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
+    for way, (first, drop) in WAYS.items():
+        name = f"{crowd} connections {way}"
+        yield _during(board, name, dripping(board.port, first, drop, count=crowd, addresses=ADDRESSES))
+    drip_form = dripping(board.desk_port, *WAYS["drip a form"], count=crowd, addresses=ADDRESSES)
+    yield _during(board, f"{crowd} connections drip a form at the desk's own port", drip_form)
+    yield _full(board, crowd)
+    yield _during(board, f"{crowd // 2} listeners read nothing", _silent(board.port, crowd // 2))
+    yield _without_files(board)
+
+
+def _during(board: LiveBoard, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
+    """While the attack lasts the public and the desk are answered, and a move is played."""
+    with attack:
+        answered = _answered(board)
+        wrong = [answered.wrong, board.plays_on(), more()]
+    began_s = time.monotonic()
+    board.wait_until(board.is_back)
+    return Row(name, answered.told, *board.lost_and_changed(), time.monotonic() - began_s, "; ".join(filter(None, wrong)))
+
+
+class Answered(NamedTuple):
+    """How long the public page and signing in at the desk took, and what was wrong with the answers."""
+
+    told: str
+    wrong: str
+
+
+def _answered(board: LiveBoard) -> Answered:
+    page, _, _, page_s = board.browser.get()
+    began_s = time.monotonic()
+    desk, _ = board.desk.sign_in()
+    desk_s = time.monotonic() - began_s
+    told = f"a page after {page_s:.2f} s, signing in at the desk after {desk_s:.2f} s"
+    held = (page, desk) == (200, 303) and max(page_s, desk_s) < SHUT_OUT_S
+    return Answered(told, "" if held else f"they were answered {page} and {desk}")
+
+
+def _full(board: LiveBoard, crowd: int) -> Row:
+    pages = pages_of(board)[0]
+    before_mb = memory_mb(pages)
+
+    def fat() -> str:
+        more_mb = max(memory_mb(pages) for _ in range(10) if not time.sleep(0.1)) - before_mb
+        return f"the pages took {more_mb:.0f} MB more" if more_mb > TAKEN_MB else ""
+
+    attack = dripping(board.port, FULL_FORM, b"a", count=crowd, addresses=ADDRESSES)
+    return _during(board, f"{crowd} connections send a long form that never ends", attack, fat)
+
+
+@contextmanager
+def _silent(port: int, count: int) -> Iterator[None]:
+    with closing(Crowd(port)) as crowd:
+        crowd.join_silent(count)
+        yield
+
+
+def _without_files(board: LiveBoard) -> Row:
+    """The process that serves may open few files more. The public may be shut out meanwhile; the game goes on."""
+    worker = pages_of(board)[-1]
+    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + FREE_FILES, before[1]))
+    with dripping(board.port, LISTEN, b"", count=LISTENERS):
+        wrong = board.plays_on()
+    began_s = time.monotonic()
+    board.wait_until(board.is_back)
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+    return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
+
+
+def nonsense(board: LiveBoard, count: int) -> Row:
+    """Each neighbour that answers nonsense costs its own tile, and the page comes."""
+    began_s = time.monotonic()
+    status, text, _, _ = board.browser.get("/boards.json")
+    took_s = time.monotonic() - began_s
+    phases = [view["phase"] for view in json.loads(text)["boards"]] if status == 200 else []
+    wrong = "" if phases[1:] == [UNREACHABLE] * count and phases[0] != UNREACHABLE else f"the tiles are {phases}"
+    answered = _answered(board)
+    wrong = wrong or answered.wrong or board.plays_on()
+    return Row(
+        f"{count} neighbour boards answer nonsense",
+        f"{count} tiles say unreachable, after {took_s:.1f} s; {answered.told}",
+        *board.lost_and_changed(),
+        None,
+        wrong,
+    )
