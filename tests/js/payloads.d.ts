@@ -27,6 +27,9 @@ interface Count {
   square: number | null;
 }
 
+/** White's and Black's time left after a ply and the time that it took, in milliseconds; null where unknown. */
+type Times = [number | null, number | null, number | null];
+
 /** Readings are null where no clock is used; time runs `rate` times as fast as people's. */
 interface ClockReadings {
   white_ns: number | null;
@@ -53,6 +56,7 @@ interface PublicView {
   about: About;
   fen: string;
   fens: string[];
+  times: Times[];
   counts: Count[][];
   moves: MoveRow[];
   last_move: number[];

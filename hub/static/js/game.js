@@ -25,6 +25,7 @@ const EMPTY = {
   about: {},
   fen: "",
   fens: ["W:W:B"],
+  times: [],
   counts: [[]],
   moves: [],
   last_move: [],
@@ -113,6 +114,7 @@ export class Game {
     const { move } = plies;
     this.board.show(view.board_size, plies.fen, move ? ends(move.move) : [], this.flipped);
     showTaken(plies.fens[0] ?? "", plies.fen);
+    this.clocks.goBack(plies.live ? null : plies.times);
     showCounts(plies.counts);
     byId("game").toggleAttribute("data-flipped", this.flipped);
     byId("game").toggleAttribute("data-past", !plies.live);

@@ -7,7 +7,7 @@ import { copyFen, share } from "./share.js";
 
 const moveList = new MoveList((ply) => game.go(ply));
 const game = new Game(({ view, plies }) => {
-  moveList.show(view.moves, plies.shown);
+  moveList.show(view.moves, view.times, plies.shown);
   showPicture(view);
 });
 const sharing = { share, fen: () => copyFen(game.plies.fen) };
