@@ -26,8 +26,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
 
     `id` is `last_id`, the number of the last journal row in the view. `seq` is the last press.
     `fen` is the position after the last move on the record. `fens` are the start position and the position after each move.
-    `times` are, at each of `fens`, White's and Black's time left and the time that the move took, in whole milliseconds, null where unknown;
-    empty where no clock is used. A reading that is unknown is the one before.
+    `times` are, at each of `fens`, White's and Black's time left and the time that the move took, in milliseconds, null where unknown. They
+    are empty where no clock is used. For a reading that is unknown the one before stands.
     `counts` are the running counts at each of `fens` (Art. 17, 18 and their counterparts): `kind` as in `telling.counts`, `side` null
     where the moves of both sides are counted. `moves` has a row for each pair of moves.
     `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
