@@ -114,6 +114,11 @@ class JournalFeed:
     def path(self, path: Path) -> None:
         self._follower.path = path
 
+    @property
+    def followed(self) -> Path:
+        """The journal that the feed's views are of: after `path` was set, the old one until the next look."""
+        return self._follower.followed
+
     def close(self) -> None:
         """Close the journal; only for a feed that was never started."""
         self._follower.close()

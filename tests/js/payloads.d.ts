@@ -49,6 +49,7 @@ interface GameClock extends ClockReadings {
  */
 interface PublicView {
   id: number;
+  game: string;
   age_ms: number;
   seq: number;
   rules: string;
@@ -74,6 +75,7 @@ interface PublicView {
 /** hub.feeds.feed: before a game has begun. */
 interface NoGame {
   id: number;
+  game?: undefined;
   age_ms: number;
   fen?: undefined;
 }
@@ -85,6 +87,20 @@ interface PressToEnter {
   seq: number;
   side: Side;
   fen: string;
+}
+
+/** hub.public.legal_moves: a legal move, its first and last square, and the position after it. */
+interface LegalMove {
+  move: string;
+  squares: [number, number];
+  fen: string;
+}
+
+/** hub.public.legal_moves: the position after the moves that were tried, and the legal moves there. */
+interface TriedMoves {
+  fen: string;
+  tried: string[];
+  moves: LegalMove[];
 }
 
 /** hub.desk.tablet_view: the game as the players see it. */

@@ -12,6 +12,7 @@ const STATES = {
   silent: marked("No news"),
   waiting: marked("Waiting for the game to begin"),
   over: marked("Ended"),
+  kept: marked("Broken off"),
 };
 const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
 /** @type {{ [result in Result]?: Side }} */
@@ -38,7 +39,7 @@ export function showNames(about) {
 }
 
 /**
- * @param {Line | "again"} line the connection; `again` for a while after it was lost
+ * @param {Line | "again" | "kept"} line the connection; `again` for a while after it was lost, `kept` for an earlier game, which needs none
  * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "age_ms">} view
  */
 export function showStatus(line, view) {
@@ -52,7 +53,7 @@ export function showStatus(line, view) {
 }
 
 /**
- * @param {Line | "again"} line
+ * @param {Line | "again" | "kept"} line
  * @param {Pick<PublicView, "fen" | "closed" | "no_news">} view
  */
 export function statusOf(line, { fen, closed, no_news: isSilent }) {

@@ -1,0 +1,155 @@
+"""The games that are kept: the archive, the pages of events, rounds and games at their lasting addresses, and their PDN."""
+
+import gzip
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+
+from hub.boards.board import Boards
+from hub.boards.game_address import Place, asked_place
+from hub.boards.kept_games import KeptGame, KeptGames
+from hub.public import legal_moves, preview
+from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
+from hub.public.broadcast import TYPE
+from hub.public.reading import ReadingRefusal, Readings
+from hub.public.viewer import game_as_pdn, page_of
+from hub.texts import languages
+from hub.web.assets import packed_response
+from hub.web.errors import Refused
+from hub.web.headers import forms_allowed
+
+MAX_FILES = 2
+"""So many files of rounds and events are written at once."""
+MAX_NAME = 100
+"""Characters of a name that is searched for."""
+GAME = "/<event>/<number>/<table>"
+
+
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+    """The routes. Those of games begin with the names of events, so all others come before them."""
+    pages = Blueprint("kept", __name__)
+    readings = Readings(boards)
+    _add_lists(pages, games, readings)
+    _add_game(pages, boards, games, readings)
+    _add_files(pages, games, readings)
+    return pages
+
+
+def _add_lists(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+    @pages.get("/archive")
+    def archive() -> Response:
+        player, page = request.args.get("player", "").strip()[:MAX_NAME], _page()
+        found = list(listed(games.all(), readings))
+        if player:
+            found = of_player(found, player)
+        return _list(found[AT_ONCE * page : AT_ONCE * (page + 1)], player=player, page=page, more=len(found) > AT_ONCE * (page + 1))
+
+    @pages.get("/<event>")
+    def one_event(event: str) -> Response:
+        wanted = asked_place(event, "", "").event
+        return _list(_found(listed(games.all(), readings), lambda place: place.event == wanted), of="event")
+
+    @pages.get("/<event>/<number>")
+    def one_round(event: str, number: str) -> Response:
+        wanted = asked_place(event, number, "").of_round
+        return _list(_found(listed(games.all(), readings), lambda place: place.of_round == wanted), of="round")
+
+
+def _found(games: Iterable[ListedGame], is_wanted: Callable[[Place], bool]) -> list[ListedGame]:
+    found = [game for game in games if is_wanted(game.place)]
+    return found or abort(404)
+
+
+def _page() -> int:
+    given = request.args.get("page", "0")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 5 else abort(404)
+
+
+def _list(games: list[ListedGame], **shown: object) -> Response:
+    shown = {"player": "", "page": 0, "more": False, "of": "", **shown}
+    html = render_template("archive.html", events=events_of(games), **shown).encode()
+    return forms_allowed(packed_response(request, html, gzip.compress(html), "text/html"))
+
+
+def _add_game(pages: Blueprint, boards: Boards, games: KeptGames, readings: Readings) -> None:
+    def asked(event: str, number: str, table: str) -> KeptGame:
+        """The game at that address. An address that is not its own leads there."""
+        found = games.at(event, number, table) or abort(404)
+        game, place = found
+        if asked_place(event, number, table) != place:
+            below = request.path.split("/")[4:]
+            query = f"?{request.query_string.decode()}" if request.query_string else ""
+            abort(redirect("/".join((place.path, *below)) + query))
+        return game
+
+    @pages.get(GAME)
+    def page(event: str, number: str, table: str) -> Response:
+        game = asked(event, number, table)
+        feed, lasting = readings.feed_of(game), _own(games, game)
+        followed = readings.followed(game) is not None
+        base = f"/board/{game.board}" if followed else lasting
+        shown = {"key": game.board, "lasting": lasting, "bound": True, "kept": not followed}
+        return page_of(
+            "viewer.html", feed, base, shown | {"preview": preview.preview(feed.latest.view, lasting, lasting, languages.readers())}
+        )
+
+    @pages.get(f"{GAME}/state")
+    def state(event: str, number: str, table: str) -> Response:
+        feed = readings.feed_of(asked(event, number, table))
+        return Response(feed.latest.text_at(feed.now_s()), mimetype="application/json")
+
+    @pages.get(f"{GAME}/game.pdn")
+    def game_pdn(event: str, number: str, table: str) -> Response:
+        feed = readings.feed_of(asked(event, number, table))
+        return game_as_pdn(feed) if feed.state.opening else abort(404)
+
+    @pages.get(f"{GAME}/{preview.NAME}")
+    def drawn(event: str, number: str, table: str) -> Response:
+        feed = readings.feed_of(asked(event, number, table))
+        return preview.picture(feed) if feed.state.opening else abort(404)
+
+    @pages.get(f"{GAME}/moves.json")
+    def moves(event: str, number: str, table: str) -> dict[str, object]:
+        feed = readings.feed_of(asked(event, number, table))
+        return legal_moves.tried(boards, feed, request.args.get("ply", "0"), request.args.get("moves", ""))
+
+
+def _own(games: KeptGames, game: KeptGame) -> str:
+    place = games.place_of(game.journal)
+    return place.path if place else abort(404)
+
+
+def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+    room = threading.BoundedSemaphore(MAX_FILES)
+
+    def file(name: str, is_wanted: Callable[[Place], bool]) -> Response:
+        """The games as one PDN, written while it is sent: a round of many games takes a while to read."""
+        found = {place: game for game, place in games.all() if is_wanted(place)}
+        in_turn = [found[one.place] for one in in_order(listed(((game, place) for place, game in found.items()), readings))]
+        if not in_turn:
+            abort(404)
+        if not room.acquire(blocking=False):
+            raise Refused(503, ReadingRefusal.TOO_MANY.said(), 5)
+        response = Response(_written(readings, in_turn), content_type=TYPE)
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.pdn"'
+        response.call_on_close(room.release)
+        return response
+
+    @pages.get("/<event>/event.pdn")
+    def event_pdn(event: str) -> Response:
+        wanted = asked_place(event, "", "").event
+        return file("event", lambda place: place.event == wanted)
+
+    @pages.get("/<event>/<number>/round.pdn")
+    def round_pdn(event: str, number: str) -> Response:
+        wanted = asked_place(event, number, "").of_round
+        return file("round", lambda place: place.of_round == wanted)
+
+
+def _written(readings: Readings, games: Iterable[KeptGame]) -> Iterator[bytes]:
+    between = b""
+    for feed in readings.in_turn(games):
+        if feed.state.opening:
+            yield between + feed.pdn().encode()
+            between = b"\n"
