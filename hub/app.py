@@ -26,7 +26,7 @@ from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
-from hub.web.routing import name_boards
+from hub.web.routing import name_boards, name_events
 
 BOARDS = "damcam.boards"
 """The key of the Boards in the application's extensions."""
@@ -67,6 +67,7 @@ def create_app(
     )
     app.extensions[BOARDS] = boards
     name_boards(app, boards)
+    name_events(app)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)

@@ -60,11 +60,14 @@ class KeptGames:
         self._known: dict[Path, KeptGame | Signature] = {}
         self._at: dict[Place, KeptGame] = {}
         self._place: dict[Path, Place] = {}
+        self._all: tuple[tuple[KeptGame, Place], ...] = ()
         self._all_s = float("-inf")
+        self._follows = False
         self._looking, self._listed, self._stopped = threading.Lock(), threading.Event(), threading.Event()
 
     def start(self) -> None:
         """Look from now on in a thread of its own (a greenlet under gevent) that ends with the process."""
+        self._follows = True
         threading.Thread(target=self._follow, name="games", daemon=True).start()
 
     def stop(self) -> None:
@@ -92,7 +95,7 @@ class KeptGames:
 
     def at(self, event: str, number: str, board: str) -> tuple[KeptGame, Place] | None:
         """The game at that address and its own address, which may be another one; None where there is none."""
-        self._listed.wait(LISTED_WITHIN_S)
+        self._first_list()
         game = self._at.get(asked_place(event, number, board))
         return (game, self._place[game.journal]) if game else None
 
@@ -103,11 +106,18 @@ class KeptGames:
             self.look()  # a game that has just begun
         return self._place.get(journal)
 
-    def all(self) -> list[tuple[KeptGame, Place]]:
+    def all(self) -> tuple[tuple[KeptGame, Place], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
-        self._listed.wait(LISTED_WITHIN_S)
-        games = sorted(self._games(), key=lambda game: (_date(game), game.number), reverse=True)
-        return [(game, self._place[game.journal]) for game in games if game.journal in self._place]
+        self._first_list()
+        return self._all
+
+    def _first_list(self) -> None:
+        """Wait for the first list, or make it where nothing looks in the background."""
+        if not self._listed.is_set():
+            if self._follows:
+                self._listed.wait(LISTED_WITHIN_S)
+            else:
+                self.look()
 
     def _games(self) -> Iterator[KeptGame]:
         return (known for known in tuple(self._known.values()) if isinstance(known, KeptGame))
@@ -150,7 +160,8 @@ class KeptGames:
                 place = place_of(tags, game.board)
                 at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game)
                 at.setdefault(place, game)
-        self._at, self._place = at, given
+        in_order = sorted(games, key=lambda game: (_date(game), game.number), reverse=True)
+        self._at, self._place, self._all = at, given, tuple((game, given[game.journal]) for game in in_order)
 
 
 def _date(game: KeptGame) -> str:

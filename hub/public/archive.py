@@ -23,7 +23,7 @@ MAX_FILES = 2
 """So many files of rounds and events are written at once."""
 MAX_NAME = 100
 """Characters of a name that is searched for."""
-GAME = "/<event>/<number>/<table>"
+GAME = "/<event:event>/<number>/<table>"
 
 
 def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
@@ -37,28 +37,25 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
 
 
 def _add_lists(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+    def found(is_wanted: Callable[[Place], bool]) -> list[ListedGame]:
+        return list(listed((one for one in games.all() if is_wanted(one[1])), readings)) or abort(404)
+
     @pages.get("/archive")
     def archive() -> Response:
         player, page = request.args.get("player", "").strip()[:MAX_NAME], _page()
-        found = list(listed(games.all(), readings))
-        if player:
-            found = of_player(found, player)
-        return _list(found[AT_ONCE * page : AT_ONCE * (page + 1)], player=player, page=page, more=len(found) > AT_ONCE * (page + 1))
+        listed_all = list(listed(games.all(), readings))
+        of = of_player(listed_all, player) if player else listed_all
+        return _list(of[AT_ONCE * page : AT_ONCE * (page + 1)], player=player, page=page, more=len(of) > AT_ONCE * (page + 1))
 
-    @pages.get("/<event>")
+    @pages.get("/<event:event>")
     def one_event(event: str) -> Response:
         wanted = asked_place(event, "", "").event
-        return _list(_found(listed(games.all(), readings), lambda place: place.event == wanted), of="event")
+        return _list(found(lambda place: place.event == wanted), of="event")
 
-    @pages.get("/<event>/<number>")
+    @pages.get("/<event:event>/<number>")
     def one_round(event: str, number: str) -> Response:
         wanted = asked_place(event, number, "").of_round
-        return _list(_found(listed(games.all(), readings), lambda place: place.of_round == wanted), of="round")
-
-
-def _found(games: Iterable[ListedGame], is_wanted: Callable[[Place], bool]) -> list[ListedGame]:
-    found = [game for game in games if is_wanted(game.place)]
-    return found or abort(404)
+        return _list(found(lambda place: place.of_round == wanted), of="round")
 
 
 def _page() -> int:
@@ -136,12 +133,12 @@ def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
         response.call_on_close(room.release)
         return response
 
-    @pages.get("/<event>/event.pdn")
+    @pages.get("/<event:event>/event.pdn")
     def event_pdn(event: str) -> Response:
         wanted = asked_place(event, "", "").event
         return file("event", lambda place: place.event == wanted)
 
-    @pages.get("/<event>/<number>/round.pdn")
+    @pages.get("/<event:event>/<number>/round.pdn")
     def round_pdn(event: str, number: str) -> Response:
         wanted = asked_place(event, number, "").of_round
         return file("round", lambda place: place.of_round == wanted)
