@@ -94,7 +94,8 @@ class Trying {
     this.#list(moves);
     const last = tried.at(-1)?.match(/\d+/g)?.map(Number) ?? [];
     this.game.show({ fen, squares: last.length ? [...last.slice(0, 1), ...last.slice(-1)] : [], text: say("A move is tried") });
-    if (isFirst || document.activeElement === document.body) byId("trying-title").focus();
+    if (isFirst || document.activeElement === document.body) byId("trying-title").focus({ preventScroll: true });
+    if (isFirst) byId("game").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {LegalMove[]} moves */
