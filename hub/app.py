@@ -26,7 +26,7 @@ from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
-from hub.web.routing import name_boards, name_events
+from hub.web.routing import name_boards_and_events
 
 BOARDS = "damcam.boards"
 """The key of the Boards in the application's extensions."""
@@ -66,13 +66,11 @@ def create_app(
         SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES
     )
     app.extensions[BOARDS] = boards
-    name_boards(app, boards)
-    name_events(app)
+    name_boards_and_events(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
     _add_public(app, boards, elsewhere, wall_feed)
-    app.register_blueprint(archive.blueprint(boards, games))
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
@@ -85,9 +83,8 @@ def create_app(
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        boards.start()
-        wall_feed.start()
-        games.start()
+        for followed in (boards, wall_feed, games):
+            followed.start()
     return app
 
 
@@ -101,6 +98,7 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
         before.blueprint(boards, OtherBoards(elsewhere)),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts),
+        archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)
 

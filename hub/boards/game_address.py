@@ -21,7 +21,7 @@ UNKNOWN = "-"
 _BOARD = re.compile(r"(?P<name>.*?)(?P<number>\.\d{1,9}(-\d{1,3})?)?")
 
 
-class Place(NamedTuple):
+class GamePlace(NamedTuple):
     """Event, round and board, as addresses write them."""
 
     event: str
@@ -47,20 +47,20 @@ def event_in_address(tags: PublicTags) -> str:
     return f"{EVENT}{event}" if event in RESERVED else event
 
 
-def place_of(tags: PublicTags, key: str) -> Place:
+def place_of(tags: PublicTags, key: str) -> GamePlace:
     """The place of a game with these tags at the board with that key."""
     board = in_address(tags.board or "")
-    return Place(event_in_address(tags), in_address(tags.round or ""), key if board == UNKNOWN else board)
+    return GamePlace(event_in_address(tags), in_address(tags.round or ""), key if board == UNKNOWN else board)
 
 
-def asked_place(event: str, number: str, board: str) -> Place:
+def asked_place(event: str, number: str, board: str) -> GamePlace:
     """The place that somebody asks for, who may write names as they are."""
     found = _BOARD.fullmatch(board)
     name, suffix = (found["name"], found["number"] or "") if found else (board, "")
-    return Place(in_address(event), in_address(number), in_address(name) + suffix)
+    return GamePlace(in_address(event), in_address(number), in_address(name) + suffix)
 
 
-def places(place: Place, number: int) -> Iterator[Place]:
+def places(place: GamePlace, number: int) -> Iterator[GamePlace]:
     """The places that a game may have, whose folder has that number, the best first."""
     yield place
     numbered = place._replace(board=f"{place.board}.{number}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.game_address import Place, asked_place, place_of, places
+from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from record.store.folder import JOURNAL_NAME
 from record.store.in_short import GameInShort, in_short
 from rules.errors import DamcamError
@@ -47,7 +47,7 @@ class KeptGame:
     """When this server first saw the journal so, in seconds of its own clock."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> GamePlace:
         """The place that its tags give, which another game may have too."""
         return place_of(self.short.tags, self.board)
 
@@ -58,9 +58,9 @@ class KeptGames:
     def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
         self._boards, self._now_s = boards, now_s
         self._known: dict[Path, KeptGame | Signature] = {}
-        self._at: dict[Place, KeptGame] = {}
-        self._place: dict[Path, Place] = {}
-        self._all: tuple[tuple[KeptGame, Place], ...] = ()
+        self._at: dict[GamePlace, KeptGame] = {}
+        self._place: dict[Path, GamePlace] = {}
+        self._all: tuple[tuple[KeptGame, GamePlace], ...] = ()
         self._all_s = float("-inf")
         self._follows = False
         self._looking, self._listed, self._stopped = threading.Lock(), threading.Event(), threading.Event()
@@ -93,20 +93,20 @@ class KeptGames:
                 self._all_s = self._now_s()
             self._listed.set()
 
-    def at(self, event: str, number: str, board: str) -> tuple[KeptGame, Place] | None:
+    def at(self, event: str, number: str, board: str) -> tuple[KeptGame, GamePlace] | None:
         """The game at that address and its own address, which may be another one; None where there is none."""
         self._first_list()
         game = self._at.get(asked_place(event, number, board))
         return (game, self._place[game.journal]) if game else None
 
-    def place_of(self, journal: Path) -> Place | None:
+    def place_of(self, journal: Path) -> GamePlace | None:
         """The address of the game of that journal; None where it is not listed, because it lies elsewhere or the first list is not made."""
         is_here = any(board.games == journal.parent.parent for board in self._boards.values())
         if journal not in self._place and self._listed.is_set() and is_here:
             self.look()  # a game that has just begun
         return self._place.get(journal)
 
-    def all(self) -> tuple[tuple[KeptGame, Place], ...]:
+    def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
         self._first_list()
         return self._all
@@ -149,8 +149,8 @@ class KeptGames:
 
     def _address(self) -> None:
         """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""
-        at: dict[Place, KeptGame] = {}
-        given: dict[Path, Place] = {}
+        at: dict[GamePlace, KeptGame] = {}
+        given: dict[Path, GamePlace] = {}
         games = sorted(self._games(), key=lambda game: game.number)
         for game in games:
             place = given[game.journal] = next(place for place in places(game.place, game.number) if place not in at)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from hub.boards.board import Boards
-from hub.boards.game_address import Place, asked_place
+from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
+from hub.feeds.feed import Feed
 from hub.public import legal_moves, preview
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
 from hub.public.broadcast import TYPE
@@ -31,13 +32,13 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     pages = Blueprint("kept", __name__)
     readings = Readings(boards)
     _add_lists(pages, games, readings)
-    _add_game(pages, boards, games, readings)
+    _add_game(pages, boards, LastingGames(games, readings))
     _add_files(pages, games, readings)
     return pages
 
 
 def _add_lists(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
-    def found(is_wanted: Callable[[Place], bool]) -> list[ListedGame]:
+    def found(is_wanted: Callable[[GamePlace], bool]) -> list[ListedGame]:
         return list(listed((one for one in games.all() if is_wanted(one[1])), readings)) or abort(404)
 
     @pages.get("/archive")
@@ -69,58 +70,67 @@ def _list(games: list[ListedGame], **shown: object) -> Response:
     return forms_allowed(packed_response(request, html, gzip.compress(html), "text/html"))
 
 
-def _add_game(pages: Blueprint, boards: Boards, games: KeptGames, readings: Readings) -> None:
-    def asked(event: str, number: str, table: str) -> KeptGame:
-        """The game at that address. An address that is not its own leads there."""
-        found = games.at(event, number, table) or abort(404)
-        game, place = found
+class LastingGames:
+    """The games at their lasting addresses."""
+
+    def __init__(self, games: KeptGames, readings: Readings) -> None:
+        self._games, self.readings = games, readings
+
+    def at(self, event: str, number: str, table: str) -> KeptGame:
+        """The game at that address; 404 where there is none. An address that is not its own is led there."""
+        game, place = self._games.at(event, number, table) or abort(404)
         if asked_place(event, number, table) != place:
             below = request.path.split("/")[4:]
-            query = f"?{request.query_string.decode()}" if request.query_string else ""
+            query = f"?{request.query_string.decode(errors='replace')}" if request.query_string else ""
             abort(redirect("/".join((place.path, *below)) + query))
         return game
 
+    def feed_at(self, event: str, number: str, table: str) -> Feed:
+        """The game there as the public may know it."""
+        return self.readings.feed_of(self.at(event, number, table))
+
+    def address(self, game: KeptGame) -> str:
+        """The game's own address."""
+        place = self._games.place_of(game.journal)
+        return place.path if place else abort(404)
+
+
+def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
     @pages.get(GAME)
     def page(event: str, number: str, table: str) -> Response:
-        game = asked(event, number, table)
-        feed, lasting = readings.feed_of(game), _own(games, game)
-        followed = readings.followed(game) is not None
-        base = f"/board/{game.board}" if followed else lasting
-        shown = {"key": game.board, "lasting": lasting, "bound": True, "kept": not followed}
-        return page_of(
-            "viewer.html", feed, base, shown | {"preview": preview.preview(feed.latest.view, lasting, lasting, languages.readers())}
-        )
+        game = lasting.at(event, number, table)
+        feed, address = lasting.readings.feed_of(game), lasting.address(game)
+        followed = lasting.readings.followed(game) is not None
+        base = f"/board/{game.board}" if followed else address
+        shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
+        shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
+        return page_of("viewer.html", feed, base, shown)
 
     @pages.get(f"{GAME}/state")
     def state(event: str, number: str, table: str) -> Response:
-        feed = readings.feed_of(asked(event, number, table))
+        feed = lasting.feed_at(event, number, table)
         return Response(feed.latest.text_at(feed.now_s()), mimetype="application/json")
 
     @pages.get(f"{GAME}/game.pdn")
     def game_pdn(event: str, number: str, table: str) -> Response:
-        feed = readings.feed_of(asked(event, number, table))
+        feed = lasting.feed_at(event, number, table)
         return game_as_pdn(feed) if feed.state.opening else abort(404)
 
     @pages.get(f"{GAME}/{preview.NAME}")
     def drawn(event: str, number: str, table: str) -> Response:
-        feed = readings.feed_of(asked(event, number, table))
+        feed = lasting.feed_at(event, number, table)
         return preview.picture(feed) if feed.state.opening else abort(404)
 
     @pages.get(f"{GAME}/moves.json")
     def moves(event: str, number: str, table: str) -> dict[str, object]:
-        feed = readings.feed_of(asked(event, number, table))
+        feed = lasting.feed_at(event, number, table)
         return legal_moves.tried(boards, feed, request.args.get("ply", "0"), request.args.get("moves", ""))
-
-
-def _own(games: KeptGames, game: KeptGame) -> str:
-    place = games.place_of(game.journal)
-    return place.path if place else abort(404)
 
 
 def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
     room = threading.BoundedSemaphore(MAX_FILES)
 
-    def file(name: str, is_wanted: Callable[[Place], bool]) -> Response:
+    def file(name: str, is_wanted: Callable[[GamePlace], bool]) -> Response:
         """The games as one PDN, written while it is sent: a round of many games takes a while to read."""
         found = {place: game for game, place in games.all() if is_wanted(place)}
         in_turn = [found[one.place] for one in in_order(listed(((game, place) for place, game in found.items()), readings))]

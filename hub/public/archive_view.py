@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hub.boards.game_address import Place
+from hub.boards.game_address import GamePlace
 from hub.boards.kept_games import KeptGame
 from hub.public.reading import Readings
 from record.events.about import PublicTags
@@ -20,7 +20,7 @@ PLAYED = "playing"
 class ListedGame:
     """A game in a list."""
 
-    place: Place
+    place: GamePlace
     tags: PublicTags
     result: str
     """`1-0`, `0-1`, `draw`, `void`, `*` where it was not decided, or PLAYED."""
@@ -48,7 +48,7 @@ class ListedEvent:
     rounds: tuple[ListedRound, ...]
 
 
-def listed(games: Iterable[tuple[KeptGame, Place]], readings: Readings) -> Iterator[ListedGame]:
+def listed(games: Iterable[tuple[KeptGame, GamePlace]], readings: Readings) -> Iterator[ListedGame]:
     """The games as the public may know them."""
     for game, place in games:
         feed = readings.followed(game)

@@ -60,7 +60,7 @@ class Readings:
         self._paid_until_s = float("-inf")
 
     def feed_of(self, game: KeptGame) -> Feed:
-        """A feed with the game as the public may know it. Refused (503) when too many are read at once, or it cannot be read."""
+        """A feed with the game as the public may know it. Refused (503) when too many are read at once, (500) when it cannot be."""
         return self.followed(game) or self._read(game).feed
 
     def in_turn(self, games: Iterable[KeptGame]) -> Iterator[Feed]:
@@ -98,7 +98,7 @@ class Readings:
                 read = ReadGame(game, self._boards[game.board].feed.own_delay)
                 read.look(self._now_s())
             except (DamcamError, OSError) as error:
-                raise Refused(503, ReadingRefusal.NOT_READ.said()) from error
+                raise Refused(500, ReadingRefusal.NOT_READ.said()) from error
             self._kept[game] = read
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

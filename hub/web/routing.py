@@ -16,8 +16,15 @@ FIRST: Final = {"board": None}
 """The defaults of a route without a board in it, which means the first board. Without any board such a route is 404."""
 
 
-def name_boards(app: Flask, boards: Boards) -> None:
-    """Add the converter `board` for these boards to the routes of the application."""
+class EventConverter(BaseConverter):
+    """The name of an event in an address: anything but RESERVED, and without a dot, as names of files have it."""
+
+    regex = rf"(?!(?:{'|'.join(sorted(RESERVED))})$)[^/.]+"
+    part_isolating = True  # it is matched with one part of an address alone
+
+
+def name_boards_and_events(app: Flask, boards: Boards) -> None:
+    """Add the converters `board`, for these boards, and `event` to the routes of the application."""
 
     class BoardConverter(BaseConverter):
         regex = KEY.pattern
@@ -35,16 +42,4 @@ def name_boards(app: Flask, boards: Boards) -> None:
         if values and "board" in values and values["board"] is None:
             values["board"] = boards.first or abort(404)
 
-    app.url_map.converters["board"] = BoardConverter
-
-
-class EventConverter(BaseConverter):
-    """The name of an event in an address: anything but RESERVED, and without a dot, as names of files have it."""
-
-    regex = rf"(?!(?:{'|'.join(sorted(RESERVED))})$)[^/.]+"
-    part_isolating = True  # it is matched with one part of an address alone
-
-
-def name_events(app: Flask) -> None:
-    """Add the converter `event` to the routes of the application."""
-    app.url_map.converters["event"] = EventConverter
+    app.url_map.converters.update(board=BoardConverter, event=EventConverter)

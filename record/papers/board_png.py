@@ -21,10 +21,10 @@ FINE = 4
 STEP = 8
 """Colours are rounded down to this step: a PNG with a palette has 256 colours at most."""
 
-Colour = tuple[int, int, int]
+Rgb = tuple[int, int, int]
 PAPER, FRAME, LIGHT, DARK, MARKED = (245, 241, 232), (75, 53, 37), (236, 220, 188), (148, 106, 67), (196, 154, 70)
 EDGE = (26, 17, 10)
-FILLS: dict[str, tuple[Colour, Colour]] = {"white": ((253, 246, 227), (120, 96, 66)), "black": ((46, 36, 29), (214, 190, 150))}
+FILLS: dict[str, tuple[Rgb, Rgb]] = {"white": ((253, 246, 227), (120, 96, 66)), "black": ((46, 36, 29), (214, 190, 150))}
 """For each side the colour of a disc, and of the ring or the crown on it."""
 CROWN = ((-0.21, 0.15), (0.21, 0.15), (0.28, -0.18), (0.115, -0.055), (0.0, -0.24), (-0.115, -0.055), (-0.28, -0.18))
 """The outline of a crown around the middle of a disc, in squares."""
@@ -34,7 +34,7 @@ CROWN = ((-0.21, 0.15), (0.21, 0.15), (0.28, -0.18), (0.115, -0.055), (0.0, -0.2
 class DrawnSquare:
     """A square of the picture: its colours, and its lines from above, in which each byte is the place of a colour."""
 
-    colours: tuple[Colour, ...]
+    colours: tuple[Rgb, ...]
     lines: tuple[bytes, ...]
 
 
@@ -52,7 +52,7 @@ def board_png(fen: str, rules: RuleSet, marked: tuple[int, ...] = ()) -> bytes:
     return _png(list(_lines(rows, palette)), list(palette))
 
 
-def _lines(rows: list[list[DrawnSquare]], palette: dict[Colour, int]) -> Iterator[bytes]:
+def _lines(rows: list[list[DrawnSquare]], palette: dict[Rgb, int]) -> Iterator[bytes]:
     """The lines of the whole picture from above, in the colours of the palette."""
     inner_px = len(rows) * len(rows[0][0].lines)
     framed_px = inner_px + 2 * FRAME_PX
@@ -68,7 +68,7 @@ def _lines(rows: list[list[DrawnSquare]], palette: dict[Colour, int]) -> Iterato
     yield from [edge] * FRAME_PX + [paper * WIDTH] * (HEIGHT - framed_px - above)
 
 
-def _in_palette(square: DrawnSquare, palette: dict[Colour, int]) -> list[bytes]:
+def _in_palette(square: DrawnSquare, palette: dict[Rgb, int]) -> list[bytes]:
     table = bytes(palette[colour] for colour in square.colours).ljust(256, b"\0")
     return [line.translate(table) for line in square.lines]
 
@@ -80,7 +80,7 @@ def _light(square_px: int) -> DrawnSquare:
 
 @lru_cache
 def _dark(square_px: int, content: Content, is_marked: bool) -> DrawnSquare:
-    places: dict[Colour, int] = {}
+    places: dict[Rgb, int] = {}
     lines = []
     for y in range(square_px):
         line = (
@@ -91,7 +91,7 @@ def _dark(square_px: int, content: Content, is_marked: bool) -> DrawnSquare:
     return DrawnSquare(tuple(places), tuple(lines))
 
 
-def _pixel(x: float, y: float, wide: float, content: Content, field: Colour) -> Colour:
+def _pixel(x: float, y: float, wide: float, content: Content, field: Rgb) -> Rgb:
     """The colour of a pixel by its middle and its width, in squares: the piece is painted over the field, disc by disc."""
     if content is Content.EMPTY:
         return field
@@ -115,7 +115,7 @@ def _inside(depth: float, wide: float) -> float:
     return min(1.0, max(0.0, depth / wide + 0.5))
 
 
-def _mixed(below: tuple[float, ...], paint: Colour, share: float) -> tuple[float, ...]:
+def _mixed(below: tuple[float, ...], paint: Rgb, share: float) -> tuple[float, ...]:
     return tuple(one + (other - one) * share for one, other in zip(below, paint, strict=True)) if share else below
 
 
@@ -133,7 +133,7 @@ def _in_crown(x: float, y: float) -> bool:
     return crossed % 2 == 1
 
 
-def _png(lines: list[bytes], palette: list[Colour]) -> bytes:
+def _png(lines: list[bytes], palette: list[Rgb]) -> bytes:
     """A PNG with a palette: `lines` hold the place of a colour for each pixel."""
     head = struct.pack(">IIBBBBB", len(lines[0]), len(lines), 8, 3, 0, 0, 0)
     packed = zlib.compress(b"".join(b"\0" + line for line in lines), 6)

@@ -1,15 +1,23 @@
 """A game in short: who played, when and where, and how it ended. It is read from the few rows of the journal that tell it."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing as closed
 from dataclasses import dataclass
 from pathlib import Path
 
 from record.events.about import About, PublicTags
-from record.events.of_game import Arbitrated, PaperMoves, SessionClosed, SessionOpened
+from record.events.as_json import decode
+from record.events.of_game import Arbitrated, Event, PaperMoves, SessionClosed, SessionOpened
 from record.events.of_record import Described
 from record.session.arbiter import ON_THE_BOARD, Word
-from record.store.journal import Journal
+from record.store.connecting import connected
+from record.store.journal_faults import JournalError, JournalFault
+from rules.errors import DamcamError
 
-_TELLING = (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed)
+_TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed))
+_ROWS = f"SELECT id, kind, json FROM events WHERE kind IN ({', '.join('?' * len(_TELLING))}) ORDER BY id"
+"""SQLite passes over the evidence of the other rows: their kind stands before their long JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +45,35 @@ def in_short(journal: Path) -> GameInShort | None:
     ended: Arbitrated | None = None
     entered: PaperMoves | None = None
     closing: SessionClosed | None = None
-    with Journal.reader(journal) as reader:
-        for event in reader.of_kinds(*_TELLING):
-            match event:
-                case SessionOpened() | Described():
-                    about = about.then(event.about)
-                    named.append(about.tags)
-                case Arbitrated() if event.ruling in ON_THE_BOARD:
-                    ended = None
-                case Arbitrated() if event.ruling == Word.END:
-                    ended = event
-                case Arbitrated():
-                    entered = None
-                case PaperMoves():
-                    entered = event
-                case SessionClosed():
-                    closing = event
+    for event in _told(journal):
+        match event:
+            case SessionOpened() | Described():
+                about = about.then(event.about)
+                named.append(about.tags)
+            case Arbitrated() if event.ruling in ON_THE_BOARD:
+                ended = None
+            case Arbitrated() if event.ruling == Word.END:
+                ended = event
+            case Arbitrated():
+                entered = None
+            case PaperMoves():
+                entered = event
+            case SessionClosed():
+                closing = event
     told = (event.result for event in (entered, closing, ended) if event)
     result = next((one for one in told if one not in (None, "*")), None) or "*"
     return GameInShort(tuple(named), about.settings.delay or "", result, over=bool(closing or ended)) if named else None
+
+
+def _told(journal: Path) -> Iterator[Event]:
+    """The events of _TELLING, in order; their checksums are not looked at."""
+    try:
+        with closed(connected(journal, "ro")) as connection:
+            rows = connection.execute(_ROWS, _TELLING).fetchall()
+    except sqlite3.Error as error:
+        raise JournalError(JournalFault.NOT_READ.said(path=str(journal), why=str(error))) from error
+    for row_id, kind, text in rows:
+        try:
+            yield decode(kind, text)
+        except DamcamError as error:
+            raise JournalError(JournalFault.ROW.said(row=row_id, path=str(journal), why=error.sentence)) from error

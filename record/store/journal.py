@@ -245,14 +245,6 @@ class Journal:
         except DamcamError as error:
             raise JournalError(JournalFault.ROW.said(row=row_id, path=str(self.path), why=error.sentence)) from error
 
-    def of_kinds(self, *kinds: type[Event]) -> Iterator[Event]:
-        """The events of these kinds, in order, read quickly: the checksums are not looked at. JournalError when one cannot be read."""
-        names = [kind.__name__ for kind in kinds]
-        rows = self._read(f"SELECT id, kind, json FROM events WHERE kind IN ({', '.join('?' * len(names))}) ORDER BY id", *names)
-        for row_id, kind, text in rows:
-            with self.naming(row_id):
-                yield decode(kind, text)
-
     def close(self) -> None:
         """Closes the journal. The last writer to close it leaves a single file without a WAL."""
         self._tail_file.close()
@@ -291,7 +283,7 @@ class Journal:
         checksum: bytes = rows[0][0]
         return checksum
 
-    def _read(self, query: str, *values: int | str) -> list[tuple[Any, ...]]:
+    def _read(self, query: str, *values: int) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:

@@ -1,5 +1,6 @@
 """The archive, and the lasting addresses of games: pages, lists, PDN and previews, as the public may know them."""
 
+import os
 import re
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from hub.app import BOARDS, GAMES, create_app
+from hub.boards import kept_games
 from hub.boards.board import Boards
 from hub.boards.game_address import RESERVED
 from hub.boards.kept_games import ALL_S
@@ -16,6 +18,7 @@ from hub.web.errors import Refused
 from record.events.about import About
 from record.events.of_record import Described
 from record.papers.board_png import HEIGHT, WIDTH
+from record.store.in_short import in_short
 from rules.board.ruleset import ruleset
 from rules.pdn.check import check_game
 from rules.pdn.read import read_games
@@ -283,9 +286,6 @@ def test_a_page_before_a_game_has_no_picture_to_preview(hall, serving):
 
 def test_what_was_not_changed_is_not_read_again(hall, serving, monkeypatch):
     read = []
-    from hub.boards import kept_games
-
-    in_short = kept_games.in_short
     monkeypatch.setattr(kept_games, "in_short", lambda path: read.append(path.parent.name) or in_short(path))
     for number in range(1, 7):
         hall("east", number, round=str(number))
@@ -296,6 +296,24 @@ def test_what_was_not_changed_is_not_read_again(hall, serving, monkeypatch):
         ask(app, "/archive")
         ask(app, f"{EVENT}/2/east")
     assert len(read) == 6
+
+
+def test_a_thousand_games_are_read_once_and_each_has_its_address(hall, serving, tmp_path, monkeypatch):
+    read = []
+    monkeypatch.setattr(kept_games, "in_short", lambda path: read.append(path) or in_short(path))
+    hall("east", 1, board="7").close("1-0")
+    games = tmp_path / "east" / "games"
+    for number in range(2, 1001):
+        (games / f"{number:04}").mkdir()
+        os.link(games / "0001" / "journal.sqlite", games / f"{number:04}" / "journal.sqlite")
+    app = serving()
+    look(app)
+    look(app)
+    assert len(read) == 1000
+    assert len({place for _, place in app.extensions[GAMES].all()}) == 1000
+    assert ask(app, "/archive?page=4").text.count('class="card"') == 1
+    assert ask(app, f"{EVENT}/3/7.567").status_code == 200
+    assert len(read) == 1000
 
 
 def test_a_change_in_an_old_game_is_seen_after_a_while(hall, serving):
@@ -348,6 +366,6 @@ def test_a_game_that_cannot_be_read_costs_itself_alone(hall, serving):
     damaged = app.extensions[BOARDS]["7"].games / "0001" / "journal.sqlite"
     damaged.write_bytes(b"no journal")
     answer = app.test_client().get(f"{EVENT}/3/7")
-    assert answer.status_code == 503
+    assert answer.status_code == 500
     assert "this game cannot be read" in answer.text
     assert [game.tags["Round"] for game in games_in(ask(app, f"{EVENT}/event.pdn").text)] == ["4", "5"]

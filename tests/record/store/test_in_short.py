@@ -1,6 +1,8 @@
 """A game in short agrees with the whole game."""
 
 import gzip
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, Pres
 from record.events.of_record import Described
 from record.store.in_short import in_short
 from record.store.journal import Journal, fold
+from record.store.journal_faults import JournalError
 
 S = 1_000_000_000
 OLD = Path(__file__).parents[2] / "data" / "games_written_before"
@@ -81,3 +84,20 @@ def test_games_of_older_versions_agree_too(tmp_path, name):
     path.write_bytes(gzip.decompress((OLD / name / "journal.sqlite.gz").read_bytes()))
     short, state = in_short(path), whole(path)
     assert (short.result, short.over, short.tags) == (state.result, state.over, state.opened.about.tags)
+
+
+@pytest.mark.parametrize("spoil", ["UPDATE events SET json = '{' WHERE id = 1", "DROP TABLE events"])
+def test_what_cannot_be_read_is_told(written, spoil):
+    path = written(OPENED)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TRIGGER events_stand")
+        connection.execute(spoil)
+        connection.commit()
+    with pytest.raises(JournalError):
+        in_short(path)
+
+
+def test_what_is_no_journal_is_told(tmp_path):
+    (tmp_path / "journal.sqlite").write_bytes(b"no journal")
+    with pytest.raises(JournalError):
+        in_short(tmp_path / "journal.sqlite")
