@@ -301,7 +301,9 @@ def test_what_was_not_changed_is_not_read_again(hall, serving, monkeypatch):
 def test_a_thousand_games_are_read_once_and_each_has_its_address(hall, serving, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(kept_games, "in_short", lambda path: read.append(path) or in_short(path))
-    hall("east", 1, board="7").close("1-0")
+    first = hall("east", 1, board="7")
+    first.close("1-0")
+    first.journal.close()
     games = tmp_path / "east" / "games"
     for number in range(2, 1001):
         (games / f"{number:04}").mkdir()
