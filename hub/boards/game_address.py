@@ -1,7 +1,8 @@
 """The lasting addresses of games: event, round and board, as addresses write them.
 
-An unknown event is replaced by the date, an unknown board by the key of the board, an unknown round by `-`. Of several games with the same
-address the first keeps it, and the others have the number of their folder after a dot: `/frysk-kampioenskip/3/2.17`.
+An unknown event is replaced by the date, an unknown board by the name of its folder, or `1` at a lone board, an unknown round by `-`. Of
+several games with the same address the first keeps it, and the others have the number of their folder after a dot:
+`/frysk-kampioenskip/3/2.17`.
 """
 
 import re
@@ -47,10 +48,10 @@ def event_in_address(tags: PublicTags) -> str:
     return f"{EVENT}{event}" if event in RESERVED else event
 
 
-def place_of(tags: PublicTags, key: str) -> GamePlace:
-    """The place of a game with these tags at the board with that key."""
+def place_of(tags: PublicTags, name: str) -> GamePlace:
+    """The place of a game with these tags at a board that has that name in addresses."""
     board = in_address(tags.board or "")
-    return GamePlace(event_in_address(tags), in_address(tags.round or ""), key if board == UNKNOWN else board)
+    return GamePlace(event_in_address(tags), in_address(tags.round or ""), name if board == UNKNOWN else board)
 
 
 def asked_place(event: str, number: str, board: str) -> GamePlace:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.boards.board import Boards, ServedBoard
+from hub.boards.board import LONE, Boards, ServedBoard
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
+from hub.boards.round_games import in_address
 from record.store.folder import JOURNAL_NAME
 from record.store.in_short import GameInShort, in_short
 from rules.errors import DamcamError
@@ -38,6 +39,8 @@ class KeptGame:
 
     board: str
     """The key of the board."""
+    name: str
+    """The board where its number is not known: unlike the key it stays whatever games come later."""
     number: int
     """The number of the game's folder."""
     journal: Path
@@ -49,7 +52,7 @@ class KeptGame:
     @property
     def place(self) -> GamePlace:
         """The place that its tags give, which another game may have too."""
-        return place_of(self.short.tags, self.board)
+        return place_of(self.short.tags, self.name)
 
 
 class KeptGames:
@@ -144,7 +147,15 @@ class KeptGames:
         finally:
             time.sleep(0)  # other greenlets have their turn
         if short:
-            self._known[path] = KeptGame(key, int(path.parent.name), path, short, signature, self._now_s())
+            self._known[path] = KeptGame(
+                board=key,
+                name=LONE if len(self._boards) == 1 and key == LONE else in_address(path.parents[2].name),
+                number=int(path.parent.name),
+                journal=path,
+                short=short,
+                signature=signature,
+                seen_s=self._now_s(),
+            )
         return short != (before.short if isinstance(before, KeptGame) else None)
 
     def _address(self) -> None:
@@ -157,7 +168,7 @@ class KeptGames:
             at[place] = game
         for game in games:
             for tags in game.short.named:
-                place = place_of(tags, game.board)
+                place = place_of(tags, game.name)
                 at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game)
                 at.setdefault(place, game)
         in_order = sorted(games, key=lambda game: (_date(game), game.number), reverse=True)

@@ -14,6 +14,7 @@ from hub.public import legal_moves, preview
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
 from hub.public.broadcast import TYPE
 from hub.public.reading import ReadingRefusal, Readings
+from hub.public.turns import Turns
 from hub.public.viewer import game_as_pdn, page_of
 from hub.texts import languages
 from hub.web.assets import packed_response
@@ -96,6 +97,8 @@ class LastingGames:
 
 
 def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
+    turns = Turns(legal_moves.EACH_S, legal_moves.BURST_S)
+
     @pages.get(GAME)
     def page(event: str, number: str, table: str) -> Response:
         game = lasting.at(event, number, table)
@@ -124,7 +127,7 @@ def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
     @pages.get(f"{GAME}/moves.json")
     def moves(event: str, number: str, table: str) -> dict[str, object]:
         feed = lasting.feed_at(event, number, table)
-        return legal_moves.tried(boards, feed, request.args.get("ply", "0"), request.args.get("moves", ""))
+        return legal_moves.tried(boards, feed, turns, request.args)
 
 
 def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:

@@ -3,14 +3,17 @@
 No player may be helped (Art. 24), so this is closed while any game of the same event is played at a board of this server.
 """
 
+import math
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from hub.boards.board import Boards
 from hub.boards.round_games import in_address
-from hub.feeds.feed import Feed
+from hub.feeds.feed import Feed, Update
+from hub.public.turns import Turns
 from hub.web.errors import Refused
 from record.session.standing import reached
-from record.session.state import State
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -19,8 +22,13 @@ from rules.play.endings import ending
 from rules.play.moves import legal_moves, play
 from rules.play.notation import parse_move, write_move
 
-MAX_TRIED, MAX_CHARS = 60, 1000
+MAX_TRIED, MAX_CHARS = 40, 800
 """The longest line of moves that are tried, and the characters that it takes in an address."""
+EACH_S, BURST_S = 0.05, 5.0
+"""How often a position may be asked for, by all together, and how much of that time may be used at once after a silence. A Raspberry Pi
+takes some hundredths of a second for a long line."""
+GAMES_KEPT = 16
+"""The games whose positions are kept."""
 
 
 class TryingRefusal(Phrase):
@@ -30,6 +38,7 @@ class TryingRefusal(Phrase):
     EVENT_GOES_ON = "moves can be tried once no game of this event is being played any more"
     NO_PLY = "ply is {given}; a number from 0 to {most} was expected"
     TOO_LONG = "{most} moves in a row can be tried"
+    TOO_MANY = "too many try moves at once"
     NOT_THERE = "this move cannot be played there: {why}"
 
 
@@ -45,18 +54,21 @@ def is_played(boards: Boards, event: str) -> bool:
     return False
 
 
-def tried(boards: Boards, feed: Feed, ply: str, moves: str) -> dict[str, Any]:
-    """The position after these moves, separated by commas, were tried after that ply of an ended game: {"fen", "tried", "moves"}.
+def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The position after the `moves` asked for, separated by commas, were tried after that `ply` of an ended game.
 
-    `tried` are the moves in full. `moves` are the legal ones, {"move", "squares", "fen"} each, and none where the game ends there. Refused
-    (403) while a game of the event is played, Refused (400) for moves that cannot be played there.
+    It is {"fen", "tried", "moves"}: `tried` are the moves in full, and `moves` the legal ones, {"move", "squares", "fen"} each; none where
+    the game ends there. Refused (403) while a game of the event is played, (400) for moves that cannot be played there, (503) when there
+    is no turn.
     """
-    state = feed.state
+    state, moves = feed.state, asked.get("moves", "")
     if not state.over:
         raise Refused(403, TryingRefusal.GOES_ON.said())
     if is_played(boards, state.opened.about.tags.event or ""):
         raise Refused(403, TryingRefusal.EVENT_GOES_ON.said())
-    position, line = _position(state, feed.latest.view["fens"], ply), []
+    if (wait_s := turns.take()) > 0:
+        raise Refused(503, TryingRefusal.TOO_MANY.said(), math.ceil(wait_s))
+    position, line = _after(feed, asked.get("ply", "0")), []
     wanted = [move for move in moves.split(",") if move.strip()]
     if len(wanted) > MAX_TRIED or len(moves) > MAX_CHARS:
         raise Refused(400, TryingRefusal.TOO_LONG.said(most=MAX_TRIED))
@@ -70,13 +82,21 @@ def tried(boards: Boards, feed: Feed, ply: str, moves: str) -> dict[str, Any]:
     return {"fen": write_fen(position), "tried": line, "moves": _moves(position)}
 
 
-def _position(state: State, fens: list[str], ply: str) -> Position:
-    """The position after that ply, with the counts of Art. 17; after one that was not read, the one that is shown."""
-    if not (ply.isascii() and ply.isdigit() and len(ply) < 6 and int(ply) < len(fens)):
-        raise Refused(400, TryingRefusal.NO_PLY.said(given=ply, most=len(fens) - 1))
-    shown = parse_fen(fens[int(ply)], ruleset(state.opened.rules))
-    after = next((one for place, one in enumerate(reached(state), 1) if place == int(ply)), None)
-    return after.position if after and not after.ply.is_unread else shown
+def _after(feed: Feed, ply: str) -> Position:
+    """The position after that ply."""
+    positions = _positions(feed, feed.latest)
+    if not (ply.isascii() and ply.isdigit() and len(ply) < 6 and int(ply) < len(positions)):
+        raise Refused(400, TryingRefusal.NO_PLY.said(given=ply, most=len(positions) - 1))
+    return positions[int(ply)]
+
+
+@lru_cache(GAMES_KEPT)
+def _positions(feed: Feed, latest: Update) -> tuple[Position, ...]:
+    """The positions of the game at its start and after each ply, with the counts of Art. 17; after a ply that was not read, as shown."""
+    rules = ruleset(feed.state.opened.rules)
+    shown = [parse_fen(fen, rules) for fen in latest.view["fens"]]
+    after = [None, *reached(feed.state)]
+    return tuple(one.position if one and not one.ply.is_unread else fen for one, fen in zip(after, shown, strict=True))
 
 
 def _moves(position: Position) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.feed import Feed
+from hub.public.turns import Turns
 from hub.web.errors import Refused
 from rules.errors import DamcamError, Phrase
 
@@ -57,7 +58,7 @@ class Readings:
         self._boards, self._now_s, self._sleep = boards, now_s, sleep
         self._kept: OrderedDict[KeptGame, ReadGame] = OrderedDict()
         self._lock = threading.Lock()
-        self._paid_until_s = float("-inf")
+        self._turns = Turns(EACH_S, BURST_S, now_s)
 
     def feed_of(self, game: KeptGame) -> Feed:
         """A feed with the game as the public may know it. Refused (503) when too many are read at once, (500) when it cannot be."""
@@ -82,7 +83,7 @@ class Readings:
         """Seconds until the game may be read; 0 when it may be shown now."""
         if self.followed(game) or game in self._kept:
             return 0.0
-        return max(0.0, max(self._now_s(), self._paid_until_s) + EACH_S - self._now_s() - BURST_S)
+        return self._turns.wait_s
 
     def _read(self, game: KeptGame) -> ReadGame:
         with self._lock:
@@ -91,9 +92,8 @@ class Readings:
                 if read.feed.delay != NONE and not read.feed.state.over:
                     read.look(self._now_s())
                 return read
-            if (wait_s := self._wait_s(game)) > 0:
+            if (wait_s := self._turns.take()) > 0:
                 raise Refused(503, ReadingRefusal.TOO_MANY.said(), math.ceil(wait_s))
-            self._paid_until_s = max(self._now_s(), self._paid_until_s) + EACH_S
             try:
                 read = ReadGame(game, self._boards[game.board].feed.own_delay)
                 read.look(self._now_s())

@@ -119,6 +119,23 @@ def test_a_game_without_names_has_an_address_too(hall, serving):
     assert ask(app, "/event-board/-/west").status_code == 200
 
 
+def test_a_board_without_a_number_is_called_as_its_folder_whatever_comes_later(hall, serving):
+    hall("east", 1).close("1-0")
+    assert ask(serving(), f"{EVENT}/3/east").status_code == 200
+    hall("east", 2, board="7", round="4")
+    app = serving()
+    assert list(app.extensions[BOARDS]) == ["7", "west"]
+    assert ask(app, f"{EVENT}/3/east").status_code == 200
+
+
+def test_a_lone_board_is_number_1(hall, tmp_path):
+    hall("east", 1)
+    boards = Boards.lone(tmp_path / "east" / "games" / "0001" / "journal.sqlite")
+    app = create_app(boards, follow=False)
+    assert ask(app, f"{EVENT}/3/1").status_code == 200
+    boards.first.feed.close()
+
+
 def test_no_other_address_begins_with_the_name_of_an_event(serving):
     others = {rule.rule.split("/")[1] for rule in serving().url_map.iter_rules() if not rule.rule.startswith("/<")}
     assert {name for name in others if name and "." not in name and "<" not in name} <= RESERVED

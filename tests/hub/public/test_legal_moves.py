@@ -4,6 +4,7 @@ import pytest
 
 from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards
+from hub.public.legal_moves import BURST_S, EACH_S
 
 ADDRESS = "/frysk-kampioenskip/3/7/moves.json"
 
@@ -69,8 +70,8 @@ def test_of_a_game_that_is_no_longer_at_the_board_too(hall, app):
         (2, "huh", "is not a move"),
         (3, "", "a number from 0 to 2 was expected"),
         ("-1", "", "a number from 0 to 2 was expected"),
-        (0, ",".join(["32-28"] * 61), "60 moves in a row"),
-        (0, "1" * 1001, "60 moves in a row"),
+        (0, ",".join(["32-28"] * 41), "40 moves in a row"),
+        (0, "1" * 801, "40 moves in a row"),
     ],
 )
 def test_what_cannot_be_played_is_refused(hall, app, ply, line, why):
@@ -107,3 +108,12 @@ def test_the_next_game_at_the_same_board_keeps_moves_from_being_tried(hall, app)
     ended(hall)
     hall("east", 2, board="7", round="4")
     assert ask(app).status_code == 403
+
+
+def test_only_so_many_positions_are_given_in_a_second(hall, app):
+    ended(hall)
+    answers = [ask(app) for _ in range(round(BURST_S / EACH_S) + 60)]
+    assert answers[0].status_code == 200
+    refused = next(answer for answer in answers if answer.status_code == 503)
+    assert refused.json["error"] == "too many try moves at once"
+    assert refused.headers["Retry-After"] == "1"
