@@ -388,3 +388,22 @@ def test_a_game_that_cannot_be_read_costs_itself_alone(hall, serving):
     assert answer.status_code == 500
     assert "this game cannot be read" in answer.text
     assert [game.tags["Round"] for game in games_in(ask(app, f"{EVENT}/event.pdn").text)] == ["4", "5"]
+
+
+def test_only_two_files_are_written_at_once(hall, serving):
+    hall("east", 1, board="7")
+    app = serving()
+    look(app)
+    client = app.test_client()
+    under_way = [client.get(f"{EVENT}/event.pdn") for _ in range(2)]
+    assert client.get(f"{EVENT}/event.pdn").status_code == 503
+    under_way[0].close()
+    assert client.get(f"{EVENT}/event.pdn", buffered=True).status_code == 200
+    under_way[1].close()
+
+
+def test_the_address_of_a_boards_game(hall, serving):
+    hall("east", 1, board="7")
+    app = serving()
+    assert ask(app, "/board/7/address.json").json == {"game": "0001", "address": f"{EVENT}/3/7"}
+    assert ask(app, "/board/west/address.json").json == {"game": "", "address": ""}
