@@ -16,6 +16,7 @@ from hub.feeds.delay import parse_delay
 from hub.public.reading import BURST_S, EACH_S, KEPT, Readings
 from hub.web.errors import Refused
 from record.events.about import About
+from record.events.of_game import PaperMoves
 from record.events.of_record import Described
 from record.papers.board_png import HEIGHT, WIDTH
 from record.store.in_short import in_short
@@ -313,6 +314,19 @@ def test_what_was_not_changed_is_not_read_again(hall, serving, monkeypatch):
         ask(app, "/archive")
         ask(app, f"{EVENT}/2/east")
     assert len(read) == 6
+
+
+def test_moves_that_are_entered_later_are_shown(hall, serving):
+    """They leave everything as it is that the list tells of the game."""
+    old = played(hall("east", 1, board="7"), (32, 28))
+    old.go_on_paper()
+    old.close("1-0")
+    hall("east", 2, board="7", round="4")
+    app, address = serving(), f"{EVENT}/3/7"
+    assert "19-23" not in ask(app, f"{address}/game.pdn").text
+    after = "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23"
+    old.journal.append(PaperMoves(old.t_ns, "Anke", ("32-28", "19-23"), (old.fen("B"), after), (0, 0)), old.t_ns)
+    assert "19-23" in ask(app, f"{address}/game.pdn").text
 
 
 def test_a_thousand_games_are_read_once_and_each_has_its_address(hall, serving, tmp_path, monkeypatch):
