@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 from docs.played_boards import PLAYED, TIME_CONTROL, board_of, opened
 from docs.set_up_boards import SET_UP, report_of
 from hub.boards.readiness import REPORT_NAME
+from record.events.of_game import SessionClosed
 from record.store.journal import Journal
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -39,6 +40,8 @@ WAIT_S = 300
 SPEED = "2"
 QUIET, LATE, LAST = 3, 12, 14
 """Presses of the session: before its first irregularity, with some captures done, the last."""
+RESULTS = ("1-0", "draw", "0-1", "1-0", "draw")
+"""The results of the games in the picture of the archive."""
 NAME, PASSWORD = "Anke de Boer", "oer it fjild"
 QUALITY = 80
 """Of WebP: text stays sharp, and a page takes some 50 kB."""
@@ -77,7 +80,7 @@ class Pictures:
 
 def main(words: list[str]) -> None:
     languages = [word for word in words if word in ("en", "nl")] or ["en", "nl"]
-    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "before", "wall", "overlay", "explain"}
+    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "before", "wall", "archive", "overlay", "explain"}
     with chromium() as browser:
         for lang in languages:
             pictures = Pictures(browser, lang)
@@ -90,6 +93,9 @@ def main(words: list[str]) -> None:
             if "wall" in wanted:
                 with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                     wall(pictures, Path(folder))
+            if "archive" in wanted:
+                with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                    archive(pictures, Path(folder))
         if "overlay" in wanted:
             with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                 overlay(Pictures(browser, "en"), Path(folder) / "board")
@@ -179,6 +185,22 @@ def wall(pictures: Pictures, folder: Path) -> None:
     boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED, 1)]
     with served("hub", *map(str, boards)) as url:
         pictures.take(pictures.open(f"{url}wall", (1280, 760)), "wall")
+
+
+def archive(pictures: Pictures, folder: Path) -> None:
+    """The archive of a round, and a move that is tried in one of its games."""
+    boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED[: len(RESULTS)], 1)]
+    for board, result in zip(boards, RESULTS, strict=True):
+        with Journal.open(board / "games" / "0001" / "journal.sqlite") as journal:
+            journal.append(SessionClosed(journal.last_t_ns, result), journal.last_t_ns)
+    with served("hub", *map(str, boards)) as url:
+        pictures.take(pictures.open(f"{url}archive", (900, 500)), "archive")
+        page = pictures.open(f"{url}frysk-kampioenskip/3/4", (1280, 820))
+        page.evaluate("location.hash = '#30'")
+        page.locator("#try").click()
+        page.locator("#legal button").first.click()
+        page.locator("#legal button").first.wait_for()
+        pictures.take(page, "trying")
 
 
 def overlay(pictures: Pictures, folder: Path) -> None:

@@ -13,24 +13,27 @@ from hub.access.login import Login
 from hub.access.tablet_access import FILE_NAME as TABLETS_NAME
 from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
+from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
 from hub.desk import dossier, sign_ins, slip, tablet
 from hub.desk import health as desk_health
 from hub.desk import page as desk
-from hub.public import api, before, broadcast, embedded, viewer, wall
+from hub.public import api, archive, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
 from hub.texts import languages, spoken
 from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
-from hub.web.routing import name_boards
+from hub.web.routing import name_boards_and_events
 
 BOARDS = "damcam.boards"
 """The key of the Boards in the application's extensions."""
 WALL = "damcam.wall"
 """The key of the WallFeed in the application's extensions."""
+GAMES = "damcam.games"
+"""The key of the KeptGames in the application's extensions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,9 @@ def create_app(
         SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES
     )
     app.extensions[BOARDS] = boards
-    name_boards(app, boards)
+    name_boards_and_events(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
+    games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
     _add_public(app, boards, elsewhere, wall_feed)
     add_headers(app)
@@ -79,21 +83,22 @@ def create_app(
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        boards.start()
-        wall_feed.start()
+        for followed in (boards, wall_feed, games):
+            followed.start()
     return app
 
 
 def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
     """Add the public pages."""
-    games = broadcast.Games(boards, elsewhere)
+    broadcasts = broadcast.Games(boards, elsewhere)
     for pages in (
-        viewer.blueprint(boards),
+        viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed),
         before.blueprint(boards, OtherBoards(elsewhere)),
-        broadcast.blueprint(games),
-        api.blueprint(boards, games),
+        broadcast.blueprint(broadcasts),
+        api.blueprint(boards, broadcasts),
+        archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)
 

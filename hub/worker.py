@@ -133,9 +133,9 @@ class Worker(GeventWorker):
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "_application", None)  # missing when the signal comes before the application is loaded
         if app is not None:
-            from hub.app import BOARDS, WALL
+            from hub.app import BOARDS, GAMES, WALL
 
-            for name in (BOARDS, WALL):
+            for name in (BOARDS, WALL, GAMES):
                 app.extensions[name].stop()
 
     @contextmanager

@@ -43,14 +43,17 @@ class ServedBoard:
         alive = report.with_name(NAME) if report else None
         self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
         self.desk = DeskFeed(Path(journal), alive=alive, trouble=self._trouble)
-        self._games: Path | None = None
+        folder = self.feed.path.parent
+        self.games = folder.parent if folder.name.isascii() and folder.name.isdigit() else None
+        """The folder with the folders of the board's games; None for a journal that lies elsewhere."""
+        self._turns = False
 
     @classmethod
     def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "ServedBoard":
         """The board whose service keeps its games in the folder `state`. The newest game is followed, and each later one once it begins."""
         games = state / GAMES
         board = cls(key, games / "0001" / JOURNAL_NAME, shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
-        board._games = games
+        board._turns = True
         board.turn()
         return board
 
@@ -76,9 +79,9 @@ class ServedBoard:
 
         While the folder of the games cannot be read, the feeds stay with their game.
         """
-        if self._games is not None:
+        if self._turns and self.games is not None:
             with suppress(OSError):
-                self.feed.path = self.desk.path = newest_journal(self._games)
+                self.feed.path = self.desk.path = newest_journal(self.games)
 
     def stop(self) -> None:
         """End the streams of all listeners."""

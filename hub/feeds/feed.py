@@ -68,7 +68,8 @@ class Feed(JournalFeed):
     ) -> None:
         super().__init__(path)
         self.shows_pictures = shows_pictures
-        self._min_delay = self.delay = delay
+        self.own_delay = self.delay = delay
+        """The delay that holds for all games, and the one of this game, which may be longer."""
         self.now_s = now_s
         self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
         self.pictures: dict[str, None] = {}
@@ -153,14 +154,14 @@ class Feed(JournalFeed):
         first = follower.first()
         if isinstance(first, SessionOpened):
             try:
-                self.delay = self._min_delay.or_longer(parse_delay(first.about.settings.delay or ""))
+                self.delay = self.own_delay.or_longer(parse_delay(first.about.settings.delay or ""))
             except DelayError as error:
                 raise DelayError(DelayFault.OF_THE_GAME.said(why=error.sentence), str(follower.followed)) from error
             self._held = DelayQueue(self.delay)
 
     def _forget(self) -> None:
         """Drop the game that was followed: another has begun."""
-        self.delay = self._min_delay
+        self.delay = self.own_delay
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
         self.state = State()
         self.pictures.clear()
@@ -206,6 +207,7 @@ class Feed(JournalFeed):
             view["drawn"] = None
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # the time of the shown side's next move is on disk already and stands in the next view
+        view["game"] = number_of(self.followed)
         view["no_news"] = self._silent_s is not None and not self.state.over
         if self._silent_s is not None and not self.state.over:
             view["clock"] = halted(view["clock"], self._silent_s - since_s)
@@ -231,6 +233,12 @@ class Feed(JournalFeed):
             self.pictures[name] = None
         while len(self.pictures) > PICTURES_KEPT:
             del self.pictures[next(iter(self.pictures))]
+
+
+def number_of(journal: Path) -> str:
+    """The number of the game's folder, which tells the games of a board apart; `1` for a journal that lies elsewhere."""
+    name = journal.parent.name
+    return name if name.isascii() and name.isdigit() else "1"
 
 
 def _reading(state: State) -> tuple[object, ...]:

@@ -184,6 +184,11 @@ class JournalFeed:
         """What the journal has lost; None where it is whole."""
         return self._follower.lost
 
+    @property
+    def followed(self) -> Path:
+        """The journal that the feed's views are of: after `path` was set, the old one until the next look."""
+        return self._follower.followed
+
     def close(self) -> None:
         """Close the journal; only for a feed that was never started."""
         self._follower.close()

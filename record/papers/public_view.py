@@ -26,6 +26,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
 
     `id` is `last_id`, the number of the last journal row in the view. `seq` is the last press.
     `fen` is the position after the last move on the record. `fens` are the start position and the position after each move.
+    `times` are, at each of `fens`, White's and Black's time left and the time that the move took, in milliseconds, null where unknown. They
+    are empty where no clock is used. For a reading that is unknown the one before stands.
     `counts` are the running counts at each of `fens` (Art. 17, 18 and their counterparts): `kind` as in `telling.counts`, `side` null
     where the moves of both sides are counted. `moves` has a row for each pair of moves.
     `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
@@ -43,6 +45,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "about": {key: tags[key] for key in PUBLIC_TAGS if key in tags},
         "fen": fens[-1],
         "fens": fens,
+        "times": _times(state),
         "counts": _counts(state, fens),
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
@@ -84,6 +87,24 @@ def _clock(state: State) -> dict[str, Any]:
         "t_ns": clock.since_t_ns,
         "rate": clock_rate(state),
     }
+
+
+def _times(state: State) -> list[list[int | None]]:
+    opened = state.opened
+    if state.clock.control.main_ns is None:
+        return []
+    took_ns = dict(zip((press.seq for press in state.presses), state.thought_ns, strict=True))
+    shown = (None, None) if state.before else (opened.white_ns, opened.black_ns)
+    times = [[*map(_ms, shown), None]]
+    for ply in state.plies:
+        if ply.white_ns is not None and ply.black_ns is not None:
+            shown = ply.white_ns, ply.black_ns
+        times.append([*map(_ms, shown), None if ply.is_set_up else _ms(took_ns.get(ply.seq))])
+    return times
+
+
+def _ms(time_ns: int | None) -> int | None:
+    return None if time_ns is None else time_ns // 1_000_000
 
 
 def _waiting(state: State) -> bool:

@@ -34,6 +34,8 @@ class State:
     opening: SessionOpened | None = None
     clock: ClockState = field(default_factory=lambda: ClockState(NO_CLOCK, 0, 0))
     presses: tuple[Pressed, ...] = ()
+    thought_ns: tuple[int, ...] = ()
+    """For each press how long its side had thought about the move while its clock ran."""
     rulings: tuple[Ruled, ...] = ()
     """The valid ruling of each press, in the order of the presses, without its evidence, which the journal keeps."""
     amended: int = 0

@@ -160,7 +160,7 @@ def _press(state: State, event: Pressed) -> State:
     if state.presses and event.seq <= state.last_seq:
         raise PressError(PressFault.NOT_UPWARDS.said(seq=event.seq, last=state.last_seq))
     clock = recorded_press(state.clock, event.t_ns, event.side, event.white_ns, event.black_ns)
-    return replace(state, presses=(*state.presses, event), clock=clock)
+    return replace(state, presses=(*state.presses, event), thought_ns=(*state.thought_ns, clock.pressed_thought_ns), clock=clock)
 
 
 def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:

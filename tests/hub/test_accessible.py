@@ -11,7 +11,16 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
-PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing"]
+KEPT = [
+    "archive",
+    "archive?player=Nobody",
+    "frysk-kampioenskip",
+    "frysk-kampioenskip/3",
+    "frysk-kampioenskip/3/1",
+    "frysk-kampioenskip/2/1",
+]
+"""The archive, the pages of an event and a round, and those of the running game and an earlier one."""
+PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing", *KEPT]
 ARBITERS = ["desk", "desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -25,10 +34,13 @@ LOOK = """async (runOnly) => {
 
 @pytest.fixture
 def game(tmp_path, new_game):
-    """A game at the first of two boards; the second has none."""
+    """The second game at the first of two boards; the second board has none."""
     (tmp_path / "1" / "games").mkdir(parents=True)
     (tmp_path / "2").mkdir()
-    return new_game(tmp_path / "1" / "games" / "0001")
+    earlier = new_game(tmp_path / "1" / "games" / "0001").open(round="2")
+    earlier.move("white", 32, 28)
+    earlier.close("1-0")
+    return new_game(tmp_path / "1" / "games" / "0002")
 
 
 @pytest.fixture
@@ -50,7 +62,7 @@ def look(page, address):
     """The violations that axe finds on the page, in light and in dark."""
     assert page.goto(address).status == (404 if address.endswith("nothing") else 200), address
     if page.locator("#status").count():
-        expect(page.locator("#status")).to_have_text(re.compile("Live|Waiting"))
+        expect(page.locator("#status")).to_have_text(re.compile("Live|Waiting|Ended"))
     page.evaluate(AXE.read_text())
     found = []
     for scheme, asked in (("light", EVERYTHING), ("dark", COLOURS)):

@@ -9,6 +9,7 @@ import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from hub.web.assets import load
 
 
 @pytest.fixture
@@ -195,4 +196,12 @@ def test_a_page_weighs_little(app, client, game, path):
         weighed.add(address)
         waiting += {urljoin(address, part) for part in parts} - weighed - set(waiting)
     assert len(weighed) > 5
-    assert weight < 60_000
+    assert weight < 30_000
+
+
+def test_comments_are_not_sent_with_the_scripts(client):
+    for name, asset in load().items():
+        if name.endswith((".js", ".css")):
+            lines = asset.plain.decode().splitlines()
+            assert not [line for line in lines if line.strip().startswith(("//", "/*"))], name
+            assert all(line.count("`") % 2 == 0 for line in lines), f"{name} has a text over several lines, which may look like a comment"

@@ -8,6 +8,7 @@ from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.feeds.delay import parse_delay
 
+GAME_ADDRESS = "/frysk-kampioenskip/3/1"
 PUBLIC = {
     "/": ["/"],
     "/state": ["/state"],
@@ -37,6 +38,18 @@ PUBLIC = {
     "/boards.json": ["/boards.json"],
     "/before": ["/before"],
     "/static/<wanted>/<path:name>": ["/static/x/js/main.js"],
+    "/board/<board:board>/address.json": ["/board/1/address.json"],
+    "/board/<board:board>/preview.png": ["/board/1/preview.png"],
+    "/archive": ["/archive", "/archive?player=Jelle"],
+    "/<event:event>": ["/frysk-kampioenskip"],
+    "/<event:event>/event.pdn": ["/frysk-kampioenskip/event.pdn"],
+    "/<event:event>/<number>": ["/frysk-kampioenskip/3"],
+    "/<event:event>/<number>/round.pdn": ["/frysk-kampioenskip/3/round.pdn"],
+    "/<event:event>/<number>/<table>": [GAME_ADDRESS],
+    "/<event:event>/<number>/<table>/state": [f"{GAME_ADDRESS}/state"],
+    "/<event:event>/<number>/<table>/game.pdn": [f"{GAME_ADDRESS}/game.pdn"],
+    "/<event:event>/<number>/<table>/preview.png": [f"{GAME_ADDRESS}/preview.png"],
+    "/<event:event>/<number>/<table>/moves.json": [f"{GAME_ADDRESS}/moves.json", f"{GAME_ADDRESS}/moves.json?ply=6"],
 }
 """The addresses at which each public route is tested. Every new route must be entered in one of these three tables."""
 ARBITERS = {
@@ -68,8 +81,22 @@ PLAYERS = {
 }
 """The routes for the tablet that opened its link, and for the machine itself."""
 
+IN_PDN = (
+    "/game.pdn",
+    "/pdn/board.pdn",
+    "/pdn/frysk-kampioenskip/3.pdn",
+    f"{GAME_ADDRESS}/game.pdn",
+    "/frysk-kampioenskip/3/round.pdn",
+    "/frysk-kampioenskip/event.pdn",
+)
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
 S = 1_000_000_000
+
+
+@pytest.fixture
+def game(tmp_path, new_game):
+    (tmp_path / "games").mkdir()
+    return new_game(tmp_path / "games" / "0001")
 
 
 def app_of(game, delay):
@@ -141,7 +168,7 @@ def test_once_the_game_is_over_each_is_told(game, secrets, delay):
     """This proves that the test above looks for texts that do appear."""
     game.close("1-0")
     client = app_of(game, delay).test_client()
-    state, pages = told(client, "/state"), [told(client, path) for path in ("/game.pdn", "/pdn/board.pdn", "/pdn/frysk-kampioenskip/3.pdn")]
+    state, pages = told(client, "/state"), [told(client, path) for path in IN_PDN]
     for notation, fen, *_, clock, _picture in secrets:
         assert all(part in state for part in (notation, fen))
         assert all(notation in page and re.search(clock, page, re.IGNORECASE) for page in pages)

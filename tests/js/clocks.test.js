@@ -173,3 +173,23 @@ test("a game without clocks shows none, and cleared clocks are empty", () => {
   clocks.set(null, 0);
   assert.deepEqual(shown(), ["", ""]);
 });
+
+test("the clocks of an earlier moment stand, and those of now have gone on when they come back", () => {
+  const clocks = new Clocks(faces);
+  clocks.set(readings(600, 500, "white"), 0);
+  clocks.goBack([900_000, 800_000, 4_000]);
+  assert.deepEqual(shown(), ["15:00", "13:20"]);
+  assert.equal(faces.white.hasAttribute("data-running"), false);
+  mock.timers.tick(5_000);
+  assert.deepEqual(shown(), ["15:00", "13:20"]);
+  clocks.goBack(null);
+  assert.deepEqual(shown(), ["9:55", "8:20"]);
+  assert.equal(faces.white.hasAttribute("data-running"), true);
+});
+
+test("a reading that is not known is not made up", () => {
+  const clocks = new Clocks(faces);
+  clocks.set(readings(600, 500, "white"), 0);
+  clocks.goBack([null, null, null]);
+  assert.deepEqual(shown(), ["", ""]);
+});

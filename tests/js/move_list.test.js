@@ -17,7 +17,7 @@ const list = new MoveList((ply) => chosen.push(ply));
 
 beforeEach(() => {
   chosen = [];
-  list.show([], 0);
+  list.show([], [], 0);
 });
 
 function current() {
@@ -34,22 +34,22 @@ test("each move has the number of its ply; a side without a move has none", () =
 
 test("a list without moves says so", () => {
   assert.equal(none.hidden, false);
-  list.show(ROWS, 4);
+  list.show(ROWS, [], 4);
   assert.equal(none.hidden, true);
   assert.deepEqual([...rows.children].map((line) => line.textContent), ["1.19-23", "2.28x19…", "3.33-28"]);
 });
 
 test("the ply that is shown is marked, and it alone", () => {
-  list.show(ROWS, 4);
+  list.show(ROWS, [], 4);
   assert.deepEqual(current(), ["33-28"]);
-  list.show(ROWS, 1);
+  list.show(ROWS, [], 1);
   assert.deepEqual(current(), ["19-23"]);
-  list.show(ROWS, 0);
+  list.show(ROWS, [], 0);
   assert.deepEqual(current(), []);
 });
 
 test("a click chooses the ply", () => {
-  list.show(ROWS, 4);
+  list.show(ROWS, [], 4);
   const [, second] = rows.querySelectorAll("button");
   assert.ok(second);
   const click = new Event("click");
@@ -59,11 +59,11 @@ test("a click chooses the ply", () => {
 });
 
 test("rows that have not changed are not made again", () => {
-  list.show(ROWS, 4);
+  list.show(ROWS, [], 4);
   const [first] = rows.children;
-  list.show(ROWS, 2);
+  list.show(ROWS, [], 2);
   assert.equal(rows.children[0], first);
-  list.show(ROWS.slice(0, 2), 3);
+  list.show(ROWS.slice(0, 2), [], 3);
   assert.notEqual(rows.children[0], first);
   assert.equal(rows.children.length, 2, "what was taken back is gone");
 });
@@ -72,4 +72,10 @@ test("the list scrolls no farther than it must", () => {
   assert.equal(scrolledTo(100, 200, 150, 170), 100, "in sight");
   assert.equal(scrolledTo(100, 200, 60, 80), 60, "above");
   assert.equal(scrolledTo(100, 200, 320, 340), 148, "below");
+});
+
+test("each move has the time that it took beside it, where that is known", () => {
+  list.show(ROWS, [[60000, 60000, null], [60000, 51000, 9000], [57000, 51000, null], [57000, 51000, 3661000]], 4);
+  assert.deepEqual([...rows.children].map((line) => line.textContent), ["1.19-230:09", "2.28x19…1:01:01", "3.33-28"]);
+  assert.deepEqual([...rows.querySelectorAll("button")].map((button) => button.textContent), ["19-23", "28x19", "…", "33-28"]);
 });

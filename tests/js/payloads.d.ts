@@ -27,6 +27,9 @@ interface Count {
   square: number | null;
 }
 
+/** White's and Black's time left after a ply and the time that it took, in milliseconds; null where unknown. */
+type Times = [number | null, number | null, number | null];
+
 /** Readings are null where no clock is used; time runs `rate` times as fast as people's. */
 interface ClockReadings {
   white_ns: number | null;
@@ -46,6 +49,7 @@ interface GameClock extends ClockReadings {
  */
 interface PublicView {
   id: number;
+  game: string;
   age_ms: number;
   seq: number;
   rules: string;
@@ -53,6 +57,7 @@ interface PublicView {
   about: About;
   fen: string;
   fens: string[];
+  times: Times[];
   counts: Count[][];
   moves: MoveRow[];
   last_move: number[];
@@ -72,6 +77,7 @@ interface PublicView {
 /** hub.feeds.feed: before a game has begun. */
 interface NoGame {
   id: number;
+  game?: undefined;
   age_ms: number;
   withheld?: boolean;
   fen?: undefined;
@@ -84,6 +90,20 @@ interface PressToEnter {
   seq: number;
   side: Side;
   fen: string;
+}
+
+/** hub.public.legal_moves: a legal move, its first and last square, and the position after it. */
+interface LegalMove {
+  move: string;
+  squares: [number, number];
+  fen: string;
+}
+
+/** hub.public.legal_moves: the position after the moves that were tried, and the legal moves there. */
+interface TriedMoves {
+  fen: string;
+  tried: string[];
+  moves: LegalMove[];
 }
 
 /** hub.desk.tablet_view: the game as the players see it. */

@@ -8,19 +8,21 @@ const ROWS = [
   { number: 2, white: "28x19", black: null },
 ];
 const FENS = ["start", "after 1", "after 2", "after 3"];
+/** @type {Times[]} */
+const TIMES = [[60000, 60000, null], [59000, 60000, 1000], [59000, 57000, 3000], [54000, 57000, 5000]];
 const COUNTS = [[], [], [], [{ kind: "to-win", side: null, made: 1, left: 4, limit: 5, square: null }]];
 /** @type {Plies} */
 let plies;
 
 beforeEach(() => {
   plies = new Plies();
-  plies.take({ moves: ROWS, fens: FENS, counts: COUNTS });
+  plies.take({ moves: ROWS, fens: FENS, times: TIMES, counts: COUNTS });
 });
 
 /** @param {number} count of the plies that are left */
 function takeBack(count) {
   const kept = count === 2 ? ROWS.slice(0, 1) : [{ number: 1, white: "32-28", black: null }];
-  plies.take({ moves: kept, fens: FENS.slice(0, count + 1), counts: COUNTS.slice(0, count + 1) });
+  plies.take({ moves: kept, fens: FENS.slice(0, count + 1), times: TIMES.slice(0, count + 1), counts: COUNTS.slice(0, count + 1) });
 }
 
 test("plies are in the order of play, each with the number of its pair", () => {
@@ -64,7 +66,7 @@ test("a spectator goes back as far as the start position, and forward to live", 
 });
 
 test("a spectator who went back stays there when a move is made; one who is live follows", () => {
-  const longer = { moves: [...ROWS.slice(0, 1), { number: 2, white: "28x19", black: "14x23" }], fens: [...FENS, "after 4"], counts: COUNTS };
+  const longer = { moves: [...ROWS.slice(0, 1), { number: 2, white: "28x19", black: "14x23" }], fens: [...FENS, "after 4"], times: TIMES, counts: COUNTS };
   plies.go(1);
   plies.take(longer);
   assert.deepEqual([plies.shown, plies.fen, plies.live], [1, "after 1", false]);
@@ -73,7 +75,7 @@ test("a spectator who went back stays there when a move is made; one who is live
 });
 
 test("a pending press changes nothing in the list", () => {
-  plies.take({ moves: ROWS, fens: FENS, counts: COUNTS });
+  plies.take({ moves: ROWS, fens: FENS, times: TIMES, counts: COUNTS });
   assert.deepEqual([plies.shown, plies.fen], [3, "after 3"]);
 });
 
@@ -90,4 +92,16 @@ test("a spectator who looks at a ply before those that are taken back stays ther
   plies.go(1);
   takeBack(2);
   assert.deepEqual([plies.live, plies.shown, plies.fen], [false, 1, "after 1"]);
+});
+
+test("the clocks go back with the position", () => {
+  plies.go(1);
+  assert.deepEqual(plies.times, [59000, 60000, 1000]);
+  plies.go(0);
+  assert.deepEqual(plies.times, [60000, 60000, null]);
+});
+
+test("without a clock there are no times", () => {
+  plies.take({ moves: ROWS, fens: FENS, times: [], counts: COUNTS });
+  assert.equal(plies.times, null);
 });

@@ -16,6 +16,8 @@ export class Clocks {
     /** @type {ClockReadings | null} */
     this.clock = null;
     this.sinceMs = 0;
+    /** @type {Times | null} */
+    this.past = null;
     /** @type {number | null} */
     this.heldMs = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -32,11 +34,15 @@ export class Clocks {
   set(clock, ageMs, arrivedMs = performance.now()) {
     this.clock = clock;
     this.sinceMs = arrivedMs - ageMs;
-    for (const side of SIDES) {
-      const running = clock?.running === side;
-      this.faces[side].toggleAttribute("data-running", running);
-      part(this.faces[side], ".note").textContent = running ? `${say("running")} ` : "";
-    }
+    this.#tick();
+  }
+
+  /**
+   * Shows the clocks as they stood at an earlier moment; with null they show the time of now again.
+   * @param {Times | null} times
+   */
+  goBack(times) {
+    this.past = times;
     this.#tick();
   }
 
@@ -52,7 +58,7 @@ export class Clocks {
   // Shows nothing until readings are set.
   clear() {
     clearTimeout(this.timer);
-    this.clock = null;
+    this.clock = this.past = null;
     for (const side of SIDES) {
       this.faces[side].removeAttribute("data-running");
       this.faces[side].removeAttribute("data-low");
@@ -63,9 +69,22 @@ export class Clocks {
   // Shows both clocks, and comes again at the moment when the running one changes.
   #tick() {
     clearTimeout(this.timer);
+    for (const side of SIDES) this.#mark(side, !this.past && this.clock?.running === side);
     if (!this.clock) return;
     const passedMs = Math.max(0, (this.heldMs ?? performance.now()) - this.sinceMs);
-    for (const side of SIDES) this.#show(this.clock, side, leftMs(this.clock, side, passedMs));
+    const past = this.past && { white: this.past[0], black: this.past[1] };
+    for (const side of SIDES) this.#show(this.clock, side, past ? past[side] : leftMs(this.clock, side, passedMs));
+  }
+
+  /**
+   * Marks whether the clock of the side runs.
+   * @param {Side} side
+   * @param {boolean} running
+   */
+  #mark(side, running) {
+    if (this.faces[side].hasAttribute("data-running") === running) return;
+    this.faces[side].toggleAttribute("data-running", running);
+    part(this.faces[side], ".note").textContent = running ? `${say("running")} ` : "";
   }
 
   /**
@@ -78,7 +97,7 @@ export class Clocks {
     const text = ms === null ? "" : countdown(ms);
     if (face.textContent !== text) face.textContent = text;
     this.faces[side].toggleAttribute("data-low", ms !== null && ms < LOW_MS);
-    if (ms && clock.running === side && clock.rate && this.heldMs === null) {
+    if (ms && !this.past && clock.running === side && clock.rate && this.heldMs === null) {
       this.timer = setTimeout(() => this.#tick(), Math.max(SHORTEST_WAIT_MS, untilChangeMs(ms)) / clock.rate);
     }
   }

@@ -18,6 +18,7 @@ import { say } from "./texts.js";
 /** @type {PublicView} */
 const EMPTY = {
   id: 0,
+  game: "",
   age_ms: 0,
   seq: 0,
   rules: "",
@@ -25,6 +26,7 @@ const EMPTY = {
   about: {},
   fen: "",
   fens: ["W:W:B"],
+  times: [],
   counts: [[]],
   moves: [],
   last_move: [],
@@ -39,19 +41,29 @@ const EMPTY = {
   article: null,
   closed: false,
 };
+const { bound, kept, lasting } = document.body.dataset; // the one game that this page shows; whether it is an earlier one; its address
 const AGAIN_MS = 8_000; // for so long the page says that it is live again
 
+/** @typedef {{ fen: string, squares: number[], text: string }} Tried */
+
 export class Game {
-  /** @param {(game: Game) => void} onChange called whenever something changed */
-  constructor(onChange = () => {}) {
+  /**
+   * @param {(game: Game) => void} onChange called whenever something changed
+   * @param {() => void} onMove called when a new move is shown
+   */
+  constructor(onChange = () => {}, onMove = () => {}) {
     this.onChange = onChange;
+    this.onMove = onMove;
     this.board = new Board(byIdAs(SVGSVGElement, "board"));
     this.clocks = new Clocks();
     this.plies = new Plies();
     this.view = EMPTY;
     this.flipped = false;
-    /** @type {Line | "again"} */
-    this.line = "connecting";
+    /** @type {Tried | null} */
+    this.tried = null;
+    /** @type {Line | "again" | "kept"} */
+    this.line = kept === undefined ? "connecting" : "kept";
+    this.leave = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.calming = undefined;
     this.#listen();
@@ -62,14 +74,44 @@ export class Game {
     /** @type {SpectatorView} */
     const first = pageData("view");
     this.#take(first, pageArrivedMs());
-    follow(first.id, (/** @type {SpectatorView} */ newer) => this.#take(newer), (line) => this.#showLine(line));
+    if (this.line === "kept") return;
+    this.leave = follow(first.id, (/** @type {SpectatorView} */ newer) => this.#hear(newer), (line) => this.#showLine(line));
   }
 
   /** @param {number} ply */
   go(ply) {
+    this.tried = null;
     this.plies.go(ply);
     this.#show();
     if (this.plies.move) this.#announce(this.plies.move);
+  }
+
+  /**
+   * Shows a position that is not of the game; with null the game again.
+   * @param {Tried | null} tried
+   */
+  show(tried) {
+    this.tried = tried;
+    this.#show();
+  }
+
+  /** @param {SpectatorView} newer */
+  #hear(newer) {
+    if (bound !== undefined && this.view.fen && newer.game !== bound) this.#end();
+    else this.#take(newer);
+  }
+
+  // The next game has begun at this board: this page stays with its own, as it ended.
+  async #end() {
+    this.leave();
+    this.line = "kept";
+    this.clocks.hold(false);
+    byId("next").hidden = false;
+    try {
+      this.#take(await (await fetch(`${lasting}/state`)).json());
+    } catch {
+      this.#show();
+    }
   }
 
   #listen() {
@@ -99,7 +141,8 @@ export class Game {
     const [before, isFirst, wasClosed] = [this.plies.moves.length, this.view === EMPTY, this.view.closed];
     this.view = { ...EMPTY, ...newer };
     this.plies.take(this.view);
-    this.clocks.set(newer.fen === undefined ? null : newer.clock, newer.age_ms, arrivedMs);
+    const stands = this.line === "kept" ? { running: null } : {};
+    this.clocks.set(newer.fen === undefined ? null : { ...newer.clock, ...stands }, newer.age_ms, arrivedMs);
     showAbout(this.view.about);
     showStanding(this.view);
     this.#show();
@@ -107,17 +150,21 @@ export class Game {
     const last = this.plies.moves.at(-1);
     if (this.view.closed && !wasClosed) byId("told").textContent = resultName(this.view.result);
     else if (last && this.plies.moves.length > before) this.#announce(last);
+    if (this.plies.live && this.plies.moves.length > before) this.onMove();
   }
 
   #show() {
-    const { plies, view } = this;
+    const { plies, view, tried } = this;
     const { move } = plies;
-    this.board.show(view.board_size, plies.fen, move ? ends(move.move) : [], this.flipped);
-    showTaken(plies.fens[0] ?? "", plies.fen);
-    showCounts(plies.counts);
+    const fen = tried?.fen ?? plies.fen;
+    this.board.show(view.board_size, fen, tried?.squares ?? (move ? ends(move.move) : []), this.flipped);
+    showTaken(plies.fens[0] ?? "", fen);
+    this.clocks.goBack(plies.live ? null : plies.times);
+    showCounts(tried ? [] : plies.counts);
     byId("game").toggleAttribute("data-flipped", this.flipped);
     byId("game").toggleAttribute("data-past", !plies.live);
-    byId("shown").textContent = plies.live ? this.#turn() : move ? say("After {move}", { move: written(move) }) : say("Start position");
+    const after = move ? say("After {move}", { move: written(move) }) : say("Start position");
+    byId("shown").textContent = tried?.text ?? (plies.live ? this.#turn() : after);
     for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
     for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
     showStatus(this.line, view);

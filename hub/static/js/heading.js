@@ -13,6 +13,7 @@ const STATES = {
   waiting: marked("Waiting for the game to begin"),
   withheld: marked("This game cannot be shown now"),
   over: marked("Ended"),
+  kept: marked("Broken off"),
 };
 const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
 /** @type {{ [result in Result]?: Side }} */
@@ -39,7 +40,7 @@ export function showNames(about) {
 }
 
 /**
- * @param {Line | "again"} line the connection; `again` for a while after it was lost
+ * @param {Line | "again" | "kept"} line the connection; `again` for a while after it was lost, `kept` for an earlier game, which needs none
  * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld" | "age_ms">} view
  */
 export function showStatus(line, view) {
@@ -53,7 +54,7 @@ export function showStatus(line, view) {
 }
 
 /**
- * @param {Line | "again"} line
+ * @param {Line | "again" | "kept"} line
  * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld">} view
  */
 export function statusOf(line, { fen, closed, no_news: isSilent, withheld: isWithheld }) {

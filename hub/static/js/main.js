@@ -1,20 +1,37 @@
-// The spectators' page: the game, and beside it the moves, the picture, and buttons that share the page or the position.
+// The spectators' page: the game, and beside it the moves, the picture, and buttons for sound, for trying moves, and for sharing.
 import { byId } from "./elements.js";
 import { Game } from "./game.js";
+import { Lasting } from "./lasting.js";
 import { MoveList } from "./move_list.js";
 import { showPicture } from "./picture.js";
 import { copyFen, share } from "./share.js";
+import { Sound } from "./sound.js";
 
 const moveList = new MoveList((ply) => game.go(ply));
-const game = new Game(({ view, plies }) => {
-  moveList.show(view.moves, plies.shown);
-  showPicture(view);
-});
-const sharing = { share, fen: () => copyFen(game.plies.fen) };
+const sound = new Sound(byId("sound"));
+const lasting = new Lasting((ply) => game.go(ply));
+const game = new Game(
+  ({ view, plies, tried }) => {
+    moveList.show(view.moves, view.times, plies.shown);
+    showPicture(view);
+    lasting.take(view, tried || plies.live ? null : plies.shown);
+    byId("try").hidden = !view.closed || !lasting.address;
+  },
+  () => sound.knock(),
+);
+const sharing = {
+  share: () => share(lasting.link),
+  fen: () => copyFen(game.tried?.fen ?? game.plies.fen),
+};
 
 for (const [id, act] of Object.entries(sharing)) {
   byId(id).addEventListener("click", async () => {
     byId("handed").textContent = await act();
   });
 }
+byId("try").addEventListener("click", async () => {
+  const { trying } = await import("../after/trying.js"); // few want it, and only after the end
+  trying(game, () => lasting.address).begin();
+});
 game.begin();
+lasting.begin();

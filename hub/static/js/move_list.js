@@ -1,5 +1,6 @@
 // The moves in the usual columns. Each is a button that shows the position after it.
 import { byId, create, part, targetOf } from "./elements.js";
+import { spent } from "./clock_time.js";
 import { SIDES } from "./values.js";
 
 const BELOW_PX = 8; // shown below the current move, so that it does not touch the edge
@@ -20,11 +21,12 @@ export class MoveList {
 
   /**
    * @param {MoveRow[]} rows
+   * @param {Times[]} times at the start and after each ply
    * @param {number} shown the ply that is shown; 0 is the start position
    */
-  show(rows, shown) {
-    const text = JSON.stringify(rows);
-    if (text !== this.written) this.#write(rows);
+  show(rows, times, shown) {
+    const text = JSON.stringify([rows, times]);
+    if (text !== this.written) this.#write(rows, times);
     this.written = text;
     for (const button of this.rows.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
     const current = this.rows.querySelector(`[data-ply="${shown}"]`);
@@ -32,15 +34,18 @@ export class MoveList {
     this.#follow();
   }
 
-  /** @param {MoveRow[]} rows */
-  #write(rows) {
+  /**
+   * @param {MoveRow[]} rows
+   * @param {Times[]} times
+   */
+  #write(rows, times) {
     this.empty.hidden = rows.length > 0;
     this.rows.replaceChildren(
       ...numbered(rows).map(({ number, moves }) => {
         const line = create("tr");
         const head = create("th", "", `${number}.`);
         head.scope = "row";
-        line.append(head, ...moves.map(cell));
+        line.append(head, ...moves.map((move) => cell(move, times)));
         return line;
       }),
     );
@@ -90,13 +95,18 @@ export function scrolledTo(scrolled, height, top, bottom) {
   return bottom > scrolled + height ? bottom - height + BELOW_PX : scrolled;
 }
 
-/** @param {Cell} move */
-function cell(move) {
+/**
+ * @param {Cell} move
+ * @param {Times[]} times
+ */
+function cell(move, times) {
   const element = create("td");
   if (!move) return element;
   const button = create("button", "", move.move);
   button.type = "button";
   button.dataset.ply = String(move.ply);
   element.append(button);
+  const took = times[move.ply]?.[2] ?? null;
+  if (took !== null) element.append(create("span", "spent", spent(took)));
   return element;
 }

@@ -9,15 +9,18 @@ export class Plies {
     this.moves = [];
     /** @type {string[]} */
     this.fens = [];
+    /** @type {Times[]} */
+    this.timesAfter = [];
     /** @type {Count[][]} */
     this.countsAfter = [];
     /** @type {number | null} */
     this.chosen = null;
   }
 
-  /** @param {Pick<PublicView, "moves" | "fens" | "counts">} view */
+  /** @param {Pick<PublicView, "moves" | "fens" | "times" | "counts">} view */
   take(view) {
     this.fens = view.fens;
+    this.timesAfter = view.times;
     this.countsAfter = view.counts;
     this.moves = pliesOf(view.moves);
     if (this.chosen !== null && this.chosen >= this.moves.length) this.chosen = null;
@@ -38,6 +41,11 @@ export class Plies {
 
   get fen() {
     return this.fens[this.shown] ?? "";
+  }
+
+  // The clocks as they stood in the position shown; null where no clock is used.
+  get times() {
+    return this.timesAfter[this.shown] ?? null;
   }
 
   get counts() {

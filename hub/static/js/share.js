@@ -1,13 +1,12 @@
-// Sharing: the address of this page by the device's own means, or copied; the position copied. Each function returns a text that says
+// Sharing: an address by the device's own means, or copied; the position copied. Each function returns a text that says
 // what was done, empty where nothing needs to be said.
-import { below } from "./address.js";
 import { marked, say } from "./texts.js";
 
 const NOT_COPIED = marked("This browser copies nothing for a page; here it is: {text}");
 
-export async function share() {
-  const url = new URL(below("").replace(/\/$/, ""), location.href).href;
-  if (!navigator.share) return (await copied(url)) ? say("The address of this page has been copied.") : say(NOT_COPIED, { text: url });
+/** @param {string} url */
+export async function share(url) {
+  if (!navigator.share) return (await copied(url)) ? say("The address has been copied.") : say(NOT_COPIED, { text: url });
   try {
     await navigator.share({ title: document.title, url });
   } catch (error) {

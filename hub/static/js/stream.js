@@ -10,14 +10,20 @@ const RETRY_MS = 2_000;
  * @param {number | string} firstId of the view that the page came with
  * @param {(view: V) => void} onView
  * @param {(line: "live" | "lost") => void} onLine
+ * @returns {() => void} ends the connection
  */
 export function follow(firstId, onView, onLine) {
   const connection = new Connection(String(firstId), onView, onLine);
+  const { signal } = connection.ending;
   connection.open();
-  setInterval(() => connection.check(), CHECK_MS);
-  document.addEventListener("visibilitychange", () => document.hidden || connection.wake());
-  addEventListener("online", () => connection.open());
-  addEventListener("offline", () => onLine("lost"));
+  const checking = setInterval(() => connection.check(), CHECK_MS);
+  document.addEventListener("visibilitychange", () => document.hidden || connection.wake(), { signal });
+  addEventListener("online", () => connection.open(), { signal });
+  addEventListener("offline", () => onLine("lost"), { signal });
+  return () => {
+    clearInterval(checking);
+    connection.end();
+  };
 }
 
 /** @template {{ id: number | string }} V */
@@ -32,12 +38,14 @@ class Connection {
     this.onView = onView;
     this.onLine = onLine;
     this.heardMs = 0;
+    this.ending = new AbortController();
     /** @type {EventSource | null} */
     this.source = null;
   }
 
   open() {
     this.source?.close();
+    if (this.ending.signal.aborted) return;
     this.heardMs = Date.now();
     const source = new EventSource(`${below("events")}?after=${this.lastId}`);
     source.addEventListener("open", () => this.#hear());
@@ -49,6 +57,11 @@ class Connection {
       this.onView(JSON.parse(event.data));
     });
     this.source = source;
+  }
+
+  end() {
+    this.ending.abort();
+    this.source?.close();
   }
 
   // Connects again when the server was silent for too long.

@@ -87,7 +87,7 @@ def test_address_and_position_are_handed_on(phone, server, game):
     handed = phone.locator("#handed")
     phone.evaluate("delete Navigator.prototype.share")
     phone.get_by_role("button", name="Share").click()
-    expect(handed).to_have_text("The address of this page has been copied.")
+    expect(handed).to_have_text("The address has been copied.")
     assert phone.evaluate("navigator.clipboard.readText()") == f"{server.url}board/1"
     phone.keyboard.press("ArrowLeft")
     phone.get_by_role("button", name="Copy position").click()

@@ -1,9 +1,22 @@
 """What the public may see."""
 
 import json
+from dataclasses import replace
 
 from record.events.about import About
-from record.events.of_game import Alert, BoardFound, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events.of_game import (
+    Alert,
+    BoardFound,
+    ClockStarted,
+    ClockStopped,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+    TimesSet,
+    TurnHandedBack,
+)
+from record.events.of_record import MovesBefore
 from record.papers.public_view import public_view
 from record.session.step import from_events
 
@@ -12,6 +25,7 @@ OPENED = SessionOpened(
     "frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of({"white": "Anna", "event": "Open", "phone": "0612"})
 )
 FOUND = BoardFound(0, (), "frames/0000.jpg", "drawn/0000.jpg")
+STARTED = ClockStarted(0, "white")
 ALERT = Alert("27c-missed", "27c, 10", (19,), "a capture was compulsory")
 FIRST = (
     Pressed(1, 5 * S, "white", 4855 * S, 4800 * S, "black", ("frames/0001.jpg",)),
@@ -25,7 +39,7 @@ THIRD = (Pressed(3, 12 * S, "white", 4912 * S, 4856 * S, "black"), Ruled(3, "whi
 
 
 def test_the_view_of_a_game():
-    assert public_view(from_events([OPENED, FOUND, *FIRST]), 4) == {
+    assert public_view(from_events([OPENED, FOUND, STARTED, *FIRST]), 4) == {
         "id": 4,
         "seq": 1,
         "rules": "frisian",
@@ -33,6 +47,7 @@ def test_the_view_of_a_game():
         "about": {"white": "Anna", "event": "Open"},
         "fen": "B:after 1",
         "fens": ["W:W31-50:B1-20", "B:after 1"],
+        "times": [[4_800_000, 4_800_000, None], [4_855_000, 4_800_000, 5_000]],
         "counts": [[], []],
         "moves": [{"number": 1, "white": "32-28", "black": None}],
         "last_move": [32, 28],
@@ -118,3 +133,34 @@ def test_black_to_move_first_leaves_whites_place_empty():
     view = public_view(from_events([black, *press, SessionClosed(9 * S, "0-1")]))
     assert view["moves"] == [{"number": 1, "white": None, "black": "11-15"}]
     assert (view["clock"]["white_ns"], view["clock"]["running"], view["result"], view["closed"]) == (None, None, "0-1", True)
+
+
+def test_the_time_of_a_move_is_what_its_side_thought_whatever_the_arbiter_did_to_the_clocks():
+    stopped = (
+        ClockStopped(7 * S, 4855 * S, 4798 * S, "Anke"),
+        TimesSet(8 * S, 1000 * S, 900 * S, "Anke"),
+        ClockStarted(100 * S, "black", "Anke"),
+    )
+    second = Pressed(2, 103 * S, "black", 1000 * S, 957 * S, "white"), Ruled(2, "black", "legal", "19-23", "W:after 2", 0.97)
+    view = public_view(from_events([OPENED, FOUND, STARTED, *FIRST, *stopped, *second]))
+    assert view["times"][1:] == [[4_855_000, 4_800_000, 5_000], [1_000_000, 957_000, 5_000]]
+
+
+def test_a_turn_that_was_handed_back_counts_in_the_time_of_the_move():
+    back = (TurnHandedBack(7 * S, "white", 4795 * S, 4798 * S),)
+    again = Pressed(2, 10 * S, "white", 4852 * S, 4798 * S, "black"), Ruled(2, "white", "legal", "33-28", "B:after 1", 0.98)
+    view = public_view(from_events([OPENED, FOUND, STARTED, *FIRST, *back, *again]))
+    assert view["moves"] == [{"number": 1, "white": "33-28", "black": None}]
+    assert view["times"][1] == [4_852_000, 4_798_000, 8_000]
+
+
+def test_without_a_clock_there_are_no_times():
+    untimed = replace(OPENED, time_control="none")
+    assert public_view(from_events([untimed, *FIRST]))["times"] == []
+
+
+def test_what_was_played_elsewhere_has_the_readings_that_are_known():
+    before = MovesBefore(0, "Anke", ("32-28", "19-23"), ("B:after 1", "W:after 2"), (None, (4000 * S, 3900 * S)))
+    third = Pressed(1, 5 * S, "white", 4055 * S, 3900 * S, "black"), Ruled(1, "white", "legal", "28x19", "B:after 3", 0.9)
+    view = public_view(from_events([OPENED, before, STARTED, *third]))
+    assert view["times"] == [[None, None, None], [None, None, None], [4_000_000, 3_900_000, None], [4_055_000, 3_900_000, 5_000]]

@@ -1,0 +1,208 @@
+"""All games that lie in the state folders of this server's boards, with their lasting addresses.
+
+The list is kept up to date in the background. A game is read again only when its files have changed, and of each game a few words are kept.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hub.boards.board import LONE, Boards, ServedBoard
+from hub.boards.game_address import GamePlace, asked_place, place_of, places
+from hub.boards.round_games import in_address
+from record.store.folder import JOURNAL_NAME
+from record.store.in_short import GameInShort, in_short
+from rules.errors import DamcamError
+
+LOOK_S = 2.0
+"""How often new games are looked for."""
+ALL_S = 60.0
+"""How often it is looked whether an older game has changed: a name is corrected, moves are entered from paper."""
+NEWEST = 3
+"""So many of the newest games of a board are looked at each time."""
+MAX_GAMES = 5000
+"""So many games of a board are listed, the newest; they take some ten megabytes."""
+LISTED_WITHIN_S = 10.0
+"""How long a page waits for the first list. A Raspberry Pi reads a thousand games in some six seconds."""
+
+Signature = tuple[tuple[int, int], ...]
+"""The times of writing and the sizes of a journal's files."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game that lies in the folder of a board."""
+
+    board: str
+    """The key of the board."""
+    name: str
+    """The board where its number is not known: unlike the key it stays whatever games come later."""
+    number: int
+    """The number of the game's folder."""
+    journal: Path
+    short: GameInShort
+    signature: Signature
+    seen_s: float
+    """When this server first saw the journal so, in seconds of its own clock."""
+
+    @property
+    def place(self) -> GamePlace:
+        """The place that its tags give, which another game may have too."""
+        return place_of(self.short.tags, self.name)
+
+
+class KeptGames:
+    """The games of these boards. `look` takes one look; `start` looks again and again in the background."""
+
+    def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._boards, self._now_s = boards, now_s
+        self._known: dict[Path, KeptGame | Signature] = {}
+        self._at: dict[GamePlace, Path] = {}
+        self._place: dict[Path, GamePlace] = {}
+        """The address of each listed game, in the order of `all`."""
+        self._all_s = float("-inf")
+        self._follows = False
+        self._looking, self._listed, self._stopped = threading.Lock(), threading.Event(), threading.Event()
+
+    def start(self) -> None:
+        """Look from now on in a thread of its own (a greenlet under gevent) that ends with the process."""
+        self._follows = True
+        threading.Thread(target=self._follow, name="games", daemon=True).start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stopped.set()
+        self._listed.set()
+
+    def look(self) -> None:
+        """Take over which games there are, and what has changed in the newest; each ALL_S in all of them."""
+        with self._looking:
+            looks_at_all = self._now_s() - self._all_s >= ALL_S
+            there = {path: key for key, board in self._boards.items() for path in _journals(board)}
+            gone, changed = self._known.keys() - there.keys(), False
+            for path in gone:
+                del self._known[path]
+            newest = {path for board in self._boards.values() for path in _journals(board)[-NEWEST:]}
+            for path, key in there.items():
+                if looks_at_all or path in newest or path not in self._known:
+                    changed |= self._read(path, key)
+            if gone or changed:
+                self._address()
+            if looks_at_all:
+                self._all_s = self._now_s()
+            self._listed.set()
+
+    def at(self, event: str, number: str, board: str) -> tuple[KeptGame, GamePlace] | None:
+        """The game at that address and its own address, which may be another one; None where there is none."""
+        self._first_list()
+        path = self._at.get(asked_place(event, number, board))
+        game = self._known.get(path) if path else None
+        return (game, self._place[game.journal]) if isinstance(game, KeptGame) else None
+
+    def place_of(self, journal: Path) -> GamePlace | None:
+        """The address of the game of that journal; None where it is not listed, because it lies elsewhere or the first list is not made."""
+        is_here = any(board.games == journal.parent.parent for board in self._boards.values())
+        if journal not in self._place and self._listed.is_set() and is_here:
+            self.look()  # a game that has just begun
+        return self._place.get(journal)
+
+    def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
+        """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
+        self._first_list()
+        known = ((self._known.get(path), place) for path, place in self._place.items())
+        return tuple((game, place) for game, place in known if isinstance(game, KeptGame))
+
+    def _first_list(self) -> None:
+        """Wait for the first list, or make it where nothing looks in the background."""
+        if not self._listed.is_set():
+            if self._follows:
+                self._listed.wait(LISTED_WITHIN_S)
+            else:
+                self.look()
+
+    def _games(self) -> Iterator[KeptGame]:
+        return (known for known in tuple(self._known.values()) if isinstance(known, KeptGame))
+
+    def _follow(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self.look()
+            except OSError as error:
+                _log.error("the list of games stands still: %s", error)
+            self._stopped.wait(LOOK_S)
+
+    def _read(self, path: Path, key: str) -> bool:
+        """Read the game where its files have changed; whether anything that is listed is different."""
+        before, signature = self._known.get(path), _signature(path)
+        if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
+            return False
+        self._known[path] = signature
+        try:
+            short = in_short(path)
+        except DamcamError as error:
+            _log.warning("a game is not listed: %s", error)
+            short = None
+        finally:
+            time.sleep(0)  # other greenlets have their turn
+        if short:
+            self._known[path] = KeptGame(
+                board=key,
+                name=LONE if len(self._boards) == 1 and key == LONE else in_address(path.parents[2].name),
+                number=int(path.parent.name),
+                journal=path,
+                short=short,
+                signature=signature,
+                seen_s=self._now_s(),
+            )
+        return short != (before.short if isinstance(before, KeptGame) else None)
+
+    def _address(self) -> None:
+        """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""
+        at: dict[GamePlace, Path] = {}
+        given: dict[Path, GamePlace] = {}
+        games = sorted(self._games(), key=lambda game: game.number)
+        for game in games:
+            place = given[game.journal] = next(place for place in places(game.place, game.number) if place not in at)
+            at[place] = game.journal
+        for game in games:
+            for tags in game.short.named:
+                place = place_of(tags, game.name)
+                at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game.journal)
+                at.setdefault(place, game.journal)
+        games.sort(key=lambda game: (_date(game), game.number), reverse=True)
+        self._at, self._place = at, {game.journal: given[game.journal] for game in games}
+
+
+def _date(game: KeptGame) -> str:
+    """The date in a form that sorts; empty where it is not known."""
+    date = game.short.tags.date or ""
+    return date if date[:1].isdecimal() else ""
+
+
+def _journals(board: ServedBoard) -> list[Path]:
+    """The journals that may lie in the folders of the board's games, the newest MAX_GAMES, in order. Not all of them need exist."""
+    if board.games is None:
+        return []
+    try:
+        numbers = sorted(
+            (path for path in board.games.iterdir() if path.name.isascii() and path.name.isdigit()), key=lambda path: int(path.name)
+        )
+    except OSError:
+        return []
+    return [path / JOURNAL_NAME for path in numbers[-MAX_GAMES:]]
+
+
+def _signature(journal: Path) -> Signature:
+    """The signature of the journal's files; empty where there is no journal."""
+    found = []
+    for path in (journal, journal.with_name(f"{journal.name}-wal")):
+        try:
+            stat = path.stat()
+        except OSError:
+            break
+        found.append((stat.st_mtime_ns, stat.st_size))
+    return tuple(found)

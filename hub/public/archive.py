@@ -1,0 +1,165 @@
+"""The games that are kept: the archive, the pages of events, rounds and games at their lasting addresses, and their PDN."""
+
+import gzip
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+
+from hub.boards.board import Boards
+from hub.boards.game_address import GamePlace, asked_place
+from hub.boards.kept_games import KeptGame, KeptGames
+from hub.feeds.feed import Feed
+from hub.public import legal_moves, preview
+from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
+from hub.public.broadcast import TYPE
+from hub.public.reading import ReadingRefusal, Readings
+from hub.public.turns import Turns
+from hub.public.viewer import game_as_pdn, page_of
+from hub.texts import languages
+from hub.web.assets import packed_response
+from hub.web.errors import Refused
+from hub.web.headers import forms_allowed
+
+MAX_FILES = 2
+"""So many files of rounds and events are written at once."""
+MAX_NAME = 100
+"""Characters of a name that is searched for."""
+GAME = "/<event:event>/<number>/<table>"
+
+
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+    """The routes. Those of games begin with the names of events, so all others come before them."""
+    pages = Blueprint("kept", __name__)
+    readings = Readings(boards)
+    _add_lists(pages, games, readings)
+    _add_game(pages, boards, LastingGames(games, readings))
+    _add_files(pages, games, readings)
+    return pages
+
+
+def _add_lists(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+    def found(is_wanted: Callable[[GamePlace], bool]) -> list[ListedGame]:
+        return list(listed((one for one in games.all() if is_wanted(one[1])), readings)) or abort(404)
+
+    @pages.get("/archive")
+    def archive() -> Response:
+        player, page = request.args.get("player", "").strip()[:MAX_NAME], _page()
+        listed_all = list(listed(games.all(), readings))
+        of = of_player(listed_all, player) if player else listed_all
+        return _list(of[AT_ONCE * page : AT_ONCE * (page + 1)], player=player, page=page, more=len(of) > AT_ONCE * (page + 1))
+
+    @pages.get("/<event:event>")
+    def one_event(event: str) -> Response:
+        wanted = asked_place(event, "", "").event
+        return _list(found(lambda place: place.event == wanted), of="event")
+
+    @pages.get("/<event:event>/<number>")
+    def one_round(event: str, number: str) -> Response:
+        wanted = asked_place(event, number, "").of_round
+        return _list(found(lambda place: place.of_round == wanted), of="round")
+
+
+def _page() -> int:
+    given = request.args.get("page", "0")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 5 else abort(404)
+
+
+def _list(games: list[ListedGame], **shown: object) -> Response:
+    shown = {"player": "", "page": 0, "more": False, "of": "", **shown}
+    html = render_template("archive.html", events=events_of(games), **shown).encode()
+    return forms_allowed(packed_response(request, html, gzip.compress(html), "text/html"))
+
+
+class LastingGames:
+    """The games at their lasting addresses."""
+
+    def __init__(self, games: KeptGames, readings: Readings) -> None:
+        self._games, self.readings = games, readings
+
+    def at(self, event: str, number: str, table: str) -> KeptGame:
+        """The game at that address; 404 where there is none. An address that is not its own is led there."""
+        game, place = self._games.at(event, number, table) or abort(404)
+        if asked_place(event, number, table) != place:
+            below = request.path.split("/")[4:]
+            query = f"?{request.query_string.decode(errors='replace')}" if request.query_string else ""
+            abort(redirect("/".join((place.path, *below)) + query))
+        return game
+
+    def feed_at(self, event: str, number: str, table: str) -> Feed:
+        """The game there as the public may know it."""
+        return self.readings.feed_of(self.at(event, number, table))
+
+    def address(self, game: KeptGame) -> str:
+        """The game's own address."""
+        place = self._games.place_of(game.journal)
+        return place.path if place else abort(404)
+
+
+def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
+    turns = Turns(legal_moves.EACH_S, legal_moves.BURST_S)
+
+    @pages.get(GAME)
+    def page(event: str, number: str, table: str) -> Response:
+        game = lasting.at(event, number, table)
+        feed, address = lasting.readings.feed_of(game), lasting.address(game)
+        followed = lasting.readings.followed(game) is not None
+        base = f"/board/{game.board}" if followed else address
+        shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
+        shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
+        return page_of("viewer.html", feed, base, shown)
+
+    @pages.get(f"{GAME}/state")
+    def state(event: str, number: str, table: str) -> Response:
+        feed = lasting.feed_at(event, number, table)
+        return Response(feed.latest.text_at(feed.now_s()), mimetype="application/json")
+
+    @pages.get(f"{GAME}/game.pdn")
+    def game_pdn(event: str, number: str, table: str) -> Response:
+        feed = lasting.feed_at(event, number, table)
+        return game_as_pdn(feed) if feed.state.opening else abort(404)
+
+    @pages.get(f"{GAME}/{preview.NAME}")
+    def drawn(event: str, number: str, table: str) -> Response:
+        feed = lasting.feed_at(event, number, table)
+        return preview.picture(feed) if feed.state.opening else abort(404)
+
+    @pages.get(f"{GAME}/moves.json")
+    def moves(event: str, number: str, table: str) -> dict[str, object]:
+        feed = lasting.feed_at(event, number, table)
+        return legal_moves.tried(boards, feed, turns, request.args)
+
+
+def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+    room = threading.BoundedSemaphore(MAX_FILES)
+
+    def file(name: str, is_wanted: Callable[[GamePlace], bool]) -> Response:
+        """The games as one PDN, written while it is sent: a round of many games takes a while to read."""
+        found = {place: game for game, place in games.all() if is_wanted(place)}
+        in_turn = [found[one.place] for one in in_order(listed(((game, place) for place, game in found.items()), readings))]
+        if not in_turn:
+            abort(404)
+        if not room.acquire(blocking=False):
+            raise Refused(503, ReadingRefusal.TOO_MANY.said(), 5)
+        response = Response(_written(readings, in_turn), content_type=TYPE)
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.pdn"'
+        response.call_on_close(room.release)
+        return response
+
+    @pages.get("/<event:event>/event.pdn")
+    def event_pdn(event: str) -> Response:
+        wanted = asked_place(event, "", "").event
+        return file("event", lambda place: place.event == wanted)
+
+    @pages.get("/<event:event>/<number>/round.pdn")
+    def round_pdn(event: str, number: str) -> Response:
+        wanted = asked_place(event, number, "").of_round
+        return file("round", lambda place: place.of_round == wanted)
+
+
+def _written(readings: Readings, games: Iterable[KeptGame]) -> Iterator[bytes]:
+    between = b""
+    for feed in readings.in_turn(games):
+        if feed.state.opening:
+            yield between + feed.pdn().encode()
+            between = b"\n"

@@ -1,0 +1,108 @@
+"""Trying moves in a game that has ended: the legal moves of a position, and nothing that judges them.
+
+No player may be helped (Art. 24), so this is closed while any game of the same event is played at a board of this server.
+"""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from hub.boards.board import Boards
+from hub.boards.round_games import in_address
+from hub.feeds.feed import Feed, Update
+from hub.public.turns import Turns
+from hub.web.errors import Refused
+from record.session.standing import reached
+from rules.board.fen import parse_fen, write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.errors import DamcamError, Phrase
+from rules.play.endings import ending
+from rules.play.moves import legal_moves, play
+from rules.play.notation import parse_move, write_move
+
+MAX_TRIED, MAX_CHARS = 40, 800
+"""The longest line of moves that are tried, and the characters that it takes in an address."""
+EACH_S, BURST_S = 0.05, 5.0
+"""How often a position may be asked for, by all together, and how much of that time may be used at once after a silence. A Raspberry Pi
+takes some hundredths of a second for a long line."""
+GAMES_KEPT = 16
+"""The games whose positions are kept."""
+
+
+class TryingRefusal(Phrase):
+    """Why no moves can be tried."""
+
+    GOES_ON = "moves can be tried once this game has ended"
+    EVENT_GOES_ON = "moves can be tried once no game of this event is being played any more"
+    NO_PLY = "ply is {given}; a number from 0 to {most} was expected"
+    TOO_LONG = "{most} moves in a row can be tried"
+    TOO_MANY = "too many try moves at once"
+    NOT_THERE = "this move cannot be played there: {why}"
+
+
+def is_played(boards: Boards, event: str) -> bool:
+    """Whether a game of that event is being played at one of these boards; where an event has no name, it may be any."""
+    for board in boards.values():
+        live = board.feed.live
+        if live.opening is None or live.over:
+            continue
+        told = live.opened.about.tags.event or ""
+        if not event.strip() or not told.strip() or in_address(told) == in_address(event):
+            return True
+    return False
+
+
+def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The position after the `moves` asked for, separated by commas, were tried after that `ply` of an ended game.
+
+    It is {"fen", "tried", "moves"}: `tried` are the moves in full, and `moves` the legal ones, {"move", "squares", "fen"} each; none where
+    the game ends there. Refused (403) while a game of the event is played, (400) for moves that cannot be played there, (503) when there
+    is no turn.
+    """
+    state, moves = feed.state, asked.get("moves", "")
+    if not state.over:
+        raise Refused(403, TryingRefusal.GOES_ON.said())
+    if is_played(boards, state.opened.about.tags.event or ""):
+        raise Refused(403, TryingRefusal.EVENT_GOES_ON.said())
+    if (wait_s := turns.take()) > 0:
+        raise Refused(503, TryingRefusal.TOO_MANY.said(), math.ceil(wait_s))
+    position, line = _after(feed, asked.get("ply", "0")), []
+    wanted = [move for move in moves.split(",") if move.strip()]
+    if len(wanted) > MAX_TRIED or len(moves) > MAX_CHARS:
+        raise Refused(400, TryingRefusal.TOO_LONG.said(most=MAX_TRIED))
+    for text in wanted:
+        try:
+            move = parse_move(text, position)
+        except DamcamError as error:
+            raise Refused(400, TryingRefusal.NOT_THERE.said(why=error.sentence)) from error
+        line.append(write_move(position, move))
+        position = play(position, move)
+    return {"fen": write_fen(position), "tried": line, "moves": _moves(position)}
+
+
+def _after(feed: Feed, ply: str) -> Position:
+    """The position after that ply."""
+    positions = _positions(feed, feed.latest)
+    if not (ply.isascii() and ply.isdigit() and len(ply) < 6 and int(ply) < len(positions)):
+        raise Refused(400, TryingRefusal.NO_PLY.said(given=ply, most=len(positions) - 1))
+    return positions[int(ply)]
+
+
+@lru_cache(GAMES_KEPT)
+def _positions(feed: Feed, latest: Update) -> tuple[Position, ...]:
+    """The positions of the game at its start and after each ply, with the counts of Art. 17; after a ply that was not read, as shown."""
+    rules = ruleset(feed.state.opened.rules)
+    shown = [parse_fen(fen, rules) for fen in latest.view["fens"]]
+    after = [None, *reached(feed.state)]
+    return tuple(one.position if one and not one.ply.is_unread else fen for one, fen in zip(after, shown, strict=True))
+
+
+def _moves(position: Position) -> list[dict[str, Any]]:
+    if ending(position):
+        return []
+    return [
+        {"move": write_move(position, move), "squares": [move.origin, move.target], "fen": write_fen(play(position, move))}
+        for move in legal_moves(position)
+    ]
