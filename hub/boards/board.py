@@ -42,7 +42,7 @@ class ServedBoard:
         self.key, self.report = key, report
         alive = report.with_name(NAME) if report else None
         self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
-        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self._trouble)
+        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self.trouble)
         folder = self.feed.path.parent
         self.games = folder.parent if folder.name.isascii() and folder.name.isdigit() else None
         """The folder with the folders of the board's games; None for a journal that lies elsewhere."""
@@ -57,7 +57,7 @@ class ServedBoard:
         board.turn()
         return board
 
-    def _trouble(self) -> Sentence | None:
+    def trouble(self) -> Sentence | None:
         """Why the board's service cannot write, as it says itself; None when it does not say so."""
         report = read_report(self.report) if self.report else None
         told = next((check for check in (report or {}).get("checks", []) if (check["name"], check["level"]) == ("disk", "fail")), None)

@@ -28,7 +28,7 @@ MAX_GAMES = 5000
 LISTED_WITHIN_S = 10.0
 """How long a page waits for the first list. A Raspberry Pi reads a thousand games in some six seconds."""
 
-Signature = tuple[tuple[int, int], ...]
+FileStamps = tuple[tuple[int, int], ...]
 """The times of writing and the sizes of a journal's files."""
 _log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class KeptGame:
     """The number of the game's folder."""
     journal: Path
     short: GameInShort
-    signature: Signature
+    signature: FileStamps
     seen_s: float
     """When this server first saw the journal so, in seconds of its own clock."""
 
@@ -60,7 +60,7 @@ class KeptGames:
 
     def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
         self._boards, self._now_s = boards, now_s
-        self._known: dict[Path, KeptGame | Signature] = {}
+        self._known: dict[Path, KeptGame | FileStamps] = {}
         self._at: dict[GamePlace, Path] = {}
         self._place: dict[Path, GamePlace] = {}
         """The address of each listed game, in the order of `all`."""
@@ -137,7 +137,7 @@ class KeptGames:
 
     def _read(self, path: Path, key: str) -> bool:
         """Read the game where its files have changed; whether anything that is listed is different."""
-        before, signature = self._known.get(path), _signature(path)
+        before, signature = self._known.get(path), _stamps(path)
         if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
             return False
         self._known[path] = signature
@@ -196,7 +196,7 @@ def _journals(board: ServedBoard) -> list[Path]:
     return [path / JOURNAL_NAME for path in numbers[-MAX_GAMES:]]
 
 
-def _signature(journal: Path) -> Signature:
+def _stamps(journal: Path) -> FileStamps:
     """The signature of the journal's files; empty where there is no journal."""
     found = []
     for path in (journal, journal.with_name(f"{journal.name}-wal")):

@@ -46,7 +46,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
 
 
 def _ready(board: ServedBoard) -> dict[str, Any]:
-    if board.is_silent:
+    if board.is_silent and not board.trouble():  # a service whose disk takes nothing says so through its socket
         return silent_view(board.feed.latest.view.get("about", {}))
     report = read_report(board.report) if board.report else None
     shown = None if board.feed.delay == NONE else board.feed.state

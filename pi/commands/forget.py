@@ -116,7 +116,7 @@ def run(args: Namespace) -> int:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(games))
     _print(rows, args.lang, as_json=args.json)
-    if args.yes:
+    if args.yes and (rows or not told):
         complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
     elif any(row["pictures"] for row in rows):
         complain(ForgetSays.NOTHING_YET.said(), args.lang)

@@ -63,6 +63,8 @@ ARBITERS = {
     "/desk/<board:board>/events": ["/desk/1/events"],
     "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/desk/<board:board>/rule": [],
+    "/desk/<board:board>/go-on": [],
+    "/desk/<board:board>/slip": ["/desk/1/slip"],
     "/desk/<board:board>/health": ["/desk/1/health", "/desk/1/health?whole"],
     "/desk/<board:board>/camera": ["/desk/1/camera"],
     "/desk/<board:board>/find": [],

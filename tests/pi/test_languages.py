@@ -32,6 +32,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "rule": [["rule", "stand", "--fen", "x"], ["rule", "add-times"], ["rule", "stand", "--game", "none"]],
     "tablet": [["tablet", "A B"], ["tablet", "seven"]],
     "passwd": [["passwd"], ["passwd", "me", "--remove"], ["passwd", "--role", "boss"]],
+    "go-on": [["go-on"], ["go-on", "none"], ["go-on", "none", "--by", "J. Jansen"]],
     "take-over": [["take-over"], ["take-over", "none"], ["take-over", "none.pdn"], ["take-over", "--fen", "x", "--white", "1:00:00"]],
     "forget": [["forget"], ["forget", "--older-than", "-1"], ["forget", "--person", "Nobody"]],
     "hub": [["hub", "none"], ["hub", "--port", "0"], ["hub", "--board", "here"]],

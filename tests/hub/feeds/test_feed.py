@@ -97,7 +97,7 @@ def test_the_age_is_that_of_the_clock_readings(feed, game, now_s):
     assert feed.latest.text_at(feed.now_s()).startswith('{"age_ms":2500,')
 
 
-def test_a_damaged_journal_is_told_once_and_the_page_stands(game, caplog):
+def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
     game.open()
     path = game.folder / "journal.sqlite"
     with sqlite3.connect(path) as raw:
@@ -108,7 +108,8 @@ def test_a_damaged_journal_is_told_once_and_the_page_stands(game, caplog):
     with caplog.at_level(logging.ERROR):
         feed._lookout.once()
         feed._lookout.once()
-    assert feed.latest.id == 1
+    assert feed.latest.view["withheld"]
+    assert "fen" not in feed.latest.view
     assert len(caplog.records) == 1
     assert "row 2" in caplog.text
     feed.close()

@@ -216,7 +216,7 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as one:
 def test_another_user_gets_no_report_and_rules_nothing(spoken: Spoken) -> None:
     asks = f"one.connect({address(spoken.state)!r}); print(one.recv(99))"
     program = OTHER.format(uid=NOBODY, does=asks)
-    told = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
+    told = subprocess.run([sys.executable, "-P", "-I", "-c", program], capture_output=True, text=True, check=False)
     assert told.stdout == "b''\n", told
 
 
@@ -224,7 +224,7 @@ def test_another_user_gets_no_report_and_rules_nothing(spoken: Spoken) -> None:
 def test_a_socket_of_another_user_is_told_nothing(spoken: Spoken) -> None:
     spoken.socket.close()
     squats = f"one.bind({address(spoken.state)!r}); one.listen(); print(flush=True); one.accept()[0].recv(99); sys.stdin.read()"
-    command = [sys.executable, "-I", "-c", OTHER.format(uid=NOBODY, does=squats)]
+    command = [sys.executable, "-P", "-I", "-c", OTHER.format(uid=NOBODY, does=squats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout
         other.stdout.readline()

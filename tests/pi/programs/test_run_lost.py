@@ -30,7 +30,7 @@ from record.store.journal import Journal, fold
 from record.store.losses import lost_in, sound_rows
 from record.store.tail import tail_of
 from rules.board.squares import Content
-from tests.bench.live.killing import GAME, _on_disk
+from tests.bench.live.killing import GAME, on_disk
 from tests.bench.live.lives import Gone, Life, adopt
 from tests.bench.live.people import People
 from tests.bench.live.table import calm
@@ -73,7 +73,7 @@ def killed(tmp_path_factory) -> tuple[Path, Path, list[list[str]]]:
     adopt()
     told: list[list[str]] = []
     for presses in (2, 5):
-        life = Life([*COMMAND, str(state)], _on_disk(state / GAME)[1], state.with_name("log"))
+        life = Life([*COMMAND, str(state)], on_disk(state / GAME)[1], state.with_name("log"))
         killing = Thread(target=kill, args=(life, presses))
         killing.start()
         people = People(SCRIPT, state / GAME)
@@ -205,7 +205,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
         people._stands = stands(life)
         assert people.play(life)
     assert "Traceback" not in log.read_text()
-    events, after = _on_disk(state / GAME)
+    events, after = on_disk(state / GAME)
     (loss,) = after.losses
     assert (loss.by, loss.row, loss.told) == ("Anke", len(sound), len(told))
     assert [list(encode(event)) for event in events[: len(sound)]] == told[: len(sound)]
@@ -231,7 +231,7 @@ def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, los
         assert f"the game goes on from row {len(sound)}" in capfd.readouterr().err
         waits(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
         waits(lambda: (game / "game.pdn").exists())
-    (loss,) = _on_disk(state / GAME)[1].losses
+    (loss,) = on_disk(state / GAME)[1].losses
     assert (loss.by, loss.row) == ("J. Jansen", len(sound))
     assert "Traceback" not in log.read_text()
 
@@ -248,7 +248,7 @@ def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path
         assert {name: content for name, content in files(game).items() if before.get(name, b"") != content} == {}
         (tmp_path / "wal").rename(wal_of(game))
         waits(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told))
-    events, after = _on_disk(state / GAME)
+    events, after = on_disk(state / GAME)
     assert [list(encode(event)) for event in events[: len(killed[2])]] == killed[2]
     assert after.losses == ()
 
@@ -260,4 +260,4 @@ def test_without_the_file_of_the_last_row_a_whole_journal_goes_on(killed, state)
         whole = fold(journal)
     with served(state, whole) as (life, _):
         waits(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told))
-    assert _on_disk(state / GAME)[1].losses == ()
+    assert on_disk(state / GAME)[1].losses == ()

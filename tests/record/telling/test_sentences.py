@@ -20,6 +20,7 @@ SAME = (
     "{power}, {heat} °C",
     "{button} ({seconds} s)",
     "Lens",
+    "{folder} ({white} - {black})",
     "sudo damcam selftest",
 )
 """What is written alike in all languages."""
