@@ -136,9 +136,17 @@ def adopt() -> None:
 
 def reap() -> None:
     """Kill all children, as systemd does with the rest of a service."""
-    while children := " ".join(path.read_text() for path in Path("/proc/self/task").glob("*/children")).split():
-        for pid in map(int, children):
+    while children := _children():
+        for pid in children:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             with suppress(ChildProcessError):
                 os.waitpid(pid, 0)
+
+
+def _children() -> list[int]:
+    found: list[int] = []
+    for path in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has ended meanwhile
+            found += map(int, path.read_text().split())
+    return found
