@@ -6,10 +6,11 @@ from functools import partial
 
 from pi.checks.readiness import Readiness
 from pi.game.board_socket import BoardSocket, BroughtWord
+from pi.game.late_inbox import LateInbox
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard
 from record.store.journal import JournalError
 from rules.errors import Phrase
 
@@ -27,9 +28,8 @@ class Hearing:
     What was put in before is answered, but not done: its author may be gone, and the board may have changed since.
     """
 
-    def __init__(self, inbox: Inbox, readiness: Readiness | None, brought: BoardSocket | None = None) -> None:
-        self._inbox, self._readiness, self._before = inbox, readiness, inbox.last
-        self._brought = brought
+    def __init__(self, inbox: LateInbox, readiness: Readiness | None, brought: BoardSocket | None = None) -> None:
+        self._inbox, self._readiness, self._brought = inbox, readiness, brought
 
     def hear(self, service: Service, catch_up: Callable[[], int]) -> None:
         """Obey what has been put in. While a full disk does not take the inbox's notes, the words in it wait.
@@ -41,7 +41,7 @@ class Hearing:
         with suppress(JournalError):
             for number, word in self._inbox.take():
                 now_ns = catch_up()
-                if number <= self._before:
+                if number <= self._inbox.before:
                     self._inbox.answer(number, NotHeard.OF_BEFORE.said())
                 else:
                     self._obey(word, service, now_ns, partial(self._answer, number))

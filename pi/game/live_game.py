@@ -12,6 +12,7 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
 from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles, runtime_folder
+from pi.game.late_inbox import LateInbox
 from pi.game.recovery import Recovered, note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
@@ -26,7 +27,6 @@ from pi.reading.reading import Eyes
 from pi.reading.threads import DiskThread
 from pi.setup.output import told
 from pi.setup.press_line import status_line
-from record.decisions.inbox import Inbox
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
 from record.events.of_record import Described
@@ -61,7 +61,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
         journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
-        inbox = stack.enter_context(Inbox(folder / JOURNAL_NAME))
+        inbox = stack.enter_context(closing(LateInbox(folder / JOURNAL_NAME, station.reports.say)))
         hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
 

@@ -7,7 +7,8 @@ hundred words in a game take a few megabytes; the last connection that closes mo
 import os
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 
 from record.store.connecting import BUSY_S
@@ -45,6 +46,17 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def put_aside(journal: Path) -> Path:
+    """Rename a damaged inbox, with its log, so that an empty one takes its place; returns its new name. OSError."""
+    path = inbox_of(journal)
+    aside = next(new for number in count(1) if not (new := path.with_name(f"{path.name}.damaged-{number}")).exists())
+    path.rename(aside)
+    for end in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    return aside
 
 
 def _make(path: Path, journal: Path) -> None:

@@ -21,6 +21,7 @@ from hub.boards.saying import HeldWord
 from pi.game import board_socket
 from pi.game.board_socket import MAX_CONNECTIONS, BoardSocket
 from pi.game.hearing import Hearing
+from pi.game.late_inbox import LateInbox
 from record.decisions.inbox import AddTimes, Inbox, StopClock
 from record.events.of_game import ClockStopped, TimesSet
 from record.store.journal import Journal
@@ -43,7 +44,7 @@ class Spoken:
         self.journal = self.world.journal.path
         self.socket = BoardSocket(self.state, lambda: '{"version": 2}')
         self.inbox = Inbox(self.journal)
-        self.hearing = Hearing(self.inbox, None, self.socket)
+        self.hearing = Hearing(LateInbox(self.journal, print), None, self.socket)
         self.outcome: HeldWord | RuleError | None = None
 
     def say(self, word: Any = STOP, journal: Path | None = None) -> Thread:

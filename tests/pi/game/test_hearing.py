@@ -8,6 +8,7 @@ import pytest
 from hub.boards import handing
 from hub.boards.handing import RuleError, hand_over
 from pi.game.hearing import Hearing, NotHeard
+from pi.game.late_inbox import LateInbox
 from pi.game.station import Mark, Queued
 from pi.reading.threads import ReadingThread
 from record.decisions.inbox import OBEYED, Inbox, StartClock, StopClock
@@ -22,7 +23,7 @@ def test_words_from_before_the_start_are_answered_and_not_done(table):
     world.run(lambda: world.service.begun)
     with Inbox(world.folder / JOURNAL_NAME) as inbox:
         before = [inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("J. Jansen", "black"))]
-        hearing = Hearing(inbox, None)
+        hearing = Hearing(LateInbox(inbox.path, print), None)
         after = inbox.put(StartClock("J. Jansen", "white"))
         hearing.hear(world.service, world.now_ns)
         assert [inbox.answered(number) for number in (*before, after)] == [NotHeard.OF_BEFORE.said(), NotHeard.OF_BEFORE.said(), OBEYED]

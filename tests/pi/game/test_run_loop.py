@@ -8,6 +8,7 @@ import pytest
 from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.hearing import Hearing
+from pi.game.late_inbox import LateInbox
 from pi.game.live_game import drive
 from pi.game.station import Stop
 from record.decisions.inbox import AddTimes, Inbox, StartClock
@@ -46,7 +47,7 @@ def started(table: Table, **more: object) -> World:
 def driven(world: World, *words: AddTimes) -> None:
     """The loop until it is stopped; it finds these words when it looks for the first time."""
     with Inbox(world.folder / JOURNAL_NAME) as inbox:
-        hearing = Hearing(inbox, None)
+        hearing = Hearing(LateInbox(inbox.path, print), None)
         for word in words:
             inbox.put(word)
         drive(world.board, world.service, hearing, lambda: True)

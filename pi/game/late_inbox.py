@@ -1,0 +1,78 @@
+"""The inbox of a game as its service uses it: the game never waits for it, nor fails by it."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from record.decisions.inbox import AnyWord, Became, FindBoard, Inbox
+from record.store.inbox_file import put_aside
+from record.store.journal import JournalError
+from rules.errors import Phrase
+
+AGAIN_AFTER_S = 2.0
+"""How long until an inbox that could not be opened is tried again."""
+
+
+class InboxSays(Phrase):
+    """What is wrong with the inbox."""
+
+    NOT_OPEN = "{why}; words reach the board through its socket alone"
+    PUT_ASIDE = "{why}; it is put aside as {aside}, and an empty one is used"
+
+
+class LateInbox:
+    """The inbox of the game with that journal, opened as soon as the disk allows it. One that is damaged is put aside.
+
+    `say` gets a sentence when it cannot be opened, once, and when it is put aside.
+    """
+
+    def __init__(self, journal: Path, say: Callable[[str], None]) -> None:
+        self.path, self._say, self._is_told, self._tried_s = journal, say, False, time.monotonic()
+        self._inbox: Inbox | None = None
+        self.before = 0
+        """The last word that had been put in when it was opened."""
+        self._try()
+
+    def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
+        """As `Inbox.take`; nothing while it is not open."""
+        if self._inbox is None and time.monotonic() - self._tried_s >= AGAIN_AFTER_S:
+            self._try()
+        if self._inbox:
+            yield from self._inbox.take()
+
+    def answer(self, number: int, became: Became) -> None:
+        """As `Inbox.answer`."""
+        if self._inbox:
+            self._inbox.answer(number, became)
+
+    def close(self) -> None:
+        if self._inbox:
+            self._inbox.close()
+
+    def _try(self) -> None:
+        self._tried_s = time.monotonic()
+        try:
+            self._open()
+        except JournalError as error:
+            if isinstance(error.__cause__, sqlite3.DatabaseError) and not isinstance(error.__cause__, sqlite3.OperationalError):
+                self._replace(error)
+            elif not self._is_told:
+                self._is_told = True
+                self._say(str(InboxSays.NOT_OPEN.said(why=error.sentence)))
+
+    def _open(self) -> None:
+        inbox = Inbox(self.path)
+        try:
+            self.before = inbox.last
+        except JournalError:
+            inbox.close()
+            raise
+        self._inbox = inbox
+
+    def _replace(self, error: JournalError) -> None:
+        with suppress(OSError):  # a full disk, on which it is tried again
+            aside = put_aside(self.path)
+            self._say(str(InboxSays.PUT_ASIDE.said(why=error.sentence, aside=aside.name)))
+            self._open()
