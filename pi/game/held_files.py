@@ -104,7 +104,9 @@ class HeldFiles:
 
     def put_aside(self, held: Sequence[HeldEvent], ended_t_ns: int) -> None:
         """Write the events to a file beside the journal; else they stay in the runtime folder; else the log gets them, a line each."""
-        lines = [first_line(self._journal.last), *(line for _, line in chain(self._journal.last, held)), last_line(ended_t_ns)]
+        chained = list(chain(self._journal.last, held))
+        ending = last_line(ended_t_ns, chained[-1][0])
+        lines = [first_line(self._journal.last), *(line for _, line in chained), ending]
         path = self._new_path(self._folder, f"held-back-{now():%Y%m%d-%H%M%S}-{{}}.jsonl")
         try:
             write_atomically(path, "".join(lines))
@@ -136,7 +138,7 @@ class HeldFiles:
         runtime = self._runtime.glob(self._pattern) if self._runtime else ()
         for path in sorted((*self._folder.glob(PATTERN), *runtime)):
             try:
-                yield read_held(path)
+                yield read_held(path, has_end=path.parent == self._folder)
             except HeldError as error:
                 self._say(f"{error}: its events are not put into the journal, and the file stays as it is")
 

@@ -33,6 +33,7 @@ class HeldFault(Phrase):
     NOT_OURS = "{path} does not say which row of the journal its events follow"
     DAMAGED = "line {line} of {path} is damaged, or was altered: {why}"
     NO_FIT = "it does not fit its checksum"
+    NO_END = "line {line} of {path} is missing: its end was cut off"
     ELSEWHERE = "{path} follows row {row} of another journal, or of this one as it was before: {journal} has another row there"
     NOT_PLAYED = "row {row} that was held back is no event of this game as it stands: {why}"
     TOO_FAR = "{path} follows row {row}, and {journal} ends with row {last}"
@@ -66,9 +67,9 @@ def first_line(after: ToldLast) -> str:
     return _line({"held_back": VERSION, "after": after.row_id, "checksum": after.checksum.hex()})
 
 
-def last_line(ended_t_ns: int) -> str:
-    """The line that may end a file: when the service ended."""
-    return _line({ENDED: ended_t_ns})
+def last_line(ended_t_ns: int, last: ToldLast) -> str:
+    """The line that may end a file whose last event has the row `last`: when the service ended."""
+    return _line({ENDED: ended_t_ns, "checksum": _ending(ended_t_ns, last)})
 
 
 def chain(after: ToldLast, events: Iterable[tuple[Event, int]]) -> Iterator[tuple[ToldLast, str]]:
@@ -80,8 +81,12 @@ def chain(after: ToldLast, events: Iterable[tuple[Event, int]]) -> Iterator[tupl
         yield after, _line({"row": row_id, "t_ns": t_ns, "kind": kind, "checksum": after.checksum.hex(), "event": json.loads(text)})
 
 
-def read_held(path: Path) -> HeldBack:
-    """The content of the file; HeldError when it is damaged. A last line without an end was being written, and counts as not there."""
+def read_held(path: Path, *, has_end: bool = False) -> HeldBack:
+    """The content of the file; HeldError when it is damaged.
+
+    With `has_end` its writing was finished, so that it must end with `last_line`. Otherwise that line may be missing, and a line
+    without an end was being written and counts as not there.
+    """
     try:
         if path.is_symlink() or path.stat().st_size > MAX_BYTES:
             raise HeldError(HeldFault.NOT_OURS.said(path=str(path)))
@@ -91,21 +96,23 @@ def read_held(path: Path) -> HeldBack:
             raise
         raise HeldError(HeldFault.NOT_READ.said(path=str(path), why=sentence_of(error))) from error
     after = _after(path, lines)
-    last, rows, ended_t_ns = after, list[HeldRow](), 0
+    last, rows, ended_t_ns = after, list[HeldRow](), None
     for number, line in enumerate(lines[1:], 2):
         try:
             told = json_in(line)
             if ENDED in told:
-                ended_t_ns = int(told[ENDED])
-                continue
-            row = _row(told, last)
-        except (ValueError, TypeError, KeyError) as error:
+                ended_t_ns, checksum = int(told[ENDED]), _ending(told[ENDED], last)
+            else:
+                rows.append(_row(told, last))
+                last, ended_t_ns = rows[-1].row, None
+                checksum = last.checksum.hex()
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise HeldError(HeldFault.DAMAGED.said(path=str(path), line=number, why=sentence_of(error))) from error
-        if row.row.checksum.hex() != told.get("checksum"):
+        if checksum != told.get("checksum"):
             raise HeldError(HeldFault.DAMAGED.said(path=str(path), line=number, why=HeldFault.NO_FIT.said()))
-        rows.append(row)
-        last = row.row
-    return HeldBack(path, after, tuple(rows), ended_t_ns)
+    if has_end and ended_t_ns is None:
+        raise HeldError(HeldFault.NO_END.said(path=str(path), line=len(lines) + 1))
+    return HeldBack(path, after, tuple(rows), ended_t_ns or 0)
 
 
 def missing_in(journal: Journal, held: HeldBack, before: Sequence[HeldRow] = ()) -> tuple[HeldRow, ...]:
@@ -131,7 +138,7 @@ def _after(path: Path, lines: Sequence[bytes]) -> ToldLast:
         if told["held_back"] != VERSION:
             raise ValueError(told["held_back"])
         return ToldLast(int(told["after"]), bytes.fromhex(told["checksum"]))
-    except (ValueError, TypeError, KeyError, IndexError) as error:
+    except (ValueError, TypeError, LookupError, OverflowError) as error:
         raise HeldError(HeldFault.NOT_OURS.said(path=str(path))) from error
 
 
@@ -140,6 +147,10 @@ def _row(told: dict[str, Any], last: ToldLast) -> HeldRow:
     event = decode(told["kind"], json.dumps(told["event"], ensure_ascii=False))
     ((row, _),) = chain(last, [(event, told["t_ns"])])
     return HeldRow(row, told["t_ns"], event)
+
+
+def _ending(ended_t_ns: int, last: ToldLast) -> str:
+    return chained(last.checksum, last.row_id, ended_t_ns, ENDED, "").hex()
 
 
 def _line(told: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from pi.game import held_files
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionClosed, SessionOpened
 from record.session.step import State, from_events
-from record.store.held_back import PATTERN, chain, first_line
+from record.store.held_back import PATTERN, chain, first_line, last_line
 from record.store.journal import Journal, JournalError, JournalFault
 from tests.bench.live.table import SECOND, Table, calm, pressed, ruled
 from tests.bench.live.world import World
@@ -207,9 +207,9 @@ def test_events_with_which_the_game_cannot_go_on_are_told_of_and_the_service_sta
     world = table.world(SCRIPT)
     world.run(ruled(world, PLAYED))
     last = world.journal.last
-    lines = [first_line(last), *(line for _, line in chain(last, [(world.state.opened, 0)]))]
+    ((row, line),) = chain(last, [(world.state.opened, 0)])
     aside = world.folder / "held-back-1.jsonl"
-    aside.write_text("".join(lines))
+    aside.write_text(first_line(last) + line + last_line(0, row))
     world.close()
     again = table.world(SCRIPT)
     assert "is no event of this game as it stands" in again.said[1]
@@ -230,6 +230,21 @@ def test_a_file_that_was_altered_is_told_of_and_stays(table: Table, spoil: bytes
     assert aside.exists()
     assert "the file stays as it is" in world.said[0]
     assert str(aside) in world.said[0]
+
+
+def test_a_file_that_the_card_cut_off_or_whose_time_it_altered_is_told_of_and_nothing_of_it_is_lost_in_silence(table: Table) -> None:
+    cut_short(table)
+    (aside,) = table.worlds[0].folder.glob(PATTERN)
+    lines = aside.read_bytes().splitlines(keepends=True)
+    ended = lines[-1].replace(b'"ended_t_ns": ', b'"ended_t_ns": 9')
+    for spoilt in (lines[:1], lines[:-1], lines[:-2], [*lines[:-1], lines[-1][:20]], [*lines[:-2], lines[-1]], [*lines[:-1], ended]):
+        aside.write_bytes(b"".join(spoilt))
+        world = table.world(SCRIPT)
+        assert len(presses_of(events_in(world))) == PLAYED
+        assert world.said[0].startswith("line ")
+        assert "the file stays as it is" in world.said[0]
+        assert aside.read_bytes() == b"".join(spoilt)
+        world.close()
 
 
 @pytest.mark.parametrize("cut", [0, 1, 40])
