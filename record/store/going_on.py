@@ -27,8 +27,8 @@ from record.store.losses import Lost, SoundRow, lost_in, sound_rows
 from record.store.tail import tail_of
 from rules.errors import DamcamError, Phrase, sentence_of
 
-NEW = "going-on"
-"""The folder with the new journal, in that of what is set aside, until all is done."""
+NEW, STOPPED = "going-on", "going-on-damaged"
+"""The folder with the new journal, in that of what is set aside, until all is done; and its name where that journal was damaged."""
 KNOWING_MORE = ("held-back-*.jsonl", "rulings.jsonl", "session.json", PDN_NAME, PRESSES)
 """The files beside a journal that follow from it, in the order in which they are moved."""
 _SEQ = re.compile(r"\d+")
@@ -42,6 +42,7 @@ class GoOnFault(Phrase):
     TAKE_OVER = "take the game over from its moves: damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS"
     IS_OVER = "this game was closed, and nothing of it goes on"
     OTHER_ROW = "the journal can now be read up to row {row}, and this was decided about row {asked}"
+    NOT_KEPT = "the disk has damaged the new journal at once"
     LOOK_AGAIN = "look again, and decide again"
 
 
@@ -52,9 +53,26 @@ class GoOnError(DamcamError, ValueError):
 def go_on(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
     """Go on in that folder from the last sound row, as `by` has decided at the time of day `at`, and return the event that tells it.
 
-    With `row` the decision was about a journal that can be read up to that row. GoOnError where nothing is lost, nothing is left, the game
-    is over, or the journal is another by now; FileError where the disk cannot be written to. Nobody may write to the game meanwhile.
+    With `row` the decision was about a journal that can be read up to that row. Where an earlier decision was interrupted, that one is
+    finished. GoOnError where nothing is lost, nothing is left, the game is over, or the journal is another by now; FileError where the
+    disk cannot be written to. Nobody may write to the game meanwhile.
     """
+    try:
+        if told := finish(game):
+            return told
+        _decide(game, _refused(game, row), by, at)
+        told = finish(game)
+    except (OSError, sqlite3.Error) as error:
+        if isinstance(error, DamcamError):
+            raise
+        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
+    if told is None:
+        raise GoOnError(GoOnFault.NOT_KEPT.said(GoOnFault.LOOK_AGAIN.said()), str(game))
+    return told
+
+
+def _refused(game: Path, row: int | None) -> Lost:
+    """What the journal has lost; GoOnError where the game does not go on from there."""
     lost = lost_in(game)
     if lost is None:
         raise GoOnError(GoOnFault.NOTHING_LOST.said(), str(game))
@@ -64,30 +82,45 @@ def go_on(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
         raise GoOnError(GoOnFault.NOTHING_LEFT.said(GoOnFault.TAKE_OVER.said(game=str(game))), str(game))
     if row is not None and row != lost.row:
         raise GoOnError(GoOnFault.OTHER_ROW.said(GoOnFault.LOOK_AGAIN.said(), row=lost.row, asked=row), str(game))
-    try:
-        _decide(game, lost, by, at)
-        told = finish(game)
-    except (OSError, sqlite3.Error) as error:
-        if isinstance(error, DamcamError):
-            raise
-        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
-    assert told is not None
-    return told
+    return lost
 
 
 def finish(game: Path) -> RowsLost | None:
-    """Finish a going on that was decided and interrupted, and return the event that tells it; None where there is none. OSError."""
-    unfinished = next(iter(game.glob(f"{ASIDE.format('*')}/{NEW}")), None)
+    """Finish a going on that was decided and interrupted, and return the event that tells it; None where there is none. OSError.
+
+    Where the disk has damaged the new journal meanwhile it is left in the folder STOPPED, and somebody has to decide again.
+    """
+    unfinished = unfinished_in(game)
     if unfinished is None:
         return None
-    _exchange(game / JOURNAL_NAME, unfinished / JOURNAL_NAME, unfinished.parent)
-    with Journal.reader(game / JOURNAL_NAME) as journal:
-        told = fold(journal).losses[-1]
-    _move(_pictures_after(game, told.seq), game, unfinished.parent)
-    _move((path for name in KNOWING_MORE for path in sorted(game.glob(name))), game, unfinished.parent)
+    journal, made, aside = game / JOURNAL_NAME, unfinished / JOURNAL_NAME, unfinished.parent
+    is_sound = not made.exists() or _told_in(made, aside.name) is not None
+    if is_sound:
+        _exchange(journal, made, aside)
+    told = _told_in(journal, aside.name) if is_sound else None
+    if told is None:
+        unfinished.rename(aside / STOPPED)
+        sync_folder(aside)
+        return None
+    _move(_pictures_after(game, told.seq), game, aside)
+    _move((path for name in KNOWING_MORE for path in sorted(game.glob(name))), game, aside)
     sync_folder(game)
     unfinished.rmdir()
     return told
+
+
+def unfinished_in(game: Path) -> Path | None:
+    """The folder with the new journal of a going on that was decided and interrupted; None where there is none."""
+    return next(iter(sorted(game.glob(f"{ASIDE.format('*')}/{NEW}"))), None)
+
+
+def _told_in(journal: Path, aside: str) -> RowsLost | None:
+    """The event that tells the decision whose files lie in `aside`; None where the journal is damaged, or has no such event."""
+    try:
+        with Journal.reader(journal) as reader:
+            return next((loss for loss in fold(reader).losses if loss.aside == aside), None)
+    except DamcamError:
+        return None
 
 
 def _decide(game: Path, lost: Lost, by: str, at: str) -> None:

@@ -13,7 +13,7 @@ from record.events.of_record import RowsLost, Why
 from record.store.dropping import drop_pictures, pictures_in
 from record.store.files import FileError
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.going_on import GoOnError, finish, go_on
+from record.store.going_on import NEW, GoOnError, finish, go_on
 from record.store.journal import Journal, JournalError, fold
 from record.store.losses import lost_in, sound_rows
 from record.store.session_files import write_session
@@ -147,6 +147,60 @@ def test_a_power_cut_in_the_middle_hides_no_loss(cut_off, broken, monkeypatch):
     assert not set(files(cut_off)) & {"presses.jsonl", "game.pdn", f"{JOURNAL_NAME}-wal"}
     with Journal.reader(cut_off / JOURNAL_NAME) as journal:
         assert (fold(journal).losses, journal.last_id) == ((told,), told.row + 1)
+
+
+def stopped(game, monkeypatch, at):
+    """Decide to go on, and have the machine stop when the file or folder of that name is to be renamed."""
+    really = Path.rename
+
+    def rename(path, target):
+        if path.name == at:
+            raise KeyboardInterrupt
+        return really(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", rename)
+        with pytest.raises(KeyboardInterrupt):
+            go_on(game, "J. Jansen", AT)
+
+
+def test_who_decides_again_after_a_power_cut_finishes_the_first_decision(cut_off, monkeypatch):
+    wal_flipped(cut_off)
+    stopped(cut_off, monkeypatch, f"{JOURNAL_NAME}-wal")
+    told = go_on(cut_off, "A. Other", AT)
+    assert (told.by, told.aside) == ("J. Jansen", "set-aside-1")
+    with Journal.reader(cut_off / JOURNAL_NAME) as journal:
+        last = journal.checksum(journal.last_id)
+    assert finish(cut_off) is None
+    with Journal.reader(cut_off / JOURNAL_NAME) as journal:
+        assert journal.checksum(journal.last_id) == last, "no other journal takes the place of the one that was told"
+    assert [path.name for path in cut_off.glob("set-aside-*")] == ["set-aside-1"]
+
+
+@pytest.mark.parametrize("at", [f"{JOURNAL_NAME}-wal", "presses.jsonl"])
+def test_where_the_card_damages_the_new_journal_somebody_decides_again(cut_off, monkeypatch, at):
+    wal_flipped(cut_off)
+    everything = set(files(cut_off).values())
+    stopped(cut_off, monkeypatch, at)
+    made = cut_off / "set-aside-1" / NEW / JOURNAL_NAME
+    flip(made if made.exists() else cut_off / JOURNAL_NAME, 0.5)
+    assert finish(cut_off) is None
+    lost = lost_in(cut_off)
+    assert lost is not None
+    assert lost.row > 0
+    told = go_on(cut_off, "A. Other", AT, lost.row)
+    assert (told.by, told.aside) == ("A. Other", "set-aside-2")
+    assert (lost_in(cut_off), finish(cut_off)) == (None, None)
+    assert everything <= set(files(cut_off).values()), "nothing is gone"
+
+
+def test_a_folder_of_that_name_in_a_whole_game_changes_nothing(cut_off):
+    (cut_off / "set-aside-1" / NEW).mkdir(parents=True)
+    before = files(cut_off)
+    assert finish(cut_off) is None
+    assert finish(cut_off) is None
+    assert files(cut_off) == before
+    assert lost_in(cut_off) is None
 
 
 def test_what_is_whole_is_left_alone(cut_off):
