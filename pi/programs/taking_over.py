@@ -17,6 +17,7 @@ from record.store.copy import ENDS
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.foreign import rescue
+from record.store.going_on import STOPPED, finish, unfinished_in
 from record.store.journal import Journal, JournalError, fold
 from record.store.tail import tail_of
 from rules.board.ruleset import ruleset
@@ -56,21 +57,43 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
 
     def fill(folder: Path) -> None:
         given = folder.parent / "given"
-        given.mkdir()
-        if source.is_dir():
-            copy_folder(source, folder)
-            for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ENDS):
-                (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
-        else:
-            for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ENDS):
-                copy_file(journal.with_name(journal.name + end), given / (JOURNAL_NAME + end))
-        rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, journal)
-        if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told
-            tail_of(given / JOURNAL_NAME).replace(tail_of(folder / JOURNAL_NAME))
         with making_sense(folder / JOURNAL_NAME, journal):
+            if source.is_dir():
+                copy_folder(source, folder)
+                _go_on_as_decided(source, folder, given)
+            else:
+                for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ENDS):
+                    copy_file(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
+                _make_ours(folder, given, journal)
             refuse_game(folder / JOURNAL_NAME, rules_name)
 
     return placed(games, fill)
+
+
+def _go_on_as_decided(source: Path, folder: Path, given: Path) -> None:
+    """Make the journal in the folder ours, or the one with which somebody had decided to go on when the power failed (`going_on`).
+
+    Nothing of another going on is left unfinished there: the service would finish it, with a journal that is not ours.
+    """
+    unfinished, told = unfinished_in(folder), None
+    if unfinished and (unfinished / JOURNAL_NAME).exists():
+        _make_ours(unfinished, given / unfinished.name, source / unfinished.relative_to(folder) / JOURNAL_NAME)
+        told = finish(folder)
+    if told is None:
+        _make_ours(folder, given, source / JOURNAL_NAME)
+        finish(folder)
+    while unfinished := unfinished_in(folder):
+        unfinished.rename(unfinished.with_name(STOPPED))
+
+
+def _make_ours(folder: Path, given: Path, original: Path) -> None:
+    """Put a journal of our schema in the place of the one in the folder, of which `given` gets the files; JournalError about `original`."""
+    given.mkdir(parents=True, exist_ok=True)
+    for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ENDS):
+        (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
+    rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, original)
+    if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told
+        tail_of(given / JOURNAL_NAME).replace(tail_of(folder / JOURNAL_NAME))
 
 
 @contextmanager
