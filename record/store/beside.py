@@ -1,12 +1,14 @@
-"""What the files beside a journal know of its game: the presses in presses.jsonl, and the moves in game.pdn.
+"""What the files beside a journal know of its game: the presses in presses.jsonl, the rulings in rulings.jsonl, and the moves in game.pdn.
 
 They follow from the journal, and each is written after it. Where one of them knows more, the journal has lost something. Pictures prove
 nothing: those of a press whose event a full disk did not take, and that nobody was told, are kept before it.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from record.session.step import State, step
 from record.store.folder import JOURNAL_NAME, PDN_NAME
@@ -19,7 +21,7 @@ from record.store.tail import tail_of
 from rules.errors import DamcamError
 from rules.pdn.read import decoded, read_games
 
-PRESSES, FRAMES = "presses.jsonl", "frames"
+PRESSES, RULINGS, FRAMES = "presses.jsonl", "rulings.jsonl", "frames"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,14 @@ class KnownBeside:
     """The last press in presses.jsonl."""
     moves: int
     """The moves in game.pdn, without the positions set up between them, of which a single ply may have several."""
+    rulings: int = 0
+    """The rulings, and the moves that players entered, in rulings.jsonl."""
 
 
 def known_beside(folder: Path) -> KnownBeside:
     """How far the files in the folder of a game reach. It is read before the journal, so that a running game is never ahead of it."""
-    return KnownBeside(max(_presses(folder / PRESSES), default=0), _moves(folder))
+    presses = [row["seq"] for row in _rows(folder / PRESSES) if isinstance(row.get("seq"), int)]
+    return KnownBeside(max(presses, default=0), _moves(folder), sum("ruling" in row for row in _rows(folder / RULINGS)))
 
 
 def hold_against(beside: KnownBeside, journal: Journal) -> State:
@@ -43,6 +48,9 @@ def hold_against(beside: KnownBeside, journal: Journal) -> State:
     if beside.presses > state.last_seq:
         what = {"path": str(journal.path), "name": PRESSES}
         raise JournalError(JournalFault.PRESS_ELSEWHERE.said(last=beside.presses, have=state.last_seq, **what))
+    if beside.rulings > (have := len(state.words) + len(state.moves_said)):
+        what = {"path": str(journal.path), "name": RULINGS}
+        raise JournalError(JournalFault.RULING_ELSEWHERE.said(last=beside.rulings, have=have, **what))
     if beside.moves > len(state.plies) and beside.moves > (most := _most_plies(journal)):
         raise JournalError(JournalFault.MOVES_ELSEWHERE.said(path=str(journal.path), name=PDN_NAME, last=beside.moves, have=most))
     return state
@@ -60,29 +68,31 @@ def _most_plies(journal: Journal) -> int:
 def left_of_another(folder: Path) -> Path | None:
     """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
     journal = folder / JOURNAL_NAME
-    named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", "rulings.jsonl")]
+    named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", RULINGS)]
     beside = [tail_of(journal), inbox_of(journal), journal.with_name(JOURNAL_NAME + "-wal")]
     files = [*beside, *named, *sorted(folder.glob(PATTERN)), *sorted((folder / FRAMES).glob("*.jpg"))]
     return next((path for path in files if path.exists()), None)
 
 
-def _presses(path: Path) -> Iterator[int]:
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError:
-        return
-    for line in lines:
-        try:
-            seq = json_in(line)["seq"]
-        except (JsonError, KeyError, TypeError):
-            continue  # a line that was cut off
-        if isinstance(seq, int):
-            yield seq
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The JSON objects of the file, a line each; a line that was cut off is left out."""
+    for line in _content(path).splitlines():
+        with suppress(JsonError):
+            if isinstance(row := json_in(line), dict):
+                yield row
 
 
 def _moves(folder: Path) -> int:
     try:
-        games = read_games(decoded((folder / PDN_NAME).read_bytes()))
+        games = read_games(decoded(_content(folder / PDN_NAME)))
         return sum(move.setup is None for game in games for move in game.moves)
-    except (OSError, DamcamError):
+    except DamcamError:
         return 0
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; none where it cannot be read. A pipe is not waited for."""
+    try:
+        return path.read_bytes() if path.is_file() else b""
+    except OSError:
+        return b""

@@ -1,5 +1,7 @@
 """The files beside a journal show what it has lost."""
 
+import os
+
 import pytest
 
 from record.events.of_record import Why
@@ -34,6 +36,11 @@ def test_a_whole_game_knows_as_much_as_its_files(recorded):
             '{"seq": 3, "t": 1.0}\n{"seq": 4, "t"',
             "presses.jsonl beside .* knows of press 3, and the journal ends with",
         ),
+        (
+            "rulings.jsonl",
+            '{"seq": 2, "ruling": "end", "by": "A", "reason": "", "result": "1-0", "article": "20.2"}\n{"seq": 2, "ru',
+            "rulings.jsonl beside .* knows of ruling 1, and the journal ends with ruling 0: it has lost what was told",
+        ),
         ("game.pdn", '[GameType "40"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n', "game.pdn beside .* has 4 moves, .* more than 2"),
     ],
 )
@@ -49,6 +56,14 @@ def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp
     assert left_of_another(tmp_path) is None
     (tmp_path / "presses.jsonl").touch()
     assert left_of_another(tmp_path) == tmp_path / "presses.jsonl"
+
+
+@pytest.mark.timeout(20)
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(recorded):
+    folder = recorded(1)
+    for name in ("presses.jsonl", "rulings.jsonl", PDN_NAME):
+        os.mkfifo(folder / name)
+    assert held(folder).last_seq == 2
 
 
 def test_a_position_that_is_set_up_in_the_pdn_is_no_move(recorded):
