@@ -123,6 +123,9 @@ class Keeper:
                 self.game, self.latest_ns = before, latest_ns
                 raise
             self._hold(error)
+        else:
+            if self.trouble:
+                self._is_written(t_ns)
 
     def retry(self, t_ns: int) -> None:
         """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""
@@ -132,13 +135,17 @@ class Keeper:
             except JournalError as error:
                 self._hold(error)
                 return
-            self.trouble = None
-            if self._writing.holds:
-                self._writing.holds.written()
-            self._telling.say("what was held back is in the journal now, and told")
-            self._tell_causes(t_ns)
+            self._is_written(t_ns)
         if self._record_is_old:
             self._write_record(self.state)
+
+    def _is_written(self, t_ns: int) -> None:
+        """End the trouble: the journal has taken all that was held back, with `retry` or with a later event."""
+        self.trouble = None
+        if self._writing.holds:
+            self._writing.holds.written()
+        self._telling.say("what was held back is in the journal now, and told")
+        self._tell_causes(t_ns)
 
     def put_aside(self) -> None:
         """Write the events that the journal did not take to a file, see `HeldFiles`; for when the service leaves the game."""

@@ -90,6 +90,21 @@ def test_a_lock_of_another_program_is_not_called_a_full_disk(kept: Kept) -> None
     assert not list(kept.folder.glob("held-back-*")), "nothing is held any more"
 
 
+def test_when_a_later_event_brings_all_of_it_into_the_journal_the_trouble_is_over_and_told(kept: Kept) -> None:
+    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        kept.keeper.keep(PRESSED, SECOND)
+        other.execute("ROLLBACK")
+    kept.keeper.keep(STOPPED, 2 * SECOND)
+    assert kept.told[:3] == [OPENED, PRESSED, STOPPED]
+    assert [type(event) for event in kept.told[3:]] == [Alerted]
+    assert kept.keeper.trouble is None, "else the clock is no longer written, the pages show no news, and the game never closes"
+    assert not kept.keeper.held_rows
+    assert kept.said[-1] == "what was held back is in the journal now, and told"
+    kept.keeper.retry(3 * SECOND)
+    assert len(kept.told) == 4
+
+
 def test_where_no_file_can_be_written_either_the_log_has_it(kept: Kept, tmp_path: Path) -> None:
     kept.others_write()
     kept.keeper.keep(PRESSED, SECOND)
