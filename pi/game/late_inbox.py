@@ -1,15 +1,13 @@
 """The inbox of a game as its service uses it: the game never waits for it, nor fails by it."""
 
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from record.decisions.inbox import AnyWord, Became, FindBoard, Inbox
-from record.store.inbox_file import put_aside
+from record.store.inbox_file import damaged_set_aside
 from record.store.journal import JournalError
-from rules.errors import Phrase
+from rules.errors import Phrase, sentence_of
 
 AGAIN_AFTER_S = 2.0
 """How long until an inbox that could not be opened is tried again."""
@@ -19,13 +17,14 @@ class InboxSays(Phrase):
     """What is wrong with the inbox."""
 
     NOT_OPEN = "{why}; words reach the board through its socket alone"
-    PUT_ASIDE = "{why}; it is put aside as {aside}, and an empty one is used"
+    SET_ASIDE = "the inbox of this game was damaged, and is now {aside}"
+    SAY_AGAIN = "whoever waits for an answer has to say it again"
 
 
 class LateInbox:
-    """The inbox of the game with that journal, opened as soon as the disk allows it. One that is damaged is put aside.
+    """The inbox of the game with that journal, opened as soon as the disk allows it. One that is damaged is set aside.
 
-    `say` gets a sentence when it cannot be opened, once, and when it is put aside.
+    `say` gets a sentence when it cannot be opened, once, and when it is set aside.
     """
 
     def __init__(self, journal: Path, say: Callable[[str], None]) -> None:
@@ -54,13 +53,13 @@ class LateInbox:
     def _try(self) -> None:
         self._tried_s = time.monotonic()
         try:
+            if aside := damaged_set_aside(self.path):
+                self._say(str(InboxSays.SET_ASIDE.said(InboxSays.SAY_AGAIN.said(), aside=str(aside))))
             self._open()
-        except JournalError as error:
-            if isinstance(error.__cause__, sqlite3.DatabaseError) and not isinstance(error.__cause__, sqlite3.OperationalError):
-                self._replace(error)
-            elif not self._is_told:
+        except OSError as error:  # a JournalError is one
+            if not self._is_told:
                 self._is_told = True
-                self._say(str(InboxSays.NOT_OPEN.said(why=error.sentence)))
+                self._say(str(InboxSays.NOT_OPEN.said(why=sentence_of(error))))
 
     def _open(self) -> None:
         inbox = Inbox(self.path)
@@ -70,9 +69,3 @@ class LateInbox:
             inbox.close()
             raise
         self._inbox = inbox
-
-    def _replace(self, error: JournalError) -> None:
-        with suppress(OSError):  # a full disk, on which it is tried again
-            aside = put_aside(self.path)
-            self._say(str(InboxSays.PUT_ASIDE.said(why=error.sentence, aside=aside.name)))
-            self._open()

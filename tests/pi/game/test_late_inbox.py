@@ -21,7 +21,7 @@ def journal(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_damaged_inbox_is_put_aside_and_the_next_word_is_heard(journal: Path) -> None:
+def test_a_damaged_inbox_is_set_aside_and_the_next_word_is_heard(journal: Path) -> None:
     Inbox(journal).close()
     inbox_of(journal).write_bytes(b"nothing that SQLite knows" * 400)
     said: list[str] = []
@@ -30,7 +30,7 @@ def test_a_damaged_inbox_is_put_aside_and_the_next_word_is_heard(journal: Path) 
         number = inbox.put(StartClock("J. Jansen"))
     assert list(late.take()) == [(number, StartClock("J. Jansen"))]
     late.close()
-    (aside,) = journal.parent.glob("*.damaged-1")
+    (aside,) = journal.parent.glob("*-damaged-1")
     assert aside.read_bytes().startswith(b"nothing")
     assert aside.name in said[0]
 
