@@ -7,7 +7,7 @@ hundred words in a game take a few megabytes; the last connection that closes mo
 import os
 import sqlite3
 import tempfile
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -18,6 +18,10 @@ END = "-inbox.sqlite"
 """The ending of the file's name, after that of the journal without its own ending."""
 APPLICATION_ID = 0x64616D69
 """`dami`, which marks the file as an inbox."""
+DAMAGED = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""The SQLite errors of a damaged file, a missing table among them."""
+PRIMARY_CODE = 0xFF
+"""The mask of the lowest byte of a SQLite error code, which tells its kind."""
 _TABLE = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT"
 _ROOT = 0
 
@@ -48,15 +52,29 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
     return connection
 
 
-def put_aside(journal: Path) -> Path:
-    """Rename a damaged inbox, with its log, so that an empty one takes its place; returns its new name. OSError."""
+def damaged_set_aside(journal: Path) -> Path | None:
+    """The new place of the inbox of that journal, where it was damaged and another one can be made now; None where it is sound. OSError.
+
+    For the recorder alone, before it opens the inbox.
+    """
     path = inbox_of(journal)
-    aside = next(new for number in count(1) if not (new := path.with_name(f"{path.name}.damaged-{number}")).exists())
+    if not path.exists() or (path.is_file() and not _is_damaged(journal)):
+        return None
+    aside = next(aside for number in count(1) if not (aside := path.with_name(f"{path.name}-damaged-{number}")).exists())
     path.rename(aside)
-    for end in ("-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
+    for end in ("-wal", "-shm"):  # SQLite would read them into the new file
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    sync_folder(path.parent)
     return aside
+
+
+def _is_damaged(journal: Path) -> bool:
+    try:
+        with closing(connected_inbox(journal)) as connection:
+            connection.execute("SELECT id, kind, json, answer FROM inbox LIMIT 1").fetchone()
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_NOTADB) & PRIMARY_CODE in DAMAGED
 
 
 def _make(path: Path, journal: Path) -> None:
