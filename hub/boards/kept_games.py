@@ -61,9 +61,9 @@ class KeptGames:
     def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
         self._boards, self._now_s = boards, now_s
         self._known: dict[Path, KeptGame | Signature] = {}
-        self._at: dict[GamePlace, KeptGame] = {}
+        self._at: dict[GamePlace, Path] = {}
         self._place: dict[Path, GamePlace] = {}
-        self._all: tuple[tuple[KeptGame, GamePlace], ...] = ()
+        """The address of each listed game, in the order of `all`."""
         self._all_s = float("-inf")
         self._follows = False
         self._looking, self._listed, self._stopped = threading.Lock(), threading.Event(), threading.Event()
@@ -99,8 +99,9 @@ class KeptGames:
     def at(self, event: str, number: str, board: str) -> tuple[KeptGame, GamePlace] | None:
         """The game at that address and its own address, which may be another one; None where there is none."""
         self._first_list()
-        game = self._at.get(asked_place(event, number, board))
-        return (game, self._place[game.journal]) if game else None
+        path = self._at.get(asked_place(event, number, board))
+        game = self._known.get(path) if path else None
+        return (game, self._place[game.journal]) if isinstance(game, KeptGame) else None
 
     def place_of(self, journal: Path) -> GamePlace | None:
         """The address of the game of that journal; None where it is not listed, because it lies elsewhere or the first list is not made."""
@@ -112,7 +113,8 @@ class KeptGames:
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
         self._first_list()
-        return self._all
+        known = ((self._known.get(path), place) for path, place in self._place.items())
+        return tuple((game, place) for game, place in known if isinstance(game, KeptGame))
 
     def _first_list(self) -> None:
         """Wait for the first list, or make it where nothing looks in the background."""
@@ -134,7 +136,7 @@ class KeptGames:
             self._stopped.wait(LOOK_S)
 
     def _read(self, path: Path, key: str) -> bool:
-        """Read the game where its files have changed; whether anything of it is different."""
+        """Read the game where its files have changed; whether anything that is listed is different."""
         before, signature = self._known.get(path), _signature(path)
         if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
             return False
@@ -160,19 +162,19 @@ class KeptGames:
 
     def _address(self) -> None:
         """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""
-        at: dict[GamePlace, KeptGame] = {}
+        at: dict[GamePlace, Path] = {}
         given: dict[Path, GamePlace] = {}
         games = sorted(self._games(), key=lambda game: game.number)
         for game in games:
             place = given[game.journal] = next(place for place in places(game.place, game.number) if place not in at)
-            at[place] = game
+            at[place] = game.journal
         for game in games:
             for tags in game.short.named:
                 place = place_of(tags, game.name)
-                at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game)
-                at.setdefault(place, game)
-        in_order = sorted(games, key=lambda game: (_date(game), game.number), reverse=True)
-        self._at, self._place, self._all = at, given, tuple((game, given[game.journal]) for game in in_order)
+                at.setdefault(place._replace(board=f"{place.board}.{game.number}"), game.journal)
+                at.setdefault(place, game.journal)
+        games.sort(key=lambda game: (_date(game), game.number), reverse=True)
+        self._at, self._place = at, {game.journal: given[game.journal] for game in games}
 
 
 def _date(game: KeptGame) -> str:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame
@@ -67,39 +68,42 @@ class Readings:
     def in_turn(self, games: Iterable[KeptGame]) -> Iterator[Feed]:
         """The feeds of many games, each as soon as it may be read. A game that cannot be read is left out."""
         for game in games:
-            while (wait_s := self._wait_s(game)) > 0:
-                self._sleep(wait_s)
-            try:
-                yield self.feed_of(game)
-            except Refused:
-                continue
+            if feed := self._when_it_may(game):
+                yield feed
 
     def followed(self, game: KeptGame) -> Feed | None:
         """The feed of the game's board, where it follows this game; None otherwise."""
         feed = self._boards[game.board].feed
         return feed if feed.followed == game.journal and feed.state.opening is not None else None
 
-    def _wait_s(self, game: KeptGame) -> float:
-        """Seconds until the game may be read; 0 when it may be shown now."""
-        if self.followed(game) or game in self._kept:
-            return 0.0
-        return self._turns.wait_s
+    def _when_it_may(self, game: KeptGame) -> Feed | None:
+        """The feed of the game once it has its turn; None when it cannot be read."""
+        while True:
+            try:
+                return self.feed_of(game)
+            except Refused as refusal:
+                if refusal.code != HTTPStatus.SERVICE_UNAVAILABLE:
+                    return None
+                self._sleep(EACH_S)
 
     def _read(self, game: KeptGame) -> ReadGame:
         with self._lock:
-            if read := self._kept.get(game):
-                self._kept.move_to_end(game)
-                if read.feed.delay != NONE and not read.feed.state.over:
-                    read.look(self._now_s())
-                return read
-            if (wait_s := self._turns.take()) > 0:
-                raise Refused(503, ReadingRefusal.TOO_MANY.said(), math.ceil(wait_s))
+            read = self._kept.pop(game, None)
+            if read is None and (wait_s := self._turns.take()) > 0:
+                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, ReadingRefusal.TOO_MANY.said(), math.ceil(wait_s))
             try:
-                read = ReadGame(game, self._boards[game.board].feed.own_delay)
-                read.look(self._now_s())
+                read = self._as_of_now(game, read)
             except (DamcamError, OSError) as error:
-                raise Refused(500, ReadingRefusal.NOT_READ.said()) from error
+                raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, ReadingRefusal.NOT_READ.said()) from error
             self._kept[game] = read
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
             return read
+
+    def _as_of_now(self, game: KeptGame, read: ReadGame | None) -> ReadGame:
+        """The game as the public may know it now; what was read before is read on only where the delay still holds something back."""
+        if read and (read.feed.delay == NONE or read.feed.state.over):
+            return read
+        read = read or ReadGame(game, self._boards[game.board].feed.own_delay)
+        read.look(self._now_s())
+        return read

@@ -36,13 +36,20 @@ export class Lasting {
     if (this.game && game && game !== this.game && bound === undefined) this.#ask();
     else if (!this.address && fen && this.asked < MOST_ASKED) this.#ask();
     this.game = game || this.game;
-    if (bound !== undefined && this.begun) history.replaceState(null, "", ply === null ? location.pathname + location.search : `#${ply}`);
+    if (bound !== undefined && this.begun) this.#note();
   }
 
   // The whole address, with the ply; that of this page where the game has none that lasts.
   get link() {
     const path = this.address || below("").replace(/\/$/, "");
     return new URL(this.ply === null || !this.address ? path : `${path}#${this.ply}`, location.href).href;
+  }
+
+  // Writes the ply into the address of the page, where another one stands there.
+  #note() {
+    const wanted = this.ply === null ? "" : `#${this.ply}`;
+    if (wanted === location.hash || (!wanted && !PLY.test(location.hash))) return;
+    history.replaceState(null, "", wanted || location.pathname + location.search);
   }
 
   async #ask() {

@@ -16,6 +16,7 @@ from hub.feeds.delay import parse_delay
 from hub.public.reading import BURST_S, EACH_S, KEPT, Readings
 from hub.web.errors import Refused
 from record.events.about import About
+from record.events.of_game import PaperMoves
 from record.events.of_record import Described
 from record.papers.board_png import HEIGHT, WIDTH
 from record.store.in_short import in_short
@@ -315,6 +316,19 @@ def test_what_was_not_changed_is_not_read_again(hall, serving, monkeypatch):
     assert len(read) == 6
 
 
+def test_moves_that_are_entered_later_are_shown(hall, serving):
+    """They leave everything as it is that the list tells of the game."""
+    old = played(hall("east", 1, board="7"), (32, 28))
+    old.go_on_paper()
+    old.close("1-0")
+    hall("east", 2, board="7", round="4")
+    app, address = serving(), f"{EVENT}/3/7"
+    assert "19-23" not in ask(app, f"{address}/game.pdn").text
+    after = "W:W28,31,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,20,23"
+    old.journal.append(PaperMoves(old.t_ns, "Anke", ("32-28", "19-23"), (old.fen("B"), after), (0, 0)), old.t_ns)
+    assert "19-23" in ask(app, f"{address}/game.pdn").text
+
+
 def test_a_thousand_games_are_read_once_and_each_has_its_address(hall, serving, tmp_path, monkeypatch):
     read = []
     monkeypatch.setattr(kept_games, "in_short", lambda path: read.append(path) or in_short(path))
@@ -388,3 +402,22 @@ def test_a_game_that_cannot_be_read_costs_itself_alone(hall, serving):
     assert answer.status_code == 500
     assert "this game cannot be read" in answer.text
     assert [game.tags["Round"] for game in games_in(ask(app, f"{EVENT}/event.pdn").text)] == ["4", "5"]
+
+
+def test_only_two_files_are_written_at_once(hall, serving):
+    hall("east", 1, board="7")
+    app = serving()
+    look(app)
+    client = app.test_client()
+    under_way = [client.get(f"{EVENT}/event.pdn") for _ in range(2)]
+    assert client.get(f"{EVENT}/event.pdn").status_code == 503
+    under_way[0].close()
+    assert client.get(f"{EVENT}/event.pdn", buffered=True).status_code == 200
+    under_way[1].close()
+
+
+def test_the_address_of_a_boards_game(hall, serving):
+    hall("east", 1, board="7")
+    app = serving()
+    assert ask(app, "/board/7/address.json").json == {"game": "0001", "address": f"{EVENT}/3/7"}
+    assert ask(app, "/board/west/address.json").json == {"game": "", "address": ""}

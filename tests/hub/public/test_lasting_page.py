@@ -225,3 +225,19 @@ def test_while_the_event_goes_on_the_page_says_that_no_move_is_tried(page, serve
     page.locator("#try").click()
     expect(page.locator("#handed")).to_have_text(re.compile("no game of this event is being played any more"))
     expect(page.locator("#trying")).to_be_hidden()
+
+
+def test_a_game_that_was_broken_off_stands_still(page, server, game, hall):
+    hall("east", 2, board="7", round="4")
+    page.goto(f"{server.url}{EVENT}/3/7")
+    expect(page.locator("#status")).to_have_text("Broken off")
+    expect(page.locator("#white .time")).to_have_text("1:20:35")
+    expect(page.locator("[data-running]")).to_have_count(0)
+    expect(page.locator("#try")).to_be_hidden()
+    title = page.locator('meta[property="og:title"]')
+    expect(title).to_have_attribute("content", "Jelle de Vries \u2013 Sytske Hoekstra \u00b7 Frysk Kampioenskip")
+    picture = page.locator('meta[property="og:image"]').get_attribute("content")
+    size = page.evaluate(
+        "async (url) => { const i = new Image(); i.src = url; await i.decode(); return [i.naturalWidth, i.naturalHeight]; }", picture
+    )
+    assert size == [1200, 630]

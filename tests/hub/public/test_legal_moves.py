@@ -5,6 +5,7 @@ import pytest
 from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards
 from hub.public.legal_moves import BURST_S, EACH_S
+from record.events.of_game import Ruled
 
 ADDRESS = "/frysk-kampioenskip/3/7/moves.json"
 
@@ -117,3 +118,14 @@ def test_only_so_many_positions_are_given_in_a_second(hall, app):
     refused = next(answer for answer in answers if answer.status_code == 503)
     assert refused.json["error"] == "too many try moves at once"
     assert refused.headers["Retry-After"] == "1"
+
+
+def test_where_the_game_ends_there_are_none(hall, app):
+    """White's only man can be taken, and then Black has won."""
+    game = hall("east", 1, board="7")
+    game.white, game.black = {28}, {22}
+    game.press("white")
+    game.journal.append(Ruled(1, "white", "legal", "32-28", game.fen("B"), 0.99), game.t_ns)
+    game.close("0-1")
+    assert moves(ask(app, 1)) == ["22x33"]
+    assert ask(app, 1, "22x33").json["moves"] == []

@@ -1,0 +1,126 @@
+"""The list of all games: it follows the folders, and no fault in one of them stops it."""
+
+import logging
+import shutil
+import threading
+import time
+
+import pytest
+
+from hub.boards import kept_games
+from hub.boards.board import Boards
+from hub.boards.kept_games import KeptGames
+from hub.public.turns import Turns
+
+
+@pytest.fixture
+def hall(tmp_path, new_game):
+    for name in ("east", "west"):
+        (tmp_path / name / "games").mkdir(parents=True)
+    return lambda state, number, **about: new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
+
+
+@pytest.fixture
+def boards(tmp_path):
+    made = Boards.of_states([tmp_path / "east", tmp_path / "west"])
+    yield made
+    for board in made.values():
+        board.feed.close()
+
+
+def addresses(games):
+    return sorted(place.path for _, place in games.all())
+
+
+def test_it_follows_in_the_background(hall, boards, monkeypatch):
+    monkeypatch.setattr(kept_games, "LOOK_S", 0.02)
+    hall("east", 1, board="7").close("1-0")
+    games = KeptGames(boards)
+    games.start()
+    try:
+        assert addresses(games) == ["/frysk-kampioenskip/3/7"]
+        hall("west", 1, board="8")
+        until = time.monotonic() + 20
+        while len(games.all()) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/8"]
+    finally:
+        games.stop()
+
+
+def test_a_fault_of_the_disk_is_logged_and_does_not_end_it(hall, boards, monkeypatch, caplog):
+    monkeypatch.setattr(kept_games, "LOOK_S", 0.02)
+    hall("east", 1, board="7")
+    games, failed = KeptGames(boards), threading.Event()
+    look = games.look
+
+    def failing_once():
+        if not failed.is_set():
+            failed.set()
+            raise OSError("the disk is gone")
+        look()
+
+    monkeypatch.setattr(games, "look", failing_once)
+    with caplog.at_level(logging.ERROR):
+        games.start()
+        assert addresses(games) == ["/frysk-kampioenskip/3/7"]
+    games.stop()
+    assert "the list of games stands still: the disk is gone" in caplog.text
+
+
+def test_two_boards_that_have_one_address_and_one_number_are_told_apart(hall, boards):
+    for state in ("east", "west"):
+        for number in (1, 2):
+            hall(state, number, board="7", white=f"{state} {number}")
+    games = KeptGames(boards)
+    games.look()
+    found = {game.short.tags.white: place.board for game, place in games.all()}
+    assert found == {"east 1": "7", "west 1": "7.1", "east 2": "7.2", "west 2": "7.2-2"}
+    for name, board in found.items():
+        assert games.at("Frysk Kampioenskip", "3", board)[0].short.tags.white == name
+
+
+def test_a_folder_that_is_gone_is_listed_no_more_and_the_others_keep_their_addresses(hall, boards, tmp_path):
+    for number in (1, 2, 3):
+        hall("east", number, board="7").close("1-0")
+    games = KeptGames(boards)
+    games.look()
+    shutil.rmtree(tmp_path / "east" / "games" / "0002")
+    games.look()
+    assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/7.3"]
+
+
+def test_a_journal_that_cannot_be_read_is_not_listed_and_said_once(hall, boards, tmp_path, caplog):
+    hall("east", 1, board="7")
+    (tmp_path / "west" / "games" / "0001").mkdir()
+    (tmp_path / "west" / "games" / "0001" / "journal.sqlite").write_bytes(b"no journal")
+    games = KeptGames(boards)
+    for _ in range(3):
+        games.look()
+    assert addresses(games) == ["/frysk-kampioenskip/3/7"]
+    assert caplog.text.count("a game is not listed") == 1
+
+
+def test_a_game_that_has_just_begun_has_its_address_at_once(hall, boards):
+    hall("east", 1, board="7").close("1-0")
+    games = KeptGames(boards)
+    games.look()
+    begun = hall("east", 2, board="7", round="4")
+    assert games.place_of(begun.folder / "journal.sqlite").path == "/frysk-kampioenskip/4/7"
+    assert games.place_of(begun.folder.parents[2] / "elsewhere" / "0001" / "journal.sqlite") is None
+
+
+def test_a_board_without_a_folder_has_no_games(tmp_path):
+    for boards in (Boards.lone(tmp_path / "journal.sqlite"), Boards.of_states([tmp_path / "nowhere"])):
+        games = KeptGames(boards)
+        games.look()
+        assert games.all() == ()
+
+
+def test_turns_come_at_their_pace_and_some_at_once_after_a_silence():
+    now_s = [100.0]
+    turns = Turns(0.5, 2.0, lambda: now_s[0])
+    assert [turns.take() for _ in range(5)] == [0, 0, 0, 0, 0.5]
+    now_s[0] += 0.5
+    assert turns.take() == 0
+    assert turns.take() == 0.5
