@@ -167,3 +167,12 @@ def test_the_result_is_told(page, server, game):
     game.close("1-0")
     expect(page.locator("#result")).to_have_text("White wins")
     expect(page.locator("#status")).to_have_text("Ended")
+
+
+def test_an_address_that_is_not_there_leads_to_the_board(page, server, game):
+    game.open()
+    page.lost = "404"  # the browser reports it
+    page.goto(f"{server.url}nothing")
+    page.get_by_role("link", name="To the game").click()
+    expect(page.locator("#status")).to_have_text("Live")
+    expect(page.get_by_role("link", name="All boards")).to_have_count(0)
