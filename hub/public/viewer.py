@@ -17,7 +17,6 @@ from hub.web.returning import last_id
 from hub.web.routing import FIRST
 from hub.web.streams import streamed
 
-
 REFRESH_S = 10
 """How often a page without scripts asks again by itself."""
 

@@ -16,7 +16,6 @@ from hub.public.wall_view import board_number, in_order
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
 
-
 ROUNDS = 12
 """So many of an event's latest rounds are linked."""
 

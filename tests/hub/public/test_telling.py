@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+NAMES = "Jelle de Vries \u2013 Sytske Hoekstra"
 SHOWN = """async () => {
   const shown = await (await navigator.serviceWorker.ready).getNotifications();
   return shown.map(({ title, body, data }) => [title, body, data.url]);
@@ -64,7 +65,7 @@ def test_the_end_of_a_followed_game_is_told(phone, server, game, path):
     assert phone.evaluate(SHOWN) == []
     game.close("1-0")
     [[title, body, url]] = shown(phone)
-    assert (title, body) == ("Jelle de Vries – Sytske Hoekstra", "White wins")
+    assert (title, body) == (NAMES, "White wins")
     assert url == f"{server.url}frysk-kampioenskip/3/2"
     expect(button).to_be_hidden()
 
@@ -87,7 +88,7 @@ def test_an_end_that_was_missed_is_told_when_the_next_game_is_there(phone, serve
     games("0002", board="2", round="4")
     phone.context.set_offline(False)
     [[title, body, url]] = shown(phone)
-    assert (title, body, url) == ("Jelle de Vries – Sytske Hoekstra", "Draw", f"{server.url}frysk-kampioenskip/3/2")
+    assert (title, body, url) == (NAMES, "Draw", f"{server.url}frysk-kampioenskip/3/2")
 
 
 def test_a_browser_that_was_told_not_to_says_so(browser, server, game):
