@@ -25,7 +25,7 @@ DRAWN = 128
 DESCRIPTION, KING, NO_PIECES = marked("White: {white}. Black: {black}."), marked("king {square}"), marked("no pieces")
 
 
-class DrawnSquare(NamedTuple):
+class PlacedSquare(NamedTuple):
     """A square by its number, its upper left corner, and the piece on it such as `white-king`; empty without one."""
 
     number: int
@@ -39,7 +39,7 @@ class DrawnBoard(NamedTuple):
 
     width: int
     """Without its frame."""
-    squares: tuple[DrawnSquare, ...]
+    squares: tuple[PlacedSquare, ...]
     """Those on which pieces may stand."""
     marked: frozenset[int]
     """The squares of the last move."""
@@ -103,11 +103,11 @@ def _board(fen: str, size: int, last_move: frozenset[int]) -> DrawnBoard:
     return DrawnBoard(FIELD * size, tuple(squares), last_move)
 
 
-def _square(number: int, row: int, col: int, content: Content) -> DrawnSquare:
+def _square(number: int, row: int, col: int, content: Content) -> PlacedSquare:
     piece = "" if content is Content.EMPTY else f"{content.side}-{'king' if content.is_king else 'man'}"
-    return DrawnSquare(number, FIELD * col, FIELD * row, piece)
+    return PlacedSquare(number, FIELD * col, FIELD * row, piece)
 
 
-def _names(squares: tuple[DrawnSquare, ...], side: Side, lang: str) -> list[str]:
+def _names(squares: tuple[PlacedSquare, ...], side: Side, lang: str) -> list[str]:
     own = (square for square in squares if square.piece.startswith(str(side)))
     return [say(lang, KING, square=square.number) if square.piece.endswith("king") else str(square.number) for square in own]
