@@ -94,7 +94,7 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
-        wall.blueprint(boards, wall_feed),
+        wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
         before.blueprint(boards, OtherBoards(elsewhere)),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts),

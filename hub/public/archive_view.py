@@ -75,7 +75,7 @@ def events_of(games: Sequence[ListedGame]) -> list[ListedEvent]:
 
 def in_order(games: Iterable[ListedGame]) -> list[ListedGame]:
     """The games by their rounds and boards, numbers by their size."""
-    return sorted(games, key=lambda game: (_by_number(game.place.round), _by_number(game.place.board)))
+    return sorted(games, key=lambda game: (by_number(game.place.round), by_number(game.place.board)))
 
 
 def _event(games: list[ListedGame]) -> ListedEvent:
@@ -103,6 +103,6 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]+", " ", "".join(letters))
 
 
-def _by_number(text: str) -> list[tuple[bool, int, str]]:
+def by_number(text: str) -> list[tuple[bool, int, str]]:
     """A sort key: `2` before `10`, and numbers before words."""
     return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d+|\D+", text)]

@@ -9,12 +9,16 @@ from hub.boards.kept_games import KeptGames
 from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
 from hub.public import preview
+from hub.public.drawn import drawn_board, drawn_clocks
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response
 from hub.web.returning import last_id
 from hub.web.routing import FIRST
 from hub.web.streams import streamed
+
+REFRESH_S = 10
+"""How often a page without scripts asks again by itself."""
 
 
 def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
@@ -104,6 +108,9 @@ def page_of(template: str, feed: Feed, base: str, shown: dict[str, object]) -> R
     shown |= {
         "base": base,
         "view": view,
+        "drawn": drawn_board(view),
+        "clocks": drawn_clocks(view),
+        "refreshes": 0 if shown.get("kept") else REFRESH_S,
         "named": named(languages.readers()),
         "delay": feed.delay,
         "shows_pictures": feed.shows_pictures,

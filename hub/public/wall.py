@@ -6,24 +6,39 @@ from functools import reduce
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards
+from hub.boards.kept_games import KeptGames
 from hub.feeds.delay import NONE, Delay
+from hub.public.archive_view import by_number
+from hub.public.drawn import drawn_board, drawn_clocks
+from hub.public.viewer import REFRESH_S
 from hub.public.wall_feed import WallFeed
+from hub.public.wall_view import board_number, in_order
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
 
+ROUNDS = 12
+"""So many of an event's latest rounds are linked."""
 
-def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
+
+def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
     """The routes. Unless the server has exactly one board, the wall is the front page too."""
     pages = Blueprint("wall", __name__)
 
     @pages.get("/wall")
     def page() -> Response:
         delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
-        html = render_template("wall.html", view=feed.view(), delay=delay).encode()
+        view = feed.view()
+        drawn = [(tile, board_number(tile), drawn_board(tile), drawn_clocks(tile)) for tile in in_order(view["tiles"])]
+        shown = {"view": view, "delay": delay, "drawn_tiles": drawn, "rounds": _rounds(boards, games), "refreshes": REFRESH_S}
+        html = render_template("wall.html", **shown).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     if len(boards) != 1:
         pages.add_url_rule("/", view_func=page)
+
+    @pages.get("/wall/rounds.json")
+    def rounds() -> dict[str, object]:
+        return {"rounds": _rounds(boards, games)}
 
     @pages.get("/wall/events")
     def events() -> Response:
@@ -31,3 +46,16 @@ def blueprint(boards: Boards, feed: WallFeed) -> Blueprint:
         return streamed(stream)
 
     return pages
+
+
+def _rounds(boards: Boards, games: KeptGames) -> list[dict[str, object]]:
+    """The rounds of the events that are on this server's boards: {"name", "address", "now"}, the latest last."""
+    shown = [games.place_of(board.feed.followed) for board in boards.values() if board.feed.latest.id]
+    here = {place for place in shown if place}
+    now, events = {place.of_round for place in here}, {place.event for place in here}
+    found: dict[tuple[str, str], dict[str, object]] = {}
+    for game, place in games.all() if events else ():
+        if place.event in events:
+            address = place.path.rpartition("/")[0]
+            found.setdefault(place.of_round, {"name": game.short.tags.round or "", "address": address, "now": place.of_round in now})
+    return [found[key] for key in sorted(found, key=lambda key: (key[0], by_number(key[1])))][-ROUNDS:]

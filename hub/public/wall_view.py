@@ -1,6 +1,7 @@
 """The part of a board's public view (`record.papers.public_view`) that the wall shows, each value of it checked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import inf
 from typing import Any
 
 from hub.boards.readiness import MAX_TEXT_LENGTH
@@ -44,6 +45,16 @@ def checked(view: Mapping[str, Any]) -> dict[str, Any]:
         return told
     rules = ruleset(str(view["rules"]))
     return told | {"board_size": rules.board_size, "fen": write_fen(parse_fen(told["fen"], rules))}
+
+
+def in_order(tiles: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The tiles by the numbers of their boards; those without one come last, in their order."""
+    return sorted(tiles, key=lambda tile: int(number) if (number := board_number(tile)).isdecimal() else inf)
+
+
+def board_number(tile: Mapping[str, Any]) -> str:
+    """The number of the tile's board; empty where it is not known."""
+    return str(tile.get("about", {}).get("board") or (tile["name"] if str(tile["name"]).isdecimal() else ""))
 
 
 def _last_move(rows: list[Mapping[str, Any]]) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from record.texts import in_context, marked, say, say_many
 NAMES: Mapping[str, Mapping[str, str]] = {
     "SIDES": {str(side): name for side, name in SIDES.items()},
     "RESULTS": {**RESULTS, "*": marked("Not decided")},
+    "ENDS": {**RESULTS, "*": marked("The recording has ended")},
     "PIECES": {
         "white-man": marked("white man"),
         "white-king": marked("white king"),

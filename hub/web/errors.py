@@ -25,8 +25,8 @@ class Kind(NamedTuple):
     says: str
 
 
-NOT_FOUND = Kind(marked("Not found"), marked("There is no page at this address. The game is on the front page."))
-NOT_UNDERSTOOD = Kind(marked("Not understood"), marked("The server did not understand this request. The game is on the front page."))
+NOT_FOUND = Kind(marked("Not found"), marked("There is no page at this address."))
+NOT_UNDERSTOOD = Kind(marked("Not understood"), marked("The server did not understand this request."))
 NOT_ALLOWED = Kind(marked("Not allowed"), marked("This may not be done. Load the page again, or sign in again."))
 TOO_LARGE = Kind(marked("Too large"), marked("This request is larger than the server takes."))
 BUSY = Kind(marked("Too busy"), marked("Too many requests come at once. The game goes on; try again in a moment."))

@@ -34,6 +34,8 @@ PUBLIC = {
     "/api/rounds/<event>/<number>": ["/api/rounds/frysk-kampioenskip/3"],
     "/wall": ["/wall"],
     "/wall/events": ["/wall/events"],
+    "/wall/rounds.json": ["/wall/rounds.json"],
+    "/worker.js": ["/worker.js"],
     "/ready.json": ["/ready.json"],
     "/boards.json": ["/boards.json"],
     "/before": ["/before"],

@@ -16,6 +16,7 @@ const game = new Game(
     showPicture(view);
     lasting.take(view, tried || plies.live ? null : plies.shown);
     byId("try").hidden = !view.closed || !lasting.address;
+    byId("tell").hidden = view.closed;
   },
   () => sound.knock(),
 );
@@ -32,6 +33,10 @@ for (const [id, act] of Object.entries(sharing)) {
 byId("try").addEventListener("click", async () => {
   const { trying } = await import("../after/trying.js"); // few want it, and only after the end
   trying(game, () => lasting.address).begin();
+});
+byId("tell").addEventListener("click", async () => {
+  const { telling } = await import("../after/telling.js");
+  byId("handed").textContent = await telling(game, () => lasting.address).choose();
 });
 game.begin();
 lasting.begin();

@@ -136,6 +136,7 @@ function showAsked({ enter, again, entered, closed }) {
   const asked = enter ?? again;
   byId("asked").hidden = closed || entry.open || (!asked && !entered);
   byId("asked-text").textContent = enter ? say("Enter {side}'s move", { side: sideName(enter.side) }) : entered ? textOf(entered) : "";
+  byId("asked-why").hidden = !enter;
   byId("enter").hidden = !asked;
   byId("enter").textContent = enter ? say("Enter the move") : say("Enter it anew");
   byId("enter").classList.toggle("strong", Boolean(enter));

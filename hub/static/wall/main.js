@@ -3,6 +3,7 @@ import { byId, pageData, setText } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
 import { fit } from "./fit.js";
+import { followRounds } from "./rounds.js";
 import { Tile } from "./tile.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
@@ -19,6 +20,7 @@ function take(newer) {
   }
   showOrder();
   showHeading();
+  followRounds([...tiles.values()].map(({ about }) => about));
 }
 
 // By the numbers of the boards. Boards without a number come last, in the order of the server.

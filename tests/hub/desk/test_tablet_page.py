@@ -75,6 +75,77 @@ def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, 
     assert (state.clock.running, state.over) == ("black", False)
 
 
+WHERE = """() => {
+  const page = document.querySelector("#game").getBoundingClientRect();
+  const place = (name, above) => {
+    const { left, top, width, height } = document.querySelector(name).getBoundingClientRect();
+    return [name, left, Math.round(10 * (top - above)) / 10, width, height].join(" ");
+  };
+  const within = ["#board", "#store", "#clear", "#close", "#turn"].map((name) => place(name, page.top));
+  return [...["[data-asks=call]", "[data-asks=resign]"].map((name) => place(name, 0)), ...within];
+}"""
+"""JavaScript that tells where board and buttons are on the page, and the players' buttons in the window."""
+BOARD = 3
+"""So many of them are there before a move is entered: the players' buttons and the board."""
+TABLETS = [(1024, 768), (1280, 800), (1024, 600), (768, 1024), (390, 844), (360, 640)]
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_nothing_jumps_while_a_move_is_entered_and_it_says_why_it_asks(page, server, game):
+    page.goto(f"{server.url}tablet/1")
+    expect(page.locator("#status")).to_have_text("Live")
+    expect(page.locator("#asked-why")).to_contain_text("The record has no move for this press yet.")
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        asked = page.evaluate(WHERE)[:BOARD]
+        page.get_by_role("button", name="Enter the move").click()
+        begun = page.evaluate(WHERE)
+        assert begun[:BOARD] == asked, (width, height)
+        for square in (28, 22, 17, 24):
+            page.get_by_role("button", name=re.compile(f"^Square {square}:")).click()
+            assert page.evaluate(WHERE) == begun, (width, height, square)
+        page.get_by_role("button", name="Close", exact=True).click()
+        assert page.evaluate(WHERE)[:BOARD] == asked, (width, height)
+
+
+IS_ON_TOP = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === one;
+}"""
+
+
+def assert_the_arbiter_can_be_called(page):
+    call = page.get_by_role("button", name="Call the arbiter")
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(call).to_be_in_viewport(ratio=1)
+        assert call.evaluate(IS_ON_TOP), (width, height)
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_the_arbiter_can_be_called_whatever_is_shown(page, server, game):
+    page.goto(f"{server.url}tablet/1")
+    expect(page.locator("#status")).to_have_text("Live")
+    assert_the_arbiter_can_be_called(page)
+    page.get_by_role("button", name="Enter the move").click()
+    assert_the_arbiter_can_be_called(page)
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Offer a draw").click()
+    page.get_by_role("button", name=re.compile("Jelle de Vries")).click()
+    expect(page.locator("#draw-text")).to_be_visible()
+    assert_the_arbiter_can_be_called(page)
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_the_arbiter_can_be_called_beside_a_long_list_of_moves(page, server, game):
+    for _ in range(15):
+        for side, start, end in (("black", 20, 24), ("white", 35, 30), ("black", 24, 20), ("white", 30, 35)):
+            game.move(side, start, end)
+    page.goto(f"{server.url}tablet/1")
+    expect(page.locator("#moves li").nth(30)).to_be_attached()
+    assert_the_arbiter_can_be_called(page)
+
+
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_who_resigns_is_asked_twice(page, server, game):
     page.goto(f"{server.url}tablet/1")

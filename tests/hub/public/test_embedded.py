@@ -3,6 +3,7 @@
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from record.events.of_game import SessionClosed
 
 
 @pytest.fixture
@@ -88,6 +90,40 @@ def test_a_club_shows_the_game_on_its_own_site(browser, server, game, club):
     frame.get_by_role("button", name="A move back").click()
     expect(frame.locator("#shown")).to_have_text("Start position")
     assert frame.locator("html").evaluate("(html) => html.scrollWidth <= html.clientWidth"), "nothing is cut off at the side"
+    page.close()
+
+
+DOCUMENTED = re.compile(r'<iframe src="[^"]*/embed/KEY" width="(\d+)" height="(\d+)"')
+LONG = {
+    "white": "Anne-Sjoukje van der Meulen-Hoekstra-Terpstra",
+    "black": "Willem Jan Bartholomeus van Blankenstein-Oosterhuis",
+    "event": "Frysk! SuperBlitz Arena, Iepen Frysk Kampioenskip",
+    "round": "3",
+    "board": "12",
+    "site": "Ljouwert, Aldehou",
+}
+CUT_OFF = """() => [...document.querySelectorAll("body *:not(.unseen, .unseen *, svg *)")].filter((one) => {
+  const { left, top, right, bottom, width } = one.getBoundingClientRect();
+  return width && (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || one.scrollWidth > Math.ceil(width) + 1);
+}).map((one) => one.outerHTML)"""
+"""JavaScript that lists what sticks out of the window or of its own element."""
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "fy"])
+def test_a_frame_of_the_documented_size_shows_everything(browser, server, game, lang):
+    """With the longest names, and then with the result and its reason below."""
+    width, height = map(int, DOCUMENTED.search(Path("docs/organiser/broadcast.md").read_text()).groups())
+    game.open(**LONG)
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.goto(f"{server.url}embed/1?lang={lang}")
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    for board_px in (300, 250):
+        expect(page.locator("#white .name")).to_have_text(LONG["white"])
+        assert page.evaluate(CUT_OFF) == []
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, height]
+        assert page.locator("#board").bounding_box()["height"] >= board_px
+        game.journal.append(SessionClosed(game.t_ns, "1-0", "20.2"), game.t_ns)
+        expect(page.locator("#why")).not_to_be_empty()
     page.close()
 
 

@@ -41,7 +41,7 @@ def test_clock_and_board_agree(page, server, game):
     game.open()
     game.move("white", 32, 28)
     page.goto(server.url)
-    expect(page.locator("#black .time")).to_have_text(re.compile("1:"))
+    expect(page.locator("#status")).to_have_text("Live")  # until then the page shows what the server has drawn
     told = page.evaluate("fetch('/state').then((answer) => answer.json())")
     shown = page.locator("#black .time").text_content()
     hours, minutes, seconds = map(int, shown.split(":"))
@@ -167,3 +167,12 @@ def test_the_result_is_told(page, server, game):
     game.close("1-0")
     expect(page.locator("#result")).to_have_text("White wins")
     expect(page.locator("#status")).to_have_text("Ended")
+
+
+def test_an_address_that_is_not_there_leads_to_the_board(page, server, game):
+    game.open()
+    page.lost = "404"  # the browser reports it
+    page.goto(f"{server.url}nothing")
+    page.get_by_role("link", name="To the game").click()
+    expect(page.locator("#status")).to_have_text("Live")
+    expect(page.get_by_role("link", name="All boards")).to_have_count(0)

@@ -53,6 +53,57 @@ def test_all_boards_are_followed_on_one_screen(page, server, games, new_game):
     expect(page.locator("[aria-current]", has_text="32-28")).to_have_count(1)
 
 
+LEADS_TO = """(board) => {
+  const { left, top, width, height } = board.getBoundingClientRect();
+  const steps = Array.from({ length: 19 }, (_step, number) => (number + 0.5) / 19);
+  const points = steps.flatMap((across) => steps.map((down) => [left + across * width, top + down * height]));
+  return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest("a")?.getAttribute("href") === "/board/3").length;
+}"""
+"""JavaScript that counts at how many of 361 points of a board a click goes to board 3."""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (1366, 500)])
+def test_the_whole_board_is_the_link(browser, server, size):
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(server.url)
+    board = page.locator(".tile").nth(0).locator(".board")
+    expect(page.locator(".tile").nth(0).locator("h2")).to_have_text("Board 3")
+    assert board.evaluate(LEADS_TO) == 361
+    box = board.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 3, box["y"] + box["height"] / 3)
+    expect(page).to_have_url(f"{server.url}board/3")
+    page.get_by_role("link", name="All boards").click()
+    expect(page).to_have_url(f"{server.url}wall")
+    page.close()
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_the_wall_leads_to_the_rounds_and_their_results(page, server, games, new_game):
+    games[0].close("draw")
+    page.goto(server.url)
+    rounds = page.locator("#rounds a")
+    expect(rounds).to_have_text(["Round 3 · results"])
+    new_game(games[0].folder.parent / "0002").open(board="12", round="4")
+    expect(rounds).to_have_text(["Round 3 · results", "Round 4 · results"])
+    games[1].close("1-0")
+    new_game(games[1].folder.parent / "0002").open(board="3", round="4")
+    expect(rounds).to_have_text(["Round 3", "Round 4 · results"])
+    rounds.first.click()
+    expect(page).to_have_url(f"{server.url}frysk-kampioenskip/3")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    expect(page.locator("tbody")).to_contain_text("White wins")
+    page.get_by_role("link", name="All boards").click()
+    expect(rounds).to_have_text(["Round 3", "Round 4 · results"])
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_an_address_that_is_not_there_leads_to_the_wall(page, server):
+    page.lost = "404"  # the browser reports it
+    page.goto(f"{server.url}nothing")
+    page.get_by_role("link", name="To all boards").click()
+    expect(page).to_have_url(f"{server.url}wall")
+
+
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_the_list_of_desks_tells_where_something_waits(page, server, games):
     page.goto(f"{server.url}desk")

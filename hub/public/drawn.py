@@ -1,0 +1,113 @@
+"""A game as the server draws it: the board, both clocks and the moves as it knows them now.
+
+Without scripts that is what the page shows; with them it stands there until they run. The measures are those of `static/js/geometry.js`,
+and clocks are written as `static/js/clock_time.js` does.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from hub.texts import languages
+from record.texts import marked, say
+from rules.board.fen import parse_fen
+from rules.board.ruleset import RULE_SETS
+from rules.board.squares import Content, Side, board
+
+FIELD = 10
+"""The width of a square in the drawing."""
+USUAL_SIZE = 10
+"""The squares on a side of the board that is drawn before a game begins."""
+TENTHS_MS = 20_000
+"""A clock with less time shows tenths of a second."""
+DRAWN = 128
+"""The boards that are kept drawn: some kilobytes each."""
+DESCRIPTION, KING, NO_PIECES = marked("White: {white}. Black: {black}."), marked("king {square}"), marked("no pieces")
+
+
+class PlacedSquare(NamedTuple):
+    """A square by its number, its upper left corner, and the piece on it such as `white-king`; empty without one."""
+
+    number: int
+    x: int
+    y: int
+    piece: str
+
+
+class DrawnBoard(NamedTuple):
+    """A board as White sees it."""
+
+    width: int
+    """Without its frame."""
+    squares: tuple[PlacedSquare, ...]
+    """Those on which pieces may stand."""
+    marked: frozenset[int]
+    """The squares of the last move."""
+
+    @property
+    def dark(self) -> str:
+        """All squares as the path of an SVG."""
+        return "".join(f"M{square.x} {square.y}h{FIELD}v{FIELD}h-{FIELD}z" for square in self.squares)
+
+    @property
+    def says(self) -> str:
+        """The position in the reader's language."""
+        lang = languages.readers()
+        pieces = {side: ", ".join(_names(self.squares, side, lang)) or say(lang, NO_PIECES) for side in Side}
+        return say(lang, DESCRIPTION, white=pieces[Side.WHITE], black=pieces[Side.BLACK])
+
+
+class DrawnClock(NamedTuple):
+    """The clock of a side. `text` is empty where no clock is used."""
+
+    text: str
+    runs: bool
+
+
+def drawn_board(view: Mapping[str, Any]) -> DrawnBoard:
+    """The position of a public view, or of a tile of the wall; an empty board before a game begins."""
+    return _board(view.get("fen") or "", view.get("board_size") or USUAL_SIZE, frozenset(view.get("last_move") or ()))
+
+
+def drawn_clocks(view: Mapping[str, Any]) -> dict[str, DrawnClock]:
+    """Both clocks of a public view, or of a tile of the wall, as they stand now by its `age_ms`."""
+    clock = view.get("clock")
+    stands = not clock or view.get("closed") or view.get("reachable") is False
+    return {str(side): _clock(clock or {}, str(side), view.get("age_ms", 0), not stands) for side in Side}
+
+
+def countdown(left_ms: float) -> str:
+    """`1:20:00`, `9:59`, and with tenths at the end `0:09.8`. A second that has begun counts in full."""
+    if left_ms <= TENTHS_MS:
+        tenths = -int(-left_ms // 100)
+        return f"0:{tenths // 10:02}.{tenths % 10}"
+    minutes, seconds = divmod(-int(-left_ms // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _clock(clock: Mapping[str, Any], side: str, age_ms: float, goes: bool) -> DrawnClock:
+    left_ns, runs = clock.get(f"{side}_ns"), goes and clock.get("running") == side
+    if left_ns is None:
+        return DrawnClock("", runs)
+    passed_ms = age_ms * clock["rate"] if runs else 0.0
+    return DrawnClock(countdown(max(0.0, left_ns / 1e6 - passed_ms)), runs)
+
+
+@lru_cache(DRAWN)
+def _board(fen: str, size: int, last_move: frozenset[int]) -> DrawnBoard:
+    places = board(size)
+    rules = next(rules for rules in RULE_SETS if rules.board_size == size)
+    contents = parse_fen(fen, rules).contents() if fen else (Content.EMPTY,) * places.squares
+    squares = (_square(number, *places.row_col(number), content) for number, content in enumerate(contents, 1))
+    return DrawnBoard(FIELD * size, tuple(squares), last_move)
+
+
+def _square(number: int, row: int, col: int, content: Content) -> PlacedSquare:
+    piece = "" if content is Content.EMPTY else f"{content.side}-{'king' if content.is_king else 'man'}"
+    return PlacedSquare(number, FIELD * col, FIELD * row, piece)
+
+
+def _names(squares: tuple[PlacedSquare, ...], side: Side, lang: str) -> list[str]:
+    own = (square for square in squares if square.piece.startswith(str(side)))
+    return [say(lang, KING, square=square.number) if square.piece.endswith("king") else str(square.number) for square in own]
