@@ -18,7 +18,7 @@ from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, error_console, print_json, told, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from pi.setup.press_row import row
-from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, Undone
 from record.events.of_players import MoveEntered
 from record.papers.game_pdn import export_pdn
 from record.session.step import State, step
@@ -92,7 +92,7 @@ def _print_line(event: Event, state: State, lang: str) -> None:
             console.print(press_line(replace(event, alerts=state.told(event.alerts)), lang))
         case MoveEntered():
             console.print(entered_line(event, lang))
-        case Arbitrated() | ContinuedOnPaper():
+        case Arbitrated() | ContinuedOnPaper() | Undone():
             console.print(word_line(event, lang))
 
 

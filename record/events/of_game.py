@@ -262,6 +262,20 @@ class PaperMoves:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """The last ruling was undone: the game stands as it did before it, and the clocks as `record.session.clocks.after_undoing` says."""
+
+    t_ns: int
+    by: str
+    ruling: str
+    """The ruling that was undone, as `record.session.undoing.ruling_name` names it."""
+    ruled_ns: int
+    """The `t_ns` of its event."""
+    reason: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionClosed:
     """The recording ends. `result` is `1-0`, `0-1`, `draw`, `void` or `*`; `article` is its reason, null where no article gives one."""
 
@@ -289,6 +303,7 @@ Event = (
     | CameraFault
     | CameraRestored
     | BoardMoved
+    | Undone
     | SessionClosed
     | PaperMoves
     | MovesBefore

@@ -17,13 +17,14 @@ from record.events.of_game import (
     Ruled,
     SessionClosed,
     TimesSet,
+    Undone,
 )
 from record.session.state import State
 from record.session.step import step
 from record.store.journal import Journal
 from record.telling.remarks import MOVED
 
-ArbiterEvent = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | SessionClosed
+ArbiterEvent = Arbitrated | ClockStarted | ClockStopped | TimesSet | ContinuedOnPaper | PaperMoves | Undone | SessionClosed
 """A ruling of a person, as the desk lists it."""
 
 

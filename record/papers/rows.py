@@ -16,10 +16,11 @@ from record.events.of_game import (
     Ruled,
     SessionClosed,
     TimesSet,
+    Undone,
 )
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
-from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, VERDICTS
+from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
 from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
@@ -166,6 +167,8 @@ def _said(word: ArbiterEvent, lang: str) -> str:
             plies = sum(not move.startswith("/") for move in word.moves)
             result = outcome(word.result, word.article, lang)
             return say(lang, "moves from paper entered, plies: {plies}; result: {result}", plies=plies, result=result)
+        case Undone():
+            return say(lang, UNDONE[word.ruling])
         case SessionClosed():
             return say(lang, "game closed; result: {result}", result=outcome(word.result, word.article, lang))
 

@@ -29,7 +29,7 @@ def write_session(folder: Path, state: State) -> None:
     write_atomically(folder / "presses.jsonl", "".join(lines))
     both: tuple[Arbitrated | MoveEntered, ...] = (*state.words, *state.moves_said)
     said = sorted(both, key=lambda one: one.t_ns)
-    if said:
+    if said or (folder / "rulings.jsonl").exists():  # what it has may have been undone
         write_atomically(folder / "rulings.jsonl", "".join(map(ruling_line, said)))
 
 
