@@ -121,6 +121,7 @@ interface Offer {
   side?: Side;
   result?: Result;
   article?: string;
+  since?: string;
 }
 
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
@@ -154,6 +155,8 @@ interface ListedRuling {
   row: number;
   seq: number;
   word: string;
+  of?: string;
+  undone?: boolean;
   by: string;
   t_ns: number;
   at?: string;
@@ -168,6 +171,12 @@ interface ListedRuling {
   added_ns?: [number, number];
 }
 
+/** hub.feeds.desk_rulings: what undoing the last ruling would do. */
+interface Undoing {
+  ruled_ns: number;
+  clock: "same" | "times" | "stands";
+}
+
 interface DeskGame extends PublicView {
   game: string;
   stands: string;
@@ -176,6 +185,8 @@ interface DeskGame extends PublicView {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  undo: Undoing | null;
+  recorded: boolean;
   trouble?: string;
 }
 
@@ -193,6 +204,8 @@ interface NoDeskGame {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  undo: null;
+  recorded?: undefined;
   trouble?: string;
 }
 
@@ -216,6 +229,7 @@ interface Ruling extends RuledState {
   result?: Result;
   article?: string;
   alert?: string;
+  ruled_ns?: number;
   fen?: string;
   text?: string;
 }

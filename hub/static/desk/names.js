@@ -19,6 +19,7 @@ const WORD_NAMES = {
   "add-times": marked("Add time or take it off"),
   "enter-paper": marked("Moves from paper"),
   seen: marked("Seen"),
+  undo: marked("Undo"),
 };
 
 /** @type {{ [verdict: string]: string }} */
