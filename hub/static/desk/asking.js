@@ -1,9 +1,9 @@
 // Asks back, in one sentence that says what will be told, before a ruling that ends the game, rewinds it or leaves the record is sent.
 import { byId, byIdAs } from "../js/elements.js";
+import { toMove } from "../js/fen.js";
 import { sideName } from "../js/names.js";
 import { say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
-import { toMove } from "../js/fen.js";
 import { groundText, isAgreedDraw } from "./grounds.js";
 import { outcomeName } from "./names.js";
 import { whatUndoingDoes } from "./undo.js";
@@ -15,7 +15,7 @@ import { whatUndoingDoes } from "./undo.js";
 const QUESTIONS = {
   restore: () => say("The position before is put back, and the same side moves again."),
   "take-back": ({ plies = 0 }) => sayMany("{count} ply is taken back.", "{count} plies are taken back.", plies),
-  position: ({ fen = "" }) => say("Another position is set up, with {side} to move.", { side: sideName(toMove(fen)) }),
+  position: ({ fen = "" }) => say("Another position is set up, with {side} to move.", { side: sideName(toMove(fen.trim().toUpperCase())) }),
   "to-move": ({ side }) => say("{side} is to move, and the board stays as it is.", { side: sideName(sideOf(side) ?? "white") }),
   end: (ruling) => endOf(ruling),
   paper: () => say("From here on the game is noted on paper, and its moves are not shown."),
