@@ -39,11 +39,12 @@ export function questionOf(ruling, view, since = 0) {
 }
 
 /**
- * Whether the arbiter confirms what is asked.
+ * Whether the arbiter confirms what is asked; where nothing is asked, it is so.
  * @param {string} question
  * @returns {Promise<boolean>}
  */
-export function confirmed(question) {
+export async function confirmed(question) {
+  if (!question) return true;
   const dialog = byIdAs(HTMLDialogElement, "ask");
   byId("ask-question").textContent = question;
   dialog.returnValue = "";

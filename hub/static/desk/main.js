@@ -80,46 +80,64 @@ function standing({ closed, result, stands, pending, on_paper: onPaper }) {
 }
 
 /**
- * Asks back where it must, sends the ruling and shows the view after it. Resolves to whether it was sent; throws an Error that says why it
- * was not carried out.
+ * Asks back where it must, and rules. Resolves to whether it was ruled; throws an Error that says why it was not carried out.
  * @param {Ruling} ruling
- * @param {number} [since] how many presses were made since the players' word that it confirms
  */
-async function rule(ruling, since) {
-  const question = questionOf(ruling, view, since);
-  if (question && !(await confirmed(question))) return false;
+async function rule(ruling) {
+  const isConfirmed = await confirmed(questionOf(ruling, view));
+  if (isConfirmed) await carryOut(ruling);
+  return isConfirmed;
+}
+
+/**
+ * Sends the ruling and shows the view after it; throws an Error that says why it was not carried out.
+ * @param {Ruling} ruling
+ */
+async function carryOut(ruling) {
   const before = view;
   const { view: newer, note } = await send(ruling);
   if (ruling.word === "set-times") forgetTyped();
   if (ruling.word === "end") forgetEnding();
   show(newer);
   showMessage([doneText(ruling, before), note].filter(Boolean).join(" · "), !note);
-  return true;
 }
 
 /**
- * Rules what a button says. What it says is made in here, so that a wrong entry is shown as any other error.
+ * Rules what a button says, once it is confirmed. What it says is made in here, so that a wrong entry is shown as any other error.
  * @param {() => Ruling} makeRuling
  * @param {string} [since] how many presses were made since the players' word that it confirms
  */
-async function tap(makeRuling, since) {
+async function tap(makeRuling, since = "0") {
+  try {
+    const ruling = makeRuling();
+    if (await confirmed(questionOf(ruling, view, Number(since)))) await ruleOnce(ruling);
+  } catch (error) {
+    showMessage("", false);
+    explain(byId("told"), error);
+  }
+}
+
+/**
+ * Rules while nothing else can be ruled; throws an Error that says why it was not carried out.
+ * @param {Ruling} ruling
+ */
+async function ruleOnce(ruling) {
   const focused = document.activeElement; // a button that is disabled loses the focus
   const reason = byIdAs(HTMLInputElement, "reason");
   const { value } = reason;
   isUnderWay = true;
   enable(view, isUnderWay);
+  reason.value = ""; // at once: what is typed from now on belongs to the next ruling
   try {
-    const ruling = makeRuling();
-    reason.value = ""; // at once: what is typed from now on belongs to the next ruling
-    if (!(await rule(ruling, Number(since ?? 0)))) reason.value ||= value;
+    await carryOut(ruling);
   } catch (error) {
     reason.value ||= value;
-    showMessage("", false);
-    explain(byId("told"), error);
+    throw error;
+  } finally {
+    isUnderWay = false;
+    enable(view, isUnderWay);
+    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-  isUnderWay = false;
-  enable(view, isUnderWay);
-  if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
 /**

@@ -200,7 +200,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     desk.get_by_label("Ground").select_option("20.4 · White refuses to play on.")
     desk.get_by_role("button", name="End the game").click()
     confirm(desk, "Black wins: White refuses to play on. Tell it?")
-    expect(desk.locator("#told")).to_have_text("Done: Black wins, White refuses to play on.")
+    expect(desk.locator("#told")).to_have_text("Done: Black wins · White refuses to play on.")
     expect(last).to_contain_text("End the game · Black wins · Article 20.4 · White refuses to play on.")
     expect(desk.locator("#result")).to_have_value("")
     desk.locator("#result").select_option("Black wins")

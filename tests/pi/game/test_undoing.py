@@ -63,7 +63,13 @@ def test_a_game_that_was_ended_by_a_slip_goes_on_once_the_clock_is_started(table
     assert running_game(events_of(world)) == replace(world.service.loop.game, ignored=0)
 
 
-CUTS = [("restore", {}, "never"), ("restore", {}, "undone"), ("take-back", {"plies": 2}, "undone"), ("end", END, "ruled"), ("end", END, "undone")]
+CUTS = [
+    ("restore", {}, "never"),
+    ("restore", {}, "undone"),
+    ("take-back", {"plies": 2}, "undone"),
+    ("end", END, "ruled"),
+    ("end", END, "undone"),
+]
 
 
 @pytest.mark.parametrize(("word", "more", "cut"), CUTS)
