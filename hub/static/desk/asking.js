@@ -58,6 +58,6 @@ export async function confirmed(question) {
 function endOf({ result = "*", article = "", reason = "" }) {
   const ground = groundText(result, article, reason) || (article && say("Article {number}", { number: article }));
   if (!ground) return `${outcomeName(result)}.`;
-  const told = say("{result}: {ground}", { result: outcomeName(result), ground: /[.!?]$/.test(ground) ? ground : `${ground}.` });
+  const told = `${outcomeName(result)}: ${/[.!?]$/.test(ground) ? ground : `${ground}.`}`;
   return isAgreedDraw(result, article) ? `${told} ${say("It is one in an endgame alone (Art. {article}).", { article })}` : told;
 }
