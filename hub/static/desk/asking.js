@@ -35,7 +35,7 @@ export function questionOf(ruling, view, since = 0) {
   const sentence = QUESTIONS[ruling.word]?.(ruling, view);
   if (!sentence) return "";
   const playedOn = since && sayMany("Play went on: {count} press was made since.", "Play went on: {count} presses were made since.", since);
-  return [playedOn, sentence, ruling.word === "close" ? say("Close it?") : say("Tell it?")].filter(Boolean).join(" ");
+  return [playedOn, sentence, ruling.word === "close" ? say("End the recording?") : say("Tell it?")].filter(Boolean).join(" ");
 }
 
 /**
@@ -59,5 +59,5 @@ function endOf({ result = "*", article = "", reason = "" }) {
   const ground = groundText(result, article, reason) || (article && say("Article {number}", { number: article }));
   if (!ground) return `${outcomeName(result)}.`;
   const told = `${outcomeName(result)}: ${/[.!?]$/.test(ground) ? ground : `${ground}.`}`;
-  return isAgreedDraw(result, article) ? `${told} ${say("It is one in an endgame alone (Art. {article}).", { article })}` : told;
+  return isAgreedDraw(result, article) ? [told, say("It is one in an endgame alone (Art. {article}).", { article })].join(" ") : told;
 }

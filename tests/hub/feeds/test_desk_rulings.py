@@ -228,7 +228,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     expect(last).to_contain_text("End the game · Black wins · Article 20.5 · White's time is used up.")
     expect(desk.locator(".alert").get_by_role("button")).to_have_count(0)
     desk.get_by_role("button", name="Close the game").click()
-    confirm(desk, "The recording of this game ends. After that the next one may be set up. Close it?")
+    confirm(desk, "The recording of this game ends. After that the next one may be set up. End the recording?")
     expect(last).to_contain_text("Close the game")
     assert (state_of(game).closing.by, state_of(game).closing.result) == ("Anke", "0-1")
     assert [(word.result, word.article, word.by) for word in state_of(game).words if word.result] == [
