@@ -11,8 +11,8 @@ from record.events.of_game import (
     PaperMoves,
     SessionClosed,
     TimesSet,
-    Undone,
 )
+from record.events.of_record import Undone
 from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
 from record.session.clocks import after_undoing

@@ -13,9 +13,9 @@ from hub.feeds.offers import offers
 from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
 from record.events.effects import Alert
-from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled, Undone
+from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen
+from record.events.of_record import AlertSeen, Undone
 from record.papers.public_view import public_view
 from record.papers.retelling import in_all_languages
 from record.session.state import State

@@ -27,9 +27,9 @@ from pi.reading.threads import DiskThread
 from pi.setup.output import told
 from pi.setup.press_line import status_line
 from record.decisions.inbox import Inbox
-from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened, Undone
+from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
-from record.events.of_record import Described
+from record.events.of_record import Described, Undone
 from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze

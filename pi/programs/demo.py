@@ -21,7 +21,8 @@ from pi.setup.output import complain, error_console, told
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
 from record.events.about import KeptSettings
-from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled, Undone
+from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
+from record.events.of_record import Undone
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.store.journal import Journal

@@ -18,8 +18,9 @@ from pi.setup.options import add_json, add_settings
 from pi.setup.output import complain, error_console, print_json, told, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from pi.setup.press_row import row
-from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, Undone
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
+from record.events.of_record import Undone
 from record.papers.game_pdn import export_pdn
 from record.session.step import State, step
 from record.store.files import write_atomically

@@ -51,8 +51,8 @@ from pi.setup.values import corners
 from pi.usage.parsing import UsageError
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.as_json import in_fields
-from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened, Undone
-from record.events.of_record import Why
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
+from record.events.of_record import Undone, Why
 from record.session.step import State
 from record.store.dropping import drop_pictures
 from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder

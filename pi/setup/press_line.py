@@ -3,9 +3,9 @@
 from rich.markup import escape
 
 from pi.setup.output import told
-from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled, Undone
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
-from record.events.of_record import PicturesDropped, Why
+from record.events.of_record import PicturesDropped, Undone, Why
 from record.session.state import State
 from record.telling.sentences import side_word
 from record.telling.sureness import sureness

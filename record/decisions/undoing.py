@@ -1,7 +1,7 @@
 """Makes the event that undoes the last ruling."""
 
 from record.decisions.inbox import Undo
-from record.events.of_game import Undone
+from record.events.of_record import Undone
 from record.session.arbiter import ArbitrationError, RulingRefusal
 from record.session.state import State
 from record.session.undoing import ruling_name

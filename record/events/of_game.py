@@ -1,8 +1,7 @@
 """The events of a recorded session. They are frozen, and plain enough for a permanent JSON format.
 
-Times are nanoseconds since the session began (`t_ns`); clock readings are nanoseconds left (`white_ns`, `black_ns`). Pictures are
-file names relative to the session's folder. `at` is the time of day of a ruling, as `papers.time_of_day` writes it. It is for people
-only: no clock and no order of events depends on it. It is empty in older journals and in replays.
+Times are nanoseconds since the session began (`t_ns`), clock readings nanoseconds left (`white_ns`, `black_ns`). Pictures are file names
+in the session's folder. `at` is the time of day of a ruling (`papers.time_of_day`), for people only; older journals and replays lack it.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, Undone
 from rules.errors import DamcamError
 
 
@@ -258,20 +257,6 @@ class PaperMoves:
     """For each move the press that was read to lead to the same position; 0 where there is none."""
     result: str = "*"
     article: str | None = None
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The last ruling was undone: the game stands as it did before it, and the clocks as `record.session.clocks.after_undoing` says."""
-
-    t_ns: int
-    by: str
-    ruling: str
-    """The ruling that was undone, as `record.session.undoing.ruling_name` names it."""
-    ruled_ns: int
-    """The `t_ns` of its event."""
-    reason: str = ""
     at: str = ""
 
 

@@ -17,8 +17,8 @@ from record.events.of_game import (
     Ruled,
     SessionClosed,
     TimesSet,
-    Undone,
 )
+from record.events.of_record import Undone
 from record.session.state import State
 from record.session.step import step
 from record.store.journal import Journal

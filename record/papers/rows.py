@@ -16,8 +16,8 @@ from record.events.of_game import (
     Ruled,
     SessionClosed,
     TimesSet,
-    Undone,
 )
+from record.events.of_record import Undone
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS

@@ -9,7 +9,7 @@ from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, Wo
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
 
-Ruling = Arbitrated | ClockStarted | TimesSet | PaperMoves
+UndoableRuling = Arbitrated | ClockStarted | TimesSet | PaperMoves
 """A ruling that can be undone."""
 ClockEvent = ClockStarted | ClockStopped | TimesSet | FlagFell | TurnHandedBack
 
@@ -50,7 +50,7 @@ def after_word(clock: ClockState, state: State, event: Arbitrated) -> ClockState
     return take_back(clock, t_ns, _taken_off(state, event)) if event.ruling in TAKES_OFF else clock
 
 
-def after_undoing(without: ClockState, now: ClockState, ruling: Ruling, t_ns: int) -> ClockState:
+def after_undoing(without: ClockState, now: ClockState, ruling: UndoableRuling, t_ns: int) -> ClockState:
     """The clock once the ruling is undone; `without` is the clock as it was before the ruling.
 
     A clock that the ruling left alone goes on as it is. Where times were set or added, the clock shows what it would show now without

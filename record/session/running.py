@@ -7,9 +7,9 @@ after the first events, only the later presses are ruled again.
 from dataclasses import dataclass, field, replace
 
 from clock.clock import ClockState
-from record.events.of_game import Arbitrated, Event, Ruled, SessionOpened, Undone
+from record.events.of_game import Arbitrated, Event, Ruled, SessionOpened
 from record.events.of_players import MoveEntered
-from record.events.of_record import MovesBefore
+from record.events.of_record import MovesBefore, Undone
 from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry, after_press, after_ruling
 from record.session.faults import SessionFault

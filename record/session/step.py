@@ -24,10 +24,9 @@ from record.events.of_game import (
     Ruled,
     SessionClosed,
     SessionOpened,
-    Undone,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, Undone
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault

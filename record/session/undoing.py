@@ -14,12 +14,11 @@ from record.events.of_game import (
     Event,
     PaperMoves,
     TimesSet,
-    Undone,
 )
 from record.events.of_players import PlayerSaid
-from record.events.of_record import AlertSeen, Described
+from record.events.of_record import AlertSeen, Described, Undone
 from record.session.arbiter import ArbitrationError, RulingRefusal
-from record.session.clocks import Ruling, after_undoing
+from record.session.clocks import UndoableRuling, after_undoing
 from record.session.state import State, Undoable
 from record.telling.sentences import side_word
 
@@ -27,7 +26,7 @@ BESIDE_IT = BoardFound | BoardMoved | CameraFault | CameraRestored | Alerted | P
 """The events that do not rest on a ruling: it can be undone after them, and they stay."""
 
 
-def ruling_name(ruling: Ruling) -> str:
+def ruling_name(ruling: UndoableRuling) -> str:
     """The name of a ruling that can be undone, as `damcam rule` and the desk have it."""
     match ruling:
         case Arbitrated():
@@ -45,7 +44,7 @@ def undoable_after(before: State, event: Event, stepped: Callable[[State, Event]
 
     A clock that the arbiter stopped is started again instead.
     """
-    if isinstance(event, Ruling):
+    if isinstance(event, UndoableRuling):
         return Undoable(event, replace(before, undoable=None)) if event.by and not before.closed else None
     if before.undoable and isinstance(event, BESIDE_IT):
         return replace(before.undoable, without=stepped(before.undoable.without, event))

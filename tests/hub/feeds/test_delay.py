@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.feeds.feed import Feed
 from hub.serve import main
-from record.events.of_game import Arbitrated, SessionClosed, Undone
-from record.events.of_record import MovesBefore
+from record.events.of_game import Arbitrated, SessionClosed
+from record.events.of_record import MovesBefore, Undone
 from record.store.journal import ClockRow
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]

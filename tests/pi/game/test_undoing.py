@@ -8,7 +8,8 @@ import pytest
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, PlayerSays, SetTimes, StartClock, StopClock, Undo
-from record.events.of_game import Ruled, Undone
+from record.events.of_game import Ruled
+from record.events.of_record import Undone
 from record.store.folder import PDN_NAME
 from record.store.session_files import write_session
 from rules.errors import Sentence

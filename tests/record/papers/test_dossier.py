@@ -19,9 +19,8 @@ from record.events.of_game import (
     SessionClosed,
     SessionOpened,
     TimesSet,
-    Undone,
 )
-from record.events.of_record import PicturesDropped
+from record.events.of_record import PicturesDropped, Undone
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
 from record.papers.rows import duration
