@@ -130,6 +130,7 @@ def evening(pictures: Pictures, state: Path) -> None:
         pictures.take(desk, "desk")
         link = alert.locator("a[href*=dossier]").get_attribute("href")
         alert.locator("[data-word=restore]").click()
+        confirm(desk)
         pictures.take(desk, "desk-ruled")
         dossier = pictures.open(f"{url}login?next={link}", (900, 1130))
         sign_in(dossier)
@@ -155,14 +156,21 @@ def asking(pictures: Pictures, desk: Page) -> None:
 def ending(pictures: Pictures, desk: Page) -> None:
     """The end of the evening: the game goes on paper, is resigned, and its moves are entered."""
     desk.locator("#words > * [data-word=paper]").click()
+    confirm(desk)
     desk.locator("#result").select_option("1-0")
+    desk.locator("#ground").select_option(index=1)
     desk.locator("#words > * [data-word=end]:not([data-cause])").first.click()
+    confirm(desk)
     desk.locator("#paper-open:enabled").click()
     desk.locator("#paper-text").fill("38x29 16-21 32-27 21x32 37x28")
     desk.locator("#paper-check").click()
     pictures.take(desk.locator("#paper"), "desk-paper")
     desk.locator("#paper [data-close]").click()
     pictures.take(desk, "desk-ended")
+
+
+def confirm(desk: Page) -> None:
+    desk.locator("#ask [value=yes]").click()
 
 
 def before(pictures: Pictures, folder: Path) -> None:

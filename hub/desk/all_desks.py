@@ -53,7 +53,7 @@ def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
     tags = opened.about.tags.told if opened else {}
     names = {side: tags.get(side, "") for side in ("white", "black")}
     number = tags.get("board", "") or (board.key if board.key.isdecimal() else "")
-    open_now = waiting(log.alerts, board.desk.state, log.last_ruling)
+    open_now = waiting(log.alerts, board.desk.state, log.settled)
     alerts = [{"id": alert.id, "text": alert.said[lang]} for alert in open_now[:NEWEST]]
     if lost := board.desk.lost:
         alerts.insert(0, {"id": LOST, "text": tell(lost.said, lang)})

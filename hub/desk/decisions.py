@@ -7,7 +7,7 @@ from typing import Any
 from clock.control import SECOND_NS
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock
+from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock, Undo
 from record.session.arbiter import Word
 from record.store.json_text import json_in
 from rules.board.fen import full_fen, parse_fen
@@ -23,6 +23,8 @@ MAX_PAPER_LENGTH = 20_000
 """Characters of moves from paper: a game of three hundred moves with a comment at each."""
 MAX_PLIES = 10_000
 MAX_TIME_S = 100 * 3600
+MAX_GAME_NS = 10**16
+"""Nanoseconds; more than a game lasts, and a number that JSON carries exactly."""
 ALERT = re.compile(r"\d{1,9}-\d{1,3}", re.ASCII)
 
 
@@ -37,6 +39,7 @@ class SentWrongly(Phrase):
     NO_LINE = "{key}: one line of text of {most} characters at most was expected"
     FEN = "{key}: {why}"
     NO_SECONDS = "white_s, black_s: seconds to add or to take off were expected, and both are zero"
+    NO_TIME = "white_s, black_s: what one of the clocks is to show was expected"
     NO_ALERT = "alert: the id of one such as 17-0 was expected, not {value}"
     NO_START = "start: the position that the move was entered on was expected"
     NO_SQUARES = "captured: a list of {most} squares at most was expected"
@@ -119,7 +122,10 @@ def _stop(sent: Mapping[str, Any], by: str) -> StopClock:
 
 
 def _set(sent: Mapping[str, Any], by: str) -> SetTimes:
-    white, black = (whole(sent, f"{side}_s", MAX_TIME_S) * SECOND_NS for side in SIDES)
+    keys = [f"{side}_s" for side in SIDES]
+    white, black = (whole(sent, key, MAX_TIME_S) * SECOND_NS if sent.get(key) is not None else None for key in keys)
+    if white is None and black is None:
+        raise Refused(400, SentWrongly.NO_TIME.said())
     return SetTimes(white, black, by, _text(sent, "reason"))
 
 
@@ -128,6 +134,10 @@ def _add(sent: Mapping[str, Any], by: str) -> AddTimes:
     if not white and not black:
         raise Refused(400, SentWrongly.NO_SECONDS.said())
     return AddTimes(white, black, by, _text(sent, "reason"))
+
+
+def _undo(sent: Mapping[str, Any], by: str) -> Undo:
+    return Undo(by, whole(sent, "ruled_ns", MAX_GAME_NS), _text(sent, "reason"))
 
 
 def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
@@ -143,5 +153,6 @@ _OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
     "set-times": _set,
     "add-times": _add,
     "seen": _see,
+    "undo": _undo,
     "close": lambda _sent, by: CloseGame(by),
 }

@@ -68,6 +68,8 @@ class DelayQueue:
     def __init__(self, delay: Delay) -> None:
         self._delay = delay
         self._held: deque[Moment] = deque()
+        self._told = State()
+        """What was released last."""
 
     def take(self, moment: Moment) -> None:
         self._held.append(moment)
@@ -76,15 +78,19 @@ class DelayQueue:
         """Remove and yield the moments that the public may know now, in order; `since_s` of each is the earliest time it could be known.
 
         Nothing is held back before the clock first runs, or once the game is over, by a ruling or by its closing. In between a moment is
-        released when each side has made the delay's moves since, and the delay's time has passed.
+        released when each side has made the delay's moves since, and the delay's time has passed. That the end was undone is known at
+        once, as the end was.
         """
         last = self._held[-1].state if self._held else State()
         while self._held and (last.over or self._is_due(self._held[0], last, now_s)):
             moment = self._held.popleft()
+            self._told = moment.state
             yield replace(moment, since_s=moment.since_s + self._delay.seconds)
 
     def _is_due(self, moment: Moment, last: State, now_s: float) -> bool:
         if not _made(moment.state) and moment.state.clock.running is None:
+            return True
+        if self._told.over and (moment.state.plies, moment.state.presses) == (self._told.plies, self._told.presses):
             return True
         return _made(moment.state) + 2 * self._delay.moves <= _made(last) and moment.since_s + self._delay.seconds <= now_s
 

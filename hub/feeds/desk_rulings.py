@@ -3,9 +3,11 @@
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
-from record.events.of_record import RowsLost
+from record.events.of_record import RowsLost, Undone
 from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
+from record.session.clocks import after_undoing
+from record.session.state import State
 
 WORDS = {
     ClockStarted: "start-clock",
@@ -31,12 +33,30 @@ def ruling_of(event: Event) -> dict[str, Any] | None:
         case TimesSet():
             word = "add-times" if event.added_ns else "set-times"
             told |= {"white_ns": event.white_ns, "black_ns": event.black_ns}
+        case Undone():
+            word, told["of"] = "undo", event.ruling
         case PaperMoves():
             word = WORDS[PaperMoves]
             told["plies"] = sum(not move.startswith("/") for move in event.moves)
         case _:
             word = WORDS[type(event)]
     return {"word": word, "by": event.by, "t_ns": event.t_ns, **told}
+
+
+def undo_of(state: State) -> dict[str, Any] | None:
+    """What undoing the last ruling would do, ready for JSON: {"ruled_ns", "clock"}; None where it cannot be undone.
+
+    `clock` is `same` where undoing leaves the clocks alone, `times` where it takes back what was set or added, and `stands` where both
+    clocks stand after it.
+    """
+    last = state.undoable
+    if last is None:
+        return None
+    after = after_undoing(last.without.clock, state.clock, last.ruling, state.clock.since_t_ns)
+    clock = "same"
+    if state.clock != last.without.clock and after.control.main_ns is not None:
+        clock = "times" if isinstance(last.ruling, TimesSet) else "stands"
+    return {"ruled_ns": last.ruling.t_ns, "clock": clock}
 
 
 def _to_move(fen: str) -> str:

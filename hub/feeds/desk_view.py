@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
-from hub.feeds.desk_rulings import ruling_of
+from hub.feeds.desk_rulings import ruling_of, undo_of
 from hub.feeds.journals import JournalRow
 from hub.feeds.offers import offers
 from hub.feeds.waiting import is_past, waiting
@@ -15,7 +15,7 @@ from hub.texts.articles import articles
 from record.events.effects import Alert
 from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen
+from record.events.of_record import AlertSeen, Undone
 from record.papers.public_view import public_view
 from record.papers.retelling import in_all_languages
 from record.session.state import State
@@ -43,6 +43,8 @@ class DeskLog:
         """The pictures that an alert shows."""
         self._moved: BoardMoved | None = None
         """How the board or the camera moved last."""
+        self.settled = self._settled_before = 0
+        """The row of the last ruling that stands, which has settled the alerts before it; and that of the ruling before that one."""
 
     def take(self, row: JournalRow) -> None:
         """Add the alerts or the ruling of this row."""
@@ -57,6 +59,11 @@ class DeskLog:
                 self._moved = row.event
         self.alerts += tuple(self._alerts(row))
         if told := ruling_of(row.event):
+            if isinstance(row.event, Undone):
+                self.settled = self._settled_before
+                self.rulings[-1] = {**self.rulings[-1], "undone": True}
+            else:
+                self._settled_before, self.settled = self.settled, row.id
             self.rulings.append({"row": row.id, "seq": row.after.last_seq, **told})
 
     @property
@@ -70,16 +77,17 @@ class DeskLog:
         A picture is named only while its file is in the game's folder.
         """
         if state.opening is None:
-            return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0}
+            return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0, "undo": None}
         newest = sorted(self.alerts, key=attrgetter("row"), reverse=True)
-        open_now = {alert.id for alert in waiting(self.alerts, state, self.last_ruling)}
+        open_now = {alert.id for alert in waiting(self.alerts, state, self.settled)}
         alerts = []
         for alert in newest:
             is_open, offered = alert.id in open_now, offers(alert, state)
-            past = not is_open and not offered and is_past(alert, state, self.last_ruling)
+            past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
             alerts.append({**alert.view(folder, lang), "offers": offered, "open": is_open, "past": past})
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
-        return {**public_view(state, row), **stands, "alerts": alerts, "rulings": self.rulings[::-1], "last_ruling": self.last_ruling}
+        ruled = {"rulings": self.rulings[::-1], "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
+        return {**public_view(state, row), **stands, "alerts": alerts, **ruled}
 
     def _put_right(self, event: Ruled) -> None:
         """Mark what a ruling changes: a press puts right its side's last fault, or an earlier press is read anew."""

@@ -28,9 +28,9 @@ def _offers(alert: DeskAlert, state: State) -> Iterator[Offer]:
     elif code == RESUMED and clock.running is None and clock.stopped:
         yield {"word": "start-clock", "side": clock.stopped}
     elif code == PLAYERS and alert.told.reason == Said.RESIGNED and alert.side:
-        yield _end(lost(rules, Cause.RESIGNED, Side(alert.side)))
+        yield _end(lost(rules, Cause.RESIGNED, Side(alert.side))) | _since(alert, state)
     elif code == PLAYERS and alert.told.reason == Said.DRAW_ACCEPTED:
-        yield _end(drawn(rules, Cause.AGREED))
+        yield _end(drawn(rules, Cause.AGREED)) | _since(alert, state)
     elif code == state.pending and bool(state.presses) and alert.seq == state.last_seq:
         if code == Verdict.JUMBLED and alert.side:
             yield _end(lost(rules, Cause.JUMBLED, Side(alert.side)))
@@ -39,5 +39,11 @@ def _offers(alert: DeskAlert, state: State) -> Iterator[Offer]:
         yield from ({"word": word} for word in (Word.STAND, Word.RESTORE))
 
 
-def _end(ending: Ending) -> Offer:
+def _since(alert: DeskAlert, state: State) -> dict[str, str]:
+    """How many presses were made since the players' word, where there are any: play went on."""
+    since = sum(press.seq > alert.seq for press in state.presses)
+    return {"since": str(since)} if since else {}
+
+
+def _end(ending: Ending) -> dict[str, str]:
     return {"word": Word.END, "result": ending.result, "article": ending.article}

@@ -10,8 +10,8 @@ from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock
-from record.session.arbiter import Word
+from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock, Undo
+from record.session.arbiter import RulingRefusal, Word
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
@@ -21,13 +21,12 @@ from rules.errors import Phrase, Sentence, Value
 
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
-EPILOG = """words: start-clock [--side], stop-clock, set-times --white H:MM:SS --black H:MM:SS [--moves], add-times and take-times
-with one or both of these times, find-board [--corners], close (the recording ends), and the rulings stand, restore, position --fen,
-take-back --plies, to-move --side, end --result [--article], paper, record."""
+EPILOG = """words: start-clock [--side], stop-clock, set-times [--moves], add-times and take-times with --white H:MM:SS or --black H:MM:SS
+or both, find-board [--corners], undo (the last ruling, as long as nothing came after it), close (the recording ends), and the rulings
+stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
 CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times")
-WORDS = (*CLOCK_WORDS, "find-board", "close", *map(str, Word))
+WORDS = (*CLOCK_WORDS, "find-board", "undo", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
-    "set-times": {"white": "1:20:00", "black": "1:18:30"},
     Word.POSITION: {"fen": '"W:W31,32:B19,20"'},
     Word.TAKE_BACK: {"plies": "1"},
     Word.TO_MOVE: {"side": "white"},
@@ -36,7 +35,7 @@ NEEDS: dict[str, dict[str, str]] = {
 """The options that a word needs, each with an example."""
 MAY_HAVE: dict[str, tuple[str, ...]] = {
     "start-clock": ("side", "reason"),
-    "set-times": ("reason", "moves"),
+    "set-times": ("white", "black", "reason", "moves"),
     "add-times": ("white", "black", "reason"),
     "take-times": ("white", "black", "reason"),
     "find-board": ("corners",),
@@ -58,6 +57,7 @@ class RuleSays(Phrase):
     CLOSED_OPEN = "{folder} is closed, without a result"
     ENDED = "the game has ended, with the result {result}"
     ON_PAPER = "the game is noted on paper from now on"
+    UNDONE = "the last ruling is undone; the position now: {fen}"
     POSITION = "done: {word}; the position now: {fen}"
 
 
@@ -121,6 +121,8 @@ def _done(word: str, state: State, game: Path) -> Sentence:
             return RuleSays.ENDED.said(result=state.result)
         case Word.PAPER:
             return RuleSays.ON_PAPER.said()
+        case "undo":
+            return RuleSays.UNDONE.said(fen=state.fen)
     if word not in CLOCK_WORDS:
         return RuleSays.POSITION.said(word=word, fen=state.fen)
     clock = state.clock
@@ -140,7 +142,7 @@ def _check_options(args: Namespace) -> None:
     if not needed.keys() <= set(given):
         options = " ".join(f"--{option} {such_as}" for option, such_as in needed.items())
         raise UsageError(RuleFault.NEEDS.said(word=args.word, options=options))
-    if args.word in ("add-times", "take-times") and not {"white", "black"} & set(given):
+    if args.word in ("set-times", "add-times", "take-times") and not {"white", "black"} & set(given):
         raise UsageError(RuleFault.NEEDS_A_TIME.said(word=args.word))
 
 
@@ -150,6 +152,10 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
             return StartClock(args.by, args.side, args.reason)
         case "stop-clock":
             return StopClock(args.by, args.reason)
+        case "undo":
+            if state.undoable is None:
+                raise RuleError(RulingRefusal.NOTHING_TO_UNDO.said())
+            return Undo(args.by, state.undoable.ruling.t_ns, args.reason)
         case "close":
             return CloseGame(args.by)
         case "set-times":

@@ -28,7 +28,6 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.session import not_read
-from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry
 from record.session.clocks import ClockEvent
 from record.session.outcome import ending_of
@@ -203,10 +202,7 @@ class BoardLoop:
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """Keep and tell a ruling of the arbiter, at any moment. Raises ArbitrationError, with nothing changed, when it is not possible."""
-        event = decide(self.state, decision, t_ns)
-        self._keep(event, t_ns)
-        if event.ruling in ON_THE_BOARD:
-            self._keep_belief()
+        self._keep(decide(self.state, decision, t_ns), t_ns)  # the kept belief stays that of before, to which the ruling may be undone
 
     def close(self, t_ns: int, by: str = "") -> None:
         """End the recording after the latest event, with the result that the arbiter gave or that follows from the moves, if any."""

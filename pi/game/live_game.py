@@ -29,7 +29,7 @@ from pi.setup.output import told
 from pi.setup.press_line import status_line
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
-from record.events.of_record import Described
+from record.events.of_record import Described, Undone
 from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
@@ -141,7 +141,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
     def tell_and_file(event: Event, state: State) -> None:
         with suppress(OSError):
             match event:
-                case SessionOpened() | SessionClosed() | Described():
+                case SessionOpened() | SessionClosed() | Described() | Undone():
                     write_session(folder, state)
                 case Ruled(amends=False):
                     _append(folder / "presses.jsonl", press_json_line(folder, state.presses[len(state.rulings) - 1], event))

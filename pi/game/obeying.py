@@ -21,8 +21,10 @@ from record.decisions.inbox import (
     SetTimes,
     StartClock,
     StopClock,
+    Undo,
 )
 from record.decisions.paper_entry import enter, read_paper
+from record.decisions.undoing import undoing
 from record.events.of_game import ClockStopped, TimesSet
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
@@ -46,7 +48,7 @@ class ClockRefusal(Phrase):
 
 
 ClockWord = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord
+Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord | Undo
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
@@ -73,6 +75,8 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
             hear(loop, word, t_ns)
         case Describe():
             loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+        case Undo():
+            loop.keeper.keep(undoing(loop.state, word, t_ns), t_ns)
         case SeeAlert():
             loop.keeper.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
         case _:
@@ -102,7 +106,9 @@ def _obey_on_clock(loop: BoardLoop, word: ClockWord, t_ns: int) -> None:
             stopped = clock.stop(shows, t_ns)
             loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason))
         case SetTimes():
-            loop.on_clock(TimesSet(t_ns, word.white_ns, word.black_ns, word.by, word.reason, word.moves))
+            wanted = word.white_ns, word.black_ns
+            white_ns, black_ns = (own if own is not None else left for own, left in zip(wanted, clock.left(shows, t_ns), strict=True))
+            loop.on_clock(TimesSet(t_ns, white_ns, black_ns, word.by, word.reason, word.moves))
         case AddTimes():
             added = word.white_ns, word.black_ns
             shows = clock.add_times(shows, t_ns, *added)

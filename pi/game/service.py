@@ -22,7 +22,7 @@ from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard
+from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.journal import ClockRow
@@ -232,7 +232,7 @@ class Service:
                 self._closing, self._contacts.are_heard = word, False
                 self._close_if_read()
             else:
-                if isinstance(word, Decision | ClockWord):
+                if isinstance(word, Decision | ClockWord | Undo):
                     self._contacts.fall_before(now_ns)
                 answer = answered(self.loop, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
                 self._buttons.show(self.loop.clock.running)

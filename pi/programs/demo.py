@@ -23,6 +23,7 @@ from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
 from record.events.about import KeptSettings
 from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
+from record.events.of_record import Undone
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
 from record.store.journal import Journal
@@ -106,7 +107,7 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
             if isinstance(event, Ruled):
                 progress.console.print(press_line(replace(event, alerts=state.told(event.alerts)), args.lang))
                 progress.update(bar, completed=len(state.rulings))
-            if isinstance(event, Arbitrated | ContinuedOnPaper):
+            if isinstance(event, Arbitrated | ContinuedOnPaper | Undone):
                 progress.console.print(word_line(event, args.lang))
 
         setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"))

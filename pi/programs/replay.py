@@ -21,6 +21,7 @@ from pi.setup.press_line import dropped_sentence, entered_line, press_line, word
 from pi.setup.press_row import row
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
+from record.events.of_record import Undone
 from record.papers.game_pdn import export_pdn
 from record.session.step import State, step
 from record.store.files import write_atomically
@@ -97,7 +98,7 @@ def _print_line(event: Event, state: State, lang: str) -> None:
             console.print(press_line(replace(event, alerts=state.told(event.alerts)), lang))
         case MoveEntered():
             console.print(entered_line(event, lang))
-        case Arbitrated() | ContinuedOnPaper():
+        case Arbitrated() | ContinuedOnPaper() | Undone():
             console.print(word_line(event, lang))
 
 

@@ -55,7 +55,7 @@ from pi.usage.parsing import UsageError
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
-from record.events.of_record import Why
+from record.events.of_record import Undone, Why
 from record.session.step import State
 from record.store.dropping import drop_pictures
 from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
@@ -277,7 +277,7 @@ def _told(lang: str, *, as_json: bool) -> Tell:
             console.print(sentence_told(RunSays.BEGAN.said(rules=event.rules), lang), markup=False)
         elif isinstance(event, Ruled):
             console.print(press_line(event, lang))
-        elif isinstance(event, Arbitrated | ContinuedOnPaper):
+        elif isinstance(event, Arbitrated | ContinuedOnPaper | Undone):
             console.print(word_line(event, lang))
         else:
             for alert in getattr(event, "alerts", ()):

@@ -5,7 +5,7 @@ from rich.markup import escape
 from pi.setup.output import told
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Ruled
 from record.events.of_players import MoveEntered
-from record.events.of_record import PicturesDropped, Why
+from record.events.of_record import PicturesDropped, Undone, Why
 from record.session.state import State
 from record.telling.sentences import side_word
 from record.telling.sureness import sureness
@@ -29,6 +29,7 @@ class LineSays(Phrase):
     TAKEN = "{verdict}, entered by {by}"
     ENTERED = "entered by {by}"
     BY = "by {by}"
+    UNDONE = "undone: {ruling}"
     ON_PAPER = "from this press on the game is noted on paper (regulation C, Art. 5)"
     STANDING = "{presses}, {moves}"
     HELD_BACK = "{presses}, {moves}; held back: {trouble}"
@@ -55,12 +56,15 @@ def entered_line(event: MoveEntered, lang: str) -> str:
     )
 
 
-def word_line(event: Arbitrated | ContinuedOnPaper, lang: str) -> str:
-    """The arbiter's ruling after a press, or the change to paper under the regulation, with rich's markup."""
+def word_line(event: Arbitrated | ContinuedOnPaper | Undone, lang: str) -> str:
+    """The arbiter's ruling after a press, one that was undone, or the change to paper under the regulation, with rich's markup."""
     if isinstance(event, ContinuedOnPaper):
         return f"{event.seq:4}  [magenta]{told(LineSays.ON_PAPER.said(), lang)}[/magenta]"
     why = f": {escape(event.reason)}" if event.reason else ""
-    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  {told(LineSays.BY.said(by=escape(event.by)), lang)}{why}"
+    by = told(LineSays.BY.said(by=escape(event.by)), lang)
+    if isinstance(event, Undone):
+        return f"      [magenta]{told(LineSays.UNDONE.said(ruling=event.ruling), lang)}[/magenta]  {by}{why}"
+    return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  {by}{why}"
 
 
 def _head(event: Ruled | MoveEntered, lang: str) -> str:

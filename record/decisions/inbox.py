@@ -39,10 +39,10 @@ class StopClock:
 
 @dataclass(frozen=True, slots=True)
 class SetTimes:
-    """The arbiter sets both clocks, and, with `moves`, the counted moves of White and of Black."""
+    """The arbiter sets the clocks, and, with `moves`, the counted moves of White and of Black. None leaves that clock as it is."""
 
-    white_ns: int
-    black_ns: int
+    white_ns: int | None
+    black_ns: int | None
     by: str
     reason: str = ""
     moves: tuple[int, int] | None = None
@@ -66,6 +66,15 @@ class EnterPaper:
     by: str
     result: str | None = None
     lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last ruling is undone: the one whose event has `ruled_ns` as its `t_ns`."""
+
+    by: str
+    ruled_ns: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +132,7 @@ class FindBoard:
     corners_px: tuple[tuple[float, float], ...] | None = None
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | SeeAlert
+ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | SeeAlert | Undo
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}

@@ -1,8 +1,7 @@
 """The events of a recorded session. They are frozen, and plain enough for a permanent JSON format.
 
-Times are nanoseconds since the session began (`t_ns`); clock readings are nanoseconds left (`white_ns`, `black_ns`). Pictures are
-file names relative to the session's folder. `at` is the time of day of a ruling, as `papers.time_of_day` writes it. It is for people
-only: no clock and no order of events depends on it. It is empty in older journals and in replays.
+Times are nanoseconds since the session began (`t_ns`), clock readings nanoseconds left (`white_ns`, `black_ns`). Pictures are file names
+in the session's folder. `at` is the time of day of a ruling (`papers.time_of_day`), for people only; older journals and replays lack it.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, Undone
 from rules.errors import DamcamError
 
 
@@ -288,6 +287,7 @@ Event = (
     | CameraFault
     | CameraRestored
     | BoardMoved
+    | Undone
     | SessionClosed
     | PaperMoves
     | MovesBefore

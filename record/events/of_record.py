@@ -1,4 +1,4 @@
-"""Events of the record rather than of the game: its description changes, earlier moves are entered, pictures are dropped."""
+"""Events of the record rather than of the game: its description changes, moves are entered, a ruling is undone, pictures are dropped."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,6 +59,20 @@ class RowsLost:
     moves: int
     """The moves in game.pdn."""
     aside: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last ruling was undone: the game stands as it did before it, and the clocks as `record.session.clocks.after_undoing` says."""
+
+    t_ns: int
+    by: str
+    ruling: str
+    """The ruling that was undone, as `record.session.undoing.ruling_name` names it."""
+    ruled_ns: int
+    """The `t_ns` of its event."""
+    reason: str = ""
     at: str = ""
 
 

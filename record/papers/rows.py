@@ -17,10 +17,10 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.events.of_record import RowsLost
+from record.events.of_record import RowsLost, Undone
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
-from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, VERDICTS
+from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
 from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
@@ -170,6 +170,8 @@ def _said(word: ArbiterEvent, lang: str) -> str:
             return say(lang, "moves from paper entered, plies: {plies}; result: {result}", plies=plies, result=result)
         case RowsLost():
             return tell(loss_sentence(word), lang)
+        case Undone():
+            return say(lang, UNDONE[word.ruling])
         case SessionClosed():
             return say(lang, "game closed; result: {result}", result=outcome(word.result, word.article, lang))
 

@@ -37,6 +37,20 @@ RULINGS: Mapping[str, str] = {
     "paper": marked("Continued on paper"),
     "record": marked("recorded again"),
 }
+UNDONE: Mapping[str, str] = {
+    "stand": marked("undone: stands"),
+    "restore": marked("undone: position restored"),
+    "position": marked("undone: position set"),
+    "take-back": marked("undone: taken back"),
+    "to-move": marked("undone: given the turn"),
+    "end": marked("undone: game ended"),
+    "paper": marked("undone: continued on paper"),
+    "record": marked("undone: recorded again"),
+    "start-clock": marked("undone: clock started"),
+    "set-times": marked("undone: clocks set"),
+    "add-times": marked("undone: time added"),
+    "enter-paper": marked("undone: moves from paper entered"),
+}
 RULE_SETS: Mapping[str, str] = {
     "frisian": marked("Frisian draughts"),
     "international": marked("International draughts"),

@@ -25,6 +25,9 @@ class RulingRefusal(Phrase):
     PRESSED_SINCE = "a ruling after press {seq}, but press {last} came after it; a ruling is on what stands now"
     ON_PAPER_ALREADY = "the game is on paper already, since press {seq}"
     NOT_ON_PAPER = "the game is not on paper: the record goes on as it is"
+    NOTHING_TO_UNDO = "nothing can be undone: there is no ruling, or something came after it that stands on it"
+    OTHER_RULING = "the ruling that was to be undone is not the last one; look at the rulings"
+    FLAG_SINCE = "without that ruling {side}'s flag would have fallen since: set the clocks instead"
 
 
 class Word(StrEnum):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from clock.clock import ClockState
 from record.events.of_game import Arbitrated, Event, Ruled, SessionOpened
 from record.events.of_players import MoveEntered
-from record.events.of_record import MovesBefore
+from record.events.of_record import MovesBefore, Undone
 from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry, after_press, after_ruling
 from record.session.faults import SessionFault
@@ -35,6 +35,8 @@ class RunningGame:
     """The first rulings of the latest presses, with their evidence: a move that the players enter can change the rulings after it."""
     ignored: int = 0
     """How many presses did not count; they have no events."""
+    held_without: Belief | None = None
+    """The referee's belief without the last ruling, while that can be undone."""
 
     @property
     def belief(self) -> Belief:
@@ -61,10 +63,12 @@ class RunningGame:
 
     def _with(self, event: Event, held: Belief | None) -> tuple["RunningGame", tuple[Effect, ...]]:
         state, effects = step(self.state, event)
+        without = None if state.undoable is None else self.held if state.undoable.ruling is event else self.held_without
+        after = replace(self, state=state, held=held, held_without=without)
         if not isinstance(event, Ruled) or event.amends:
-            return replace(self, state=state, held=held), effects
+            return after, effects
         turned = self.turned if event.verdict == Verdict.UNSURE else event.verdict == Verdict.TURNED
-        return replace(self, state=state, held=held, turned=turned, recent=(*self.recent, event)[-MAX_AMENDABLE_PRESSES:]), effects
+        return replace(after, turned=turned, recent=(*self.recent, event)[-MAX_AMENDABLE_PRESSES:]), effects
 
     def _held_after(self, event: Event, held: Belief | None) -> Belief | None:
         if isinstance(event, SessionOpened):
@@ -76,6 +80,8 @@ class RunningGame:
                 return Belief.at(parse_fen(event.fens[-1], self.held.position.rules))
             case Arbitrated() if event.ruling in ON_THE_BOARD:
                 return after_ruling(self.held, event)
+            case Undone():
+                return self.held_without
             case MoveEntered(taken=True):
                 return held or after_entry(self.held, event, self.recent)[0]
             case Ruled(amends=False) if not self.state.was_ruled_on(event.seq):

@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 
 from clock.clock import ClockState
 from clock.control import NO_CLOCK
-from record.events.of_game import Alert, Arbitrated, CameraFault, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events.of_game import (
+    Alert,
+    Arbitrated,
+    CameraFault,
+    ClockStarted,
+    PaperMoves,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+    TimesSet,
+)
 from record.events.of_players import MoveEntered, PlayerSaid, Said
 from record.events.of_record import PicturesDropped, RowsLost
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD
@@ -22,6 +33,15 @@ DRAWS = frozenset({Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED})
 
 class SessionError(DamcamError, ValueError):
     """An event out of place: before the opening, after the closing, or a second opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """The last ruling, while it can be undone."""
+
+    ruling: Arbitrated | ClockStarted | TimesSet | PaperMoves
+    without: "State"
+    """The game as it would stand without the ruling. Earlier rulings cannot be undone from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +91,8 @@ class State:
     closing: SessionClosed | None = None
     losses: tuple[RowsLost, ...] = ()
     """Where the journal had lost something, and the game went on without it."""
+    undoable: Undoable | None = None
+    """The last ruling; None once something stands on it: a press, its reading, another ruling, the clock, the closing."""
     dropped: PicturesDropped | None = None
     """Set once pictures of the game were dropped; it names those that are kept."""
 

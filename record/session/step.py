@@ -26,15 +26,16 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, Undone
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
 from record.session.paper import PaperError, PaperRefusal, from_elsewhere
+from record.session.placing import place_of
 from record.session.plies import Plies
 from record.session.state import SessionError, State
+from record.session.undoing import after_undone, undoable_after
 from record.telling.of_clock import clock_sentence
-from record.telling.sentences import side_word
 from rules.errors import PressError
 
 __all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
@@ -52,12 +53,21 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     a ruling that is out of order or repeated; ArbitrationError for a ruling of the arbiter that is impossible there; PaperError for moves
     from paper in a game that was not continued on paper; EventError for an opening with a malformed time control.
     """
+    after, effects = _stepped(state, event)
+    undoable = undoable_after(state, event, lambda without, beside: _stepped(without, beside)[0])
+    return (after if undoable is after.undoable else replace(after, undoable=undoable)), effects
+
+
+def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
         return _open(state, event), (TellSpectators(), WriteRecord())
     if state.opening is None:
         raise SessionError(SessionFault.BEFORE_OPENING.said(event=type(event).__name__))
+    if isinstance(event, Undone):
+        after = after_undone(state, event)
+        return after, (TellSpectators(), *_to_write(state, after))
     if isinstance(event, OnRecord):
         return _on_record(state, event)
     if isinstance(event, OfCamera):
@@ -164,7 +174,7 @@ def _press(state: State, event: Pressed) -> State:
 
 
 def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
-    place = _place(state, event)
+    place = place_of(state, event)
     kept = replace(event, log_p=(), heights=())
     if event.amends:
         old = state.rulings[place]
@@ -277,21 +287,3 @@ def _enter(state: State, event: PaperMoves) -> State:
 def _to_write(before: State, after: State) -> tuple[Effect, ...]:
     same = (before.plies, before.on_paper, before.result, before.article) == (after.plies, after.on_paper, after.result, after.article)
     return () if same else (WriteRecord(),)
-
-
-def _place(state: State, event: Ruled) -> int:
-    """The index of the press that the ruling belongs to; PressError when it fits none."""
-    place = next((i for i in reversed(range(len(state.presses))) if state.presses[i].seq == event.seq), None)
-    if place is None:
-        raise PressError(PressFault.NEVER_MADE.said(seq=event.seq))
-    if state.presses[place].side != event.side:
-        side, other = side_word(state.presses[place].side), side_word(event.side)
-        raise PressError(PressFault.OF_THE_OTHER.said(seq=event.seq, side=side, other=other))
-    ruled = len(state.rulings)
-    if event.amends and place >= ruled:
-        raise PressError(PressFault.NOTHING_TO_AMEND.said(seq=event.seq))
-    if not event.amends and place < ruled:
-        raise PressError(PressFault.RULED_BEFORE.said(seq=event.seq))
-    if not event.amends and place > ruled:
-        raise PressError(PressFault.RULED_TOO_EARLY.said(seq=event.seq, first=state.presses[ruled].seq))
-    return place

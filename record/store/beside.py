@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from record.events.of_game import Arbitrated
+from record.events.of_players import MoveEntered
 from record.session.step import State, step
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.held_back import PATTERN
@@ -48,7 +50,7 @@ def hold_against(beside: KnownBeside, journal: Journal) -> State:
     if beside.presses > state.last_seq:
         what = {"path": str(journal.path), "name": PRESSES}
         raise JournalError(JournalFault.PRESS_ELSEWHERE.said(last=beside.presses, have=state.last_seq, **what))
-    if beside.rulings > (have := len(state.words) + len(state.moves_said)):
+    if beside.rulings > len(state.words) + len(state.moves_said) and beside.rulings > (have := _most_rulings(journal)):
         what = {"path": str(journal.path), "name": RULINGS}
         raise JournalError(JournalFault.RULING_ELSEWHERE.said(last=beside.rulings, have=have, **what))
     if beside.moves > len(state.plies) and beside.moves > (most := _most_plies(journal)):
@@ -63,6 +65,11 @@ def _most_plies(journal: Journal) -> int:
         state, _ = step(state, event)
         most = max(most, len(state.plies))
     return most
+
+
+def _most_rulings(journal: Journal) -> int:
+    """The most rulings that the record ever had: one that was undone may still stand in rulings.jsonl."""
+    return sum(isinstance(event, Arbitrated | MoveEntered) for _, event in journal.since(0))
 
 
 def left_of_another(folder: Path) -> Path | None:

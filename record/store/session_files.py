@@ -24,7 +24,8 @@ def write_session(folder: Path, state: State) -> None:
     write_atomically(folder / "session.json", session_json(state))
     lines = [press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
     write_atomically(folder / "presses.jsonl", "".join(lines))
-    if said := ruling_lines(state):
+    said = ruling_lines(state)
+    if said or (folder / "rulings.jsonl").exists():  # what it has may have been undone
         write_atomically(folder / "rulings.jsonl", "".join(said))
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from record.store.json_text import json_in
-from record.store.session_files import ruling_lines, session_json
+from record.store.session_files import ruling_line, ruling_lines, session_json
 from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.text_files import TextRead, objects_in, shown
 from record.verifying.told import JournalTold
@@ -39,9 +39,10 @@ def compare_rulings(read: TextRead, told: JournalTold, found: Findings) -> None:
     lines = list(objects_in(read, found, may_be_cut_off=not told.state.closed))
     ours = [json.loads(line) for line in ruling_lines(told.state)]
     left = Counter(map(_key, ours))
+    undone = {_key(json.loads(ruling_line(word))) for word in told.undone}  # until the file is written again it may have them
     for number, row in lines:
         left[_key(row)] -= 1
-        if left[_key(row)] < 0:
+        if left[_key(row)] < 0 and _key(row) not in undone:
             found.differs(Differs.RULING_UNKNOWN, RULINGS, line=number, theirs=shown(json.dumps(row, ensure_ascii=False)))
     lacking = [row for row in ours if left[_key(row)] > 0]
     if lacking and not told.state.closed and lacking == ours[-len(lacking) :]:

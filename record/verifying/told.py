@@ -4,7 +4,8 @@ import sqlite3
 from collections import deque
 from collections.abc import Mapping
 
-from record.events.of_game import Event, Pressed, SessionClosed
+from record.events.of_game import Arbitrated, Event, Pressed, SessionClosed
+from record.events.of_record import Undone
 from record.session.step import State, WriteRecord, step
 from record.store.folder import JOURNAL_NAME
 from record.verifying.findings import Differs, Findings
@@ -34,6 +35,8 @@ class JournalTold:
         self.press_rows: dict[int, int] = {}
         """The row of each press."""
         self.pictures = NamedPictures()
+        self.undone: list[Arbitrated] = []
+        """The rulings that were undone later."""
 
     def take(self, row: CheckedRow, found: Findings) -> None:
         """Take the next row."""
@@ -46,6 +49,8 @@ class JournalTold:
             self._step(row.number, row.event, found)
 
     def _step(self, number: int, event: Event, found: Findings) -> None:
+        if isinstance(event, Undone):
+            self.undone += [word for word in self.state.words if word.t_ns == event.ruled_ns]
         try:
             self.state, effects = step(self.state, event)
         except DamcamError as error:

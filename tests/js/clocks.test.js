@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { place } from "./fake_page.js";
-import { countdown, duration, leftMs, untilChangeMs } from "../../hub/static/js/clock_time.js";
+import { amount, countdown, duration, leftMs, untilChangeMs } from "../../hub/static/js/clock_time.js";
 
 const { Clocks } = await import("../../hub/static/js/clocks.js");
 const S = 1e9;
@@ -46,6 +46,10 @@ test("a second or a tenth that has begun counts in full", () => {
   assert.equal(countdown(3_599_001), "1:00:00");
   assert.equal(countdown(9_701), "0:09.8");
   assert.equal(countdown(1), "0:00.1");
+});
+
+test("an amount of time is said as people say it", () => {
+  assert.deepEqual([5, 120, 605, 3600].map(amount), ["0:05", "2:00", "10:05", "1:00:00"]);
 });
 
 test("a duration has hours, minutes and seconds", () => {

@@ -15,6 +15,12 @@ test("a ruling is listed with what belongs to it", () => {
   assert.equal(ended, "End the game · White · White wins · Article 20.2");
 });
 
+test("what was undone is named and struck out", () => {
+  assert.equal(textOf({ ...RULING, word: "undo", of: "end", reason: "a slip" }), "Undo · End the game · a slip");
+  assert.equal(line({ ...RULING, undone: true }).hasAttribute("data-undone"), true);
+  assert.equal(line(RULING).hasAttribute("data-undone"), false);
+});
+
 test("times that were set or added are listed", () => {
   assert.equal(textOf({ ...RULING, word: "set-times", white_ns: 600 * S, black_ns: 4_800 * S }), "Set the clocks · 0:10:00 / 1:20:00");
   assert.equal(textOf({ ...RULING, word: "add-times", added_ns: [0, -30 * S] }), "Add time or take it off · Black −0:00:30");

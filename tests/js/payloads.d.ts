@@ -145,6 +145,7 @@ interface Offer {
   side?: Side;
   result?: Result;
   article?: string;
+  since?: string;
 }
 
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
@@ -178,6 +179,8 @@ interface ListedRuling {
   row: number;
   seq: number;
   word: string;
+  of?: string;
+  undone?: boolean;
   by: string;
   t_ns: number;
   at?: string;
@@ -201,6 +204,12 @@ interface LostRows {
   may_go_on: boolean;
 }
 
+/** hub.feeds.desk_rulings: what undoing the last ruling would do. */
+interface Undoing {
+  ruled_ns: number;
+  clock: "same" | "times" | "stands";
+}
+
 interface DeskGame extends PublicView {
   game: string;
   lost: LostRows | null;
@@ -210,6 +219,8 @@ interface DeskGame extends PublicView {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  undo: Undoing | null;
+  recorded: boolean;
   trouble?: string;
 }
 
@@ -228,6 +239,8 @@ interface NoDeskGame {
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
+  undo: null;
+  recorded?: undefined;
   trouble?: string;
 }
 
@@ -251,6 +264,7 @@ interface Ruling extends RuledState {
   result?: Result;
   article?: string;
   alert?: string;
+  ruled_ns?: number;
   fen?: string;
   text?: string;
 }

@@ -4,6 +4,7 @@ import { say } from "../js/texts.js";
 import { resultOf } from "../js/values.js";
 
 const OTHER = "other"; // an article that the arbiter types
+const WITHOUT = "without"; // a result without an article
 /** @type {Grounds} */
 const grounds = pageData("grounds");
 let rules = "";
@@ -18,8 +19,10 @@ export function offerGrounds(newRules) {
   if (rules === newRules) return;
   rules = newRules;
   const own = grounds[rules] ?? {};
-  for (const result of byIdAs(HTMLSelectElement, "result").options) result.hidden = result.disabled = !(result.value in own);
-  fill();
+  for (const result of byIdAs(HTMLSelectElement, "result").options) {
+    result.hidden = result.disabled = Boolean(result.value) && !(result.value in own);
+  }
+  forgetEnding();
 }
 
 export function listenToGrounds() {
@@ -36,8 +39,10 @@ export function listenToGrounds() {
 export function chosenEnding() {
   const result = chosenResult();
   const value = groundValue();
+  if (!result) throw new Error(say("Choose the result first."));
+  if (!value) throw new Error(say("Choose the ground of the result first."));
   if (value === OTHER) return { result, article: byIdAs(HTMLInputElement, "article").value, reason: "" };
-  return ended(result, value === "" ? undefined : groundsOf(result)[Number(value)]);
+  return ended(result, value === WITHOUT ? undefined : groundsOf(result)[Number(value)]);
 }
 
 /**
@@ -46,6 +51,32 @@ export function chosenEnding() {
  */
 export function drawFor(cause) {
   return ended("draw", groundsOf("draw").find((ground) => ground.cause === cause));
+}
+
+/**
+ * The ground in words: what was given as the reason, unless the article has one cause alone.
+ * @param {Result} result
+ * @param {string} article
+ * @param {string} reason
+ */
+export function groundText(result, article, reason) {
+  const named = article ? groundsOf(result).filter((ground) => ground.article === article) : [];
+  return named.length === 1 ? (named[0]?.text ?? "") : reason;
+}
+
+/**
+ * Whether it is a draw by agreement, and the rules say in which part of the game.
+ * @param {Result} result
+ * @param {string} article
+ */
+export function isAgreedDraw(result, article) {
+  return groundsOf(result).some((ground) => ground.cause === "agreed" && ground.article !== "" && ground.article === article);
+}
+
+// Chooses nothing again: a result is never preset.
+export function forgetEnding() {
+  byIdAs(HTMLSelectElement, "result").value = "";
+  fill();
 }
 
 /**
@@ -60,10 +91,12 @@ function ended(result, ground) {
 
 // Lists the grounds for the result that is chosen.
 function fill() {
-  const offered = groundsOf(chosenResult()).map(({ article, text }, place) => {
+  const result = chosenResult();
+  const offered = (result ? groundsOf(result) : []).map(({ article, text }, place) => {
     return option(String(place), article ? `${article} · ${text}` : text);
   });
-  byId("ground").replaceChildren(...offered, option(OTHER, say("Another article …")), option("", say("Without an article")));
+  const always = [option(OTHER, say("Another article …")), option(WITHOUT, say("Without an article"))];
+  byId("ground").replaceChildren(option("", say("Choose …")), ...offered, ...always);
   byId("article-label").hidden = true;
 }
 
@@ -73,7 +106,7 @@ function groundsOf(result) {
 }
 
 function chosenResult() {
-  return resultOf(byIdAs(HTMLSelectElement, "result").value) ?? "*";
+  return resultOf(byIdAs(HTMLSelectElement, "result").value);
 }
 
 function groundValue() {

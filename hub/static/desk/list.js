@@ -11,6 +11,7 @@ const AT_UNSURE = marked("{at} (device's time of day not sure), by {by}");
 /** @param {ListedRuling} ruling */
 export function line(ruling) {
   const item = create("li");
+  item.toggleAttribute("data-undone", Boolean(ruling.undone));
   item.append(create("b", "", textOf(ruling)));
   const press = say("Press {seq}", { seq: ruling.seq });
   item.append(create("span", "", `${press} · ${who(ruling)}`));
@@ -22,10 +23,10 @@ export function line(ruling) {
  * @param {ListedRuling} ruling
  */
 export function textOf(ruling) {
-  const { word, side, plies, result, article, reason, fen } = ruling;
+  const { word, of, side, plies, result, article, reason, fen } = ruling;
   const turns = plies && sayMany("{count} ply", "{count} plies", plies);
   const how = article && say("Article {number}", { number: article });
-  return [wordName(word), side && sideName(side), turns, result && outcomeName(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
+  return [wordName(word), of && wordName(of), side && sideName(side), turns, result && outcomeName(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
 }
 
 /**

@@ -9,14 +9,18 @@ import { silence } from "../js/silence.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
-import { offerGrounds } from "./grounds.js";
+import { confirmed, questionOf } from "./asking.js";
+import { forgetTyped, takeReadings } from "./clock_form.js";
+import { doneText, nameOf } from "./done.js";
+import { forgetEnding, offerGrounds } from "./grounds.js";
 import { line } from "./list.js";
-import { outcomeName, verdictName, wordName } from "./names.js";
+import { outcomeName, verdictName } from "./names.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, post, send } from "./rulings.js";
 import { Setup } from "./setup.js";
-import { asked, enable, listenToQuestions, listenToWords, nameOf } from "./words.js";
+import { showUndo } from "./undo.js";
+import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
@@ -28,7 +32,7 @@ const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 let hiding = undefined;
 let isUnderWay = false;
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0 };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -42,8 +46,14 @@ function show(newer) {
   showLoss(view);
   for (const dialog of dialogs) dialog.update(view);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
-  enable(view, isUnderWay);
+  if (mayRule) showWords();
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
+}
+
+function showWords() {
+  showUndo(view);
+  takeReadings(view);
+  enable(view, isUnderWay);
 }
 
 /** @param {DeskGame} game */
@@ -96,38 +106,64 @@ function standing({ closed, result, stands, pending, on_paper: onPaper }) {
 }
 
 /**
- * Sends the ruling and shows the view after it; throws an Error that says why it was not carried out.
+ * Asks back where it must, and rules. Resolves to whether it was ruled; throws an Error that says why it was not carried out.
  * @param {Ruling} ruling
  */
 async function rule(ruling) {
-  const { view: newer, note } = await send(ruling);
-  show(newer);
-  const done = say("Done: {word}", { word: wordName(ruling.word) });
-  showMessage([done, note].filter(Boolean).join(" · "), !note);
+  const isConfirmed = await confirmed(questionOf(ruling, view));
+  if (isConfirmed) await carryOut(ruling);
+  return isConfirmed;
 }
 
 /**
- * Rules what a button says. What it says is made in here, so that a wrong entry is shown as any other error.
- * @param {() => Ruling} makeRuling
+ * Sends the ruling and shows the view after it; throws an Error that says why it was not carried out.
+ * @param {Ruling} ruling
  */
-async function tap(makeRuling) {
+async function carryOut(ruling) {
+  const before = view;
+  const { view: newer, note } = await send(ruling);
+  if (ruling.word === "set-times") forgetTyped();
+  if (ruling.word === "end") forgetEnding();
+  show(newer);
+  showMessage([doneText(ruling, before), note].filter(Boolean).join(" · "), !note);
+}
+
+/**
+ * Rules what a button says, once it is confirmed. What it says is made in here, so that a wrong entry is shown as any other error.
+ * @param {() => Ruling} makeRuling
+ * @param {string} [since] how many presses were made since the players' word that it confirms
+ */
+async function tap(makeRuling, since = "0") {
+  try {
+    const ruling = makeRuling();
+    if (await confirmed(questionOf(ruling, view, Number(since)))) await ruleOnce(ruling);
+  } catch (error) {
+    showMessage("", false);
+    explain(byId("told"), error);
+  }
+}
+
+/**
+ * Rules while nothing else can be ruled; throws an Error that says why it was not carried out.
+ * @param {Ruling} ruling
+ */
+async function ruleOnce(ruling) {
   const focused = document.activeElement; // a button that is disabled loses the focus
   const reason = byIdAs(HTMLInputElement, "reason");
   const { value } = reason;
   isUnderWay = true;
   enable(view, isUnderWay);
+  reason.value = ""; // at once: what is typed from now on belongs to the next ruling
   try {
-    const ruling = makeRuling();
-    reason.value = ""; // at once: what is typed from now on belongs to the next ruling
-    await rule(ruling);
+    await carryOut(ruling);
   } catch (error) {
     reason.value ||= value;
-    showMessage("", false);
-    explain(byId("told"), error);
+    throw error;
+  } finally {
+    isUnderWay = false;
+    enable(view, isUnderWay);
+    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-  isUnderWay = false;
-  enable(view, isUnderWay);
-  if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
 /**
@@ -155,7 +191,7 @@ async function showLine(state) {
 // The state of the game as it is shown goes along with each ruling, so that nothing else is ruled on.
 addEventListener("click", (event) => {
   const button = targetOf(event, "button[data-word]");
-  if (button) tap(() => ({ ...asked(button), game: view.game, seq: view.seq ?? 0, after: view.last_ruling }));
+  if (button) tap(() => ({ ...asked(button), game: view.game, seq: view.seq ?? 0, after: view.last_ruling }), button.dataset.since);
   const dialog = targetOf(event, "[data-close]")?.closest("dialog");
   dialog?.close();
 });

@@ -20,6 +20,7 @@ const WORD_NAMES = {
   "enter-paper": marked("Moves from paper"),
   seen: marked("Seen"),
   "go-on": marked("Go on with what is there"),
+  undo: marked("Undo"),
 };
 
 /** @type {{ [verdict: string]: string }} */

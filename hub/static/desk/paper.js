@@ -9,7 +9,7 @@ import { explain } from "./refusal.js";
 export class Paper {
   /**
    * @param {(moves: PaperMoves) => Promise<CheckedPaper>} check
-   * @param {(ruling: Ruling) => Promise<void>} send resolves once the moves are entered. The dialog shows the errors of both.
+   * @param {(ruling: Ruling) => Promise<boolean>} send resolves to whether the moves are entered. The dialog shows the errors of both.
    */
   constructor(check, send) {
     this.dialog = byIdAs(HTMLDialogElement, "paper");
@@ -63,11 +63,11 @@ export class Paper {
     for (const button of this.buttons) button.disabled = false;
   }
 
-  /** @param {(ruling: Ruling) => Promise<void>} send */
+  /** @param {(ruling: Ruling) => Promise<boolean>} send */
   async #enter(send) {
     if (!this.view) return;
     const { game, seq = 0, last_ruling: after } = this.view;
-    await send({ word: "enter-paper", ...this.#moves, game, seq, after });
+    if (!(await send({ word: "enter-paper", ...this.#moves, game, seq, after }))) return;
     sessionStorage.removeItem(this.#key);
     this.dialog.close();
   }

@@ -12,7 +12,7 @@ import { Squares } from "./squares.js";
 const HAND = "hand";
 
 export class Setup {
-  /** @param {(ruling: Ruling) => Promise<void>} send resolves once the position stands. The dialog shows its errors. */
+  /** @param {(ruling: Ruling) => Promise<boolean>} send resolves to whether the position stands. The dialog shows its errors. */
   constructor(send) {
     this.send = send;
     this.dialog = byIdAs(HTMLDialogElement, "setup");
@@ -195,8 +195,8 @@ export class Setup {
     this.sendButton.disabled = true;
     const reason = byIdAs(HTMLInputElement, "setup-reason").value;
     try {
-      await this.send({ word: "position", fen: this.fen.value, reason, ...this.seen });
-      this.dialog.close();
+      const stands = await this.send({ word: "position", fen: this.fen.value, reason, ...this.seen });
+      if (stands) this.dialog.close();
     } catch (error) {
       explain(byId("setup-fault"), error);
     }

@@ -1,10 +1,9 @@
 // The arbiter's words: what belongs to each of them besides the word itself, as it is entered beside its button.
 import { byId, byIdAs, targetOf } from "../js/elements.js";
-import { sideName } from "../js/names.js";
 import { say } from "../js/texts.js";
 import { resultOf, sideOf } from "../js/values.js";
+import { listenToClocks, typedTimes } from "./clock_form.js";
 import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
-import { outcomeName, wordName } from "./names.js";
 
 /** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling without the state of the game that it was made on */
 /** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
@@ -12,12 +11,13 @@ import { outcomeName, wordName } from "./names.js";
 /** @type {{ [word: string]: (data: ButtonData) => Partial<Asked> }} */
 const DETAILS = {
   "take-back": () => ({ plies: whole("plies") }),
-  "set-times": () => ({ white_s: seconds("white-time"), black_s: seconds("black-time") }),
+  "set-times": typedTimes,
   "add-times": ({ side, sign }) => {
     const added = whole("seconds") * (sign === "-" ? -1 : 1);
     return { white_s: side === "white" ? added : 0, black_s: side === "black" ? added : 0 };
   },
   seen: ({ alert }) => ({ alert }),
+  undo: ({ ruledNs }) => ({ ruled_ns: Number(ruledNs) }),
   end: ({ cause, result, article }) => {
     if (result) return { result: resultOf(result), article };
     return cause ? drawFor(cause) : chosenEnding();
@@ -37,18 +37,22 @@ const CANNOT = {
   "stop-clock": ({ clock, no_news: isSilent }) => !clock.running && !isSilent,
   "set-times": ({ clock }) => clock.white_ns === null,
   "add-times": ({ clock }) => clock.white_ns === null,
+  undo: ({ undo }) => !undo,
 };
 
 /**
- * Enables the buttons of the words that can be ruled now; none while a ruling is under way.
+ * Enables the buttons of the words that can be ruled now; none while a ruling is under way, nor in a game whose recording has ended.
  * @param {DeskView} view
  * @param {boolean} isUnderWay
  */
 export function enable(view, isUnderWay) {
+  const hasEnded = Boolean(view.stands) && !view.recorded;
+  for (const field of byId("words").querySelectorAll("fieldset, #reason")) field.toggleAttribute("disabled", hasEnded);
+  byId("next-game").hidden = !hasEnded;
   for (const button of document.querySelectorAll("button")) {
     const { word } = button.dataset;
     if (word === undefined && button.id !== "rule-now") continue;
-    button.disabled = isUnderWay || !view.stands || Boolean(CANNOT[word ?? ""]?.(view, button.dataset));
+    button.disabled = isUnderWay || !view.stands || !view.recorded || Boolean(CANNOT[word ?? ""]?.(view, button.dataset));
   }
 }
 
@@ -64,17 +68,9 @@ export function asked(button) {
   return { word, side: sideOf(side), ...details, reason };
 }
 
-/**
- * A ruling in a few words.
- * @param {Ruling} ruling
- */
-export function nameOf({ word, side, result, plies, fen }) {
-  return [wordName(word), side && sideName(side), result && outcomeName(result), plies, fen].filter(Boolean).join(" · ");
-}
-
 export function listenToWords() {
   listenToGrounds();
-  listenToQuestions(byId("words"));
+  listenToClocks();
 }
 
 /**
@@ -104,15 +100,4 @@ function whole(id) {
     throw new Error(say("{text} is no whole number from {least} to {most}.", { text: value || "–", least: min, most: max }));
   }
   return Number(value);
-}
-
-/**
- * The time in a field, such as `1:20:00`, in seconds; throws an Error when there is none.
- * @param {string} id
- */
-function seconds(id) {
-  const text = byIdAs(HTMLInputElement, id).value.trim();
-  const found = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(text);
-  if (!found) throw new Error(say("{text} is no time such as 1:20:00.", { text: text || "–" }));
-  return (Number(found[1]) * 60 + Number(found[2])) * 60 + Number(found[3]);
 }

@@ -149,6 +149,7 @@ export class Game {
     if (isFirst) return;
     const last = this.plies.moves.at(-1);
     if (this.view.closed && !wasClosed) byId("told").textContent = resultName(this.view.result);
+    else if (wasClosed && !this.view.closed) byId("told").textContent = say("The result was taken back: the game goes on.");
     else if (last && this.plies.moves.length > before) this.#announce(last);
     if (this.plies.live && this.plies.moves.length > before) this.onMove();
   }

@@ -26,6 +26,10 @@ def sign_in(page, password=PASSWORD):
     page.get_by_role("button", name="Sign in").click()
 
 
+def confirm(page):
+    page.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+
+
 def state_of(game):
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         return fold(journal)
@@ -47,6 +51,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     expect(alert.locator("blockquote").first).to_contain_text("Een slag wordt verzuimd")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
     alert.get_by_role("button", name="Restore").click()
+    confirm(page)
     expect(page.locator("#told")).to_have_text("Done: Restore")
     expect(page.locator("#rulings li").first).to_contain_text("18:43, by Anke")
     expect(page.locator("#standing")).to_have_text("Black to move")
@@ -62,6 +67,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     page.locator("#ground").select_option("20.2 · White has resigned.")
     page.locator("#reason").fill("White resigned")
     page.get_by_role("button", name="End the game").click()
+    confirm(page)
     expect(page.locator("#rulings li").first).to_contain_text("End the game · Black wins · Article 20.2 · White resigned")
     state = state_of(game)
     assert [(word.ruling, word.by) for word in state.words] == [("restore", "Anke"), ("end", "Anke")]

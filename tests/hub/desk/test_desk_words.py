@@ -4,7 +4,7 @@ import pytest
 
 from hub.app import BOARDS
 from record.decisions.inbox import Inbox
-from record.events.of_game import Alert, Arbitrated, ClockStarted, PaperMoves
+from record.events.of_game import Alert, Alerted, Arbitrated, ClockStarted, PaperMoves
 from record.events.of_players import PlayerSaid
 from record.events.of_record import AlertSeen
 from record.store.journal import Journal
@@ -65,6 +65,44 @@ def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, de
     assert rule(desk, word="seen", alert="the last").status_code == 400
 
 
+def test_the_last_ruling_is_undone_and_the_alert_that_it_settled_opens_again(desk, service, game):
+    before = desk.get("/desk/1/state").json
+    assert before["undo"] is None
+    ruled = rule(desk, word="restore").json["view"]
+    assert ([alert["open"] for alert in ruled["alerts"]], ruled["undo"]["clock"]) == ([False], "stands")
+    answer = rule(desk, word="undo", ruled_ns=ruled["undo"]["ruled_ns"], reason="a slip").json
+    view = answer["view"]
+    assert ([alert["open"] for alert in view["alerts"]], view["undo"], view["pending"]) == ([True], None, "27c-missed")
+    assert view["alerts"][0]["offers"] == before["alerts"][0]["offers"]
+    last, first = view["rulings"]
+    assert (last["word"], last["of"], last["by"], last["reason"], first["undone"]) == ("undo", "restore", "Anke", "a slip", True)
+    assert rule(desk, word="undo", ruled_ns=ruled["undo"]["ruled_ns"]).status_code == 409
+
+
+def test_an_alert_at_once_that_a_ruling_settled_opens_again_and_one_settled_before_stays_so(desk_app, desk, service, game):
+    row = game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "", "at once", "covered"),)), game.t_ns)
+
+    def open_now():
+        desk_app.extensions[BOARDS].first.desk.look()
+        return [alert["id"] for alert in desk.get("/desk/1/state").json["alerts"] if alert["open"]]
+
+    assert f"{row}-0" in open_now()
+    first = rule(desk, word="add-times", white_s=60, black_s=0).json["view"]["undo"]
+    assert f"{row}-0" not in open_now()
+    rule(desk, word="undo", ruled_ns=first["ruled_ns"])
+    assert f"{row}-0" in open_now()
+    rule(desk, word="stop-clock")
+    second = rule(desk, word="add-times", white_s=60, black_s=0).json["view"]["undo"]
+    rule(desk, word="undo", ruled_ns=second["ruled_ns"])
+    assert f"{row}-0" not in open_now()
+
+
+def test_one_clock_alone_is_set(desk, service):
+    before = desk.get("/desk/1/state").json["clock"]
+    after = rule(desk, word="set-times", black_s=300).json["view"]["clock"]
+    assert (after["black_ns"], before["white_ns"] - after["white_ns"]) == (300 * S, S)  # one second has passed
+
+
 def test_what_the_service_refuses_is_told_in_its_words(desk, service):
     assert rule(desk, word="stand").status_code == 200
     answer = rule(desk, word="stand")
@@ -118,7 +156,9 @@ def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch):
         ({"word": "to-move", "seq": 2, "after": 0, "side": "wit"}, "side: one of white, black"),
         ({"word": "end", "seq": 2, "after": 0, "result": "2-0"}, "result"),
         ({"word": "end", "seq": 2, "after": 0, "result": "1-0", "article": 20}, "article"),
-        ({"word": "set-times", "after": 0, "white_s": 1}, "black_s"),
+        ({"word": "set-times", "after": 0}, "white_s, black_s: what one of the clocks is to show"),
+        ({"word": "set-times", "after": 0, "white_s": "1"}, "white_s"),
+        ({"word": "undo", "after": 0}, "ruled_ns"),
         ({"word": "set-times", "after": 0, "white_s": 10**9, "black_s": 1}, "white_s"),
         ({"word": "start-clock", "after": 0}, "side"),
         ({"word": "stop-clock", "after": 0, "reason": 1}, "reason"),

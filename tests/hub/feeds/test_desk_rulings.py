@@ -39,6 +39,14 @@ def sign_in(page):
     expect(page.locator("#status")).to_have_text("Live")
 
 
+def confirm(page, question):
+    """Confirm what is asked, which says what will be told."""
+    asked = page.get_by_role("alertdialog", name=question)
+    expect(asked).to_be_visible()
+    asked.get_by_role("button", name="Confirm").click()
+    expect(asked).to_be_hidden()
+
+
 def state_of(game):
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         return fold(journal)
@@ -99,6 +107,11 @@ def test_a_position_is_set_up_by_hand(desk, game):
     setup.get_by_label("FEN").fill("b:wk33, 40:b14,k34:H0:F1:+234+0")
     expect(setup.locator("#setup-counts")).to_contain_text("(Art. 17), Black's first: +234+0")
     setup.get_by_role("button", name="Set up this position").click()
+    desk.get_by_role("alertdialog").get_by_role("button", name="Never mind").click()
+    expect(setup).to_be_visible()
+    assert state_of(game).words == ()
+    setup.get_by_role("button", name="Set up this position").click()
+    confirm(desk, "Another position is set up, with Black to move. Tell it?")
     expect(desk.locator("#rulings li").first).to_contain_text("Set up a position · B:WK33,40:B14,K34:H0:F1:+234+0 · as both players say")
     expect(setup).to_be_hidden()
     (word,) = state_of(game).words
@@ -117,6 +130,7 @@ def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
     expect(desk.locator("#setup-now [data-square='29']")).to_have_count(1)
     desk.get_by_role("button", name="Seen").click()
     send.click()
+    confirm(desk, "Another position is set up, with White to move. Tell it?")
     expect(desk.locator("#told")).to_have_text("Done: Set up a position")
     assert state_of(game).words[0].seq == 3
 
@@ -129,11 +143,13 @@ def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, 
     desk.context.clear_cookies()
     desk.get_by_label("FEN").fill("B:W27,32:B14")
     desk.get_by_role("button", name="Set up this position").click()
+    confirm(desk, "Another position is set up, with Black to move. Tell it?")
     expect(desk.get_by_role("heading", name="Sign in")).to_be_visible()
     assert state_of(game).words == ()
     sign_in(desk)
     expect(desk.locator("#offered")).to_contain_text("Not sent: Set up a position · B:W27,32:B14. Nothing was done.")
     desk.get_by_role("button", name="Rule so now").click()
+    confirm(desk, "Another position is set up, with Black to move. Tell it?")
     expect(desk.locator("#standing")).to_have_text("Black to move")
     assert [word.fen for word in state_of(game).words] == ["B:W27,32:B14"]
 
@@ -145,12 +161,15 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     desk.locator("#words").get_by_role("button", name="Let stand").click()
     expect(told).to_have_text("Done: Let stand")
     desk.get_by_role("group", name="Give the turn").get_by_role("button", name="Black").click()
+    confirm(desk, "Black is to move, and the board stays as it is. Tell it?")
     expect(rulings.first).to_contain_text("Give the turn · Black")
     desk.get_by_label("Plies").fill("0")
     desk.get_by_role("button", name="Take back").click()
     expect(told).to_have_text("0 is no whole number from 1 to 999.")
     desk.get_by_label("Plies").fill("1")
     desk.get_by_role("button", name="Take back").click()
+    confirm(desk, "1 ply is taken back. Tell it?")
+    expect(told).to_have_text("Done: Take back · 1 ply")
     expect(rulings.first).to_contain_text("Take back · 1 ply")
     desk.locator("#reason").fill("a claim")
     desk.get_by_role("button", name="Stop the clock").click()
@@ -159,11 +178,12 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     desk.locator("#reason").fill("as the regulation has it")
     desk.get_by_role("button", name="White: add time").click()
     expect(rulings.first).to_contain_text("Add time or take it off · White +0:01:30 · as the regulation has it")
+    expect(told).to_have_text("Done: White + 1:30")
     desk.get_by_role("button", name="Black: take time off").click()
     expect(rulings.first).to_contain_text("Black \N{MINUS SIGN}0:01:30")
     start = desk.get_by_role("group", name="Start the clock")
     start.get_by_role("button", name="Black").click()
-    expect(told).to_have_text("Done: Start the clock")
+    expect(told).to_have_text("Done: Start the clock · Black")
     expect(start.get_by_role("button", name="Black")).to_be_disabled()
     expect(start.get_by_role("button", name="White")).to_be_enabled()
     words = [line.split(" · ")[0] for line in rulings.locator("b").all_text_contents()]
@@ -175,20 +195,27 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     last, state = desk.locator("#rulings li").first, desk.locator("#standing")
     desk.lost = "409"  # the browser reports the refused request
     desk.locator("#result").select_option("Black wins")
+    desk.get_by_role("button", name="End the game").click()
+    expect(desk.locator("#told")).to_have_text("Choose the ground of the result first.")
     desk.get_by_label("Ground").select_option("20.4 · White refuses to play on.")
     desk.get_by_role("button", name="End the game").click()
+    confirm(desk, "Black wins: White refuses to play on. Tell it?")
+    expect(desk.locator("#told")).to_have_text("Done: Black wins · White refuses to play on.")
     expect(last).to_contain_text("End the game · Black wins · Article 20.4 · White refuses to play on.")
+    expect(desk.locator("#result")).to_have_value("")
+    desk.locator("#result").select_option("Black wins")
     desk.get_by_label("Ground").select_option("Another article …")
     desk.get_by_label("Article, such as").fill("99")
     desk.get_by_role("button", name="End the game").click()
+    confirm(desk, "Black wins: Article 99. Tell it?")
     expect(desk.locator("#told")).to_contain_text("Not done: end after press 2: '99' is no article by which a game of frisian ends")
     assert desk.locator("#told span").get_attribute("lang") == "en"
     desk.get_by_role("button", name="Draw agreed").click()
-    expect(desk.get_by_text("Do both players, in an endgame")).to_be_visible()
-    desk.get_by_role("button", name="Confirm").click()
+    confirm(desk, "Draw: The players have agreed on a draw. It is one in an endgame alone (Art. 21.2). Tell it?")
     expect(last).to_contain_text("End the game · Draw · Article 21.2")
     expect(state).to_have_text("The game is over: Draw")
     desk.get_by_role("group", name="Give the turn").get_by_role("button", name="White").click()
+    confirm(desk, "White is to move, and the board stays as it is. Tell it?")
     expect(state).to_have_text("White to move")
     left = state_of(game).clock
     fell = Alert("flag", "20.5", (), "White's time is used up.", "at once", side="white")
@@ -197,10 +224,11 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
         journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
     expect(desk.locator("#news")).to_have_text("New alert: White's time is used up.")
     desk.locator(".alert").first.get_by_role("button", name="Confirm: Black wins").click()
+    confirm(desk, "Black wins: White has exceeded the time. Tell it?")
     expect(last).to_contain_text("End the game · Black wins · Article 20.5 · White's time is used up.")
     expect(desk.locator(".alert").get_by_role("button")).to_have_count(0)
     desk.get_by_role("button", name="Close the game").click()
-    desk.get_by_role("button", name="Confirm").click()
+    confirm(desk, "The recording of this game ends. After that the next one may be set up. End the recording?")
     expect(last).to_contain_text("Close the game")
     assert (state_of(game).closing.by, state_of(game).closing.result) == ("Anke", "0-1")
     assert [(word.result, word.article, word.by) for word in state_of(game).words if word.result] == [
@@ -217,13 +245,18 @@ def test_the_moves_on_paper_are_looked_through_and_entered(desk, game):
     desk.lost = "409"
     desk.locator("#words").get_by_role("button", name="Let stand").click()
     desk.get_by_role("button", name="Continue on paper").click()
+    confirm(desk, "From here on the game is noted on paper, and its moves are not shown. Tell it?")
     enter.click()
     desk.get_by_label("The moves from paper").fill("31-26\n20-25\n")
     desk.get_by_role("button", name="Enter", exact=True).click()
+    confirm(desk, "The moves from paper are entered and shown. Tell it?")
     fault = desk.get_by_role("dialog").get_by_role("alert")
     expect(fault).to_have_text("Not done: the game goes on: moves from paper are entered when it has ended")
     desk.get_by_role("button", name="Close", exact=True).click()
+    desk.locator("#result").select_option("White wins")
+    desk.get_by_label("Ground").select_option("Without an article")
     desk.get_by_role("button", name="End the game").click()
+    confirm(desk, "White wins. Tell it?")
     expect(desk.locator("#standing")).to_contain_text("The game is over")
     enter.click()
     expect(desk.get_by_label("The moves from paper")).to_have_value("31-26\n20-25\n")
@@ -236,6 +269,7 @@ def test_the_moves_on_paper_are_looked_through_and_entered(desk, game):
     assert state_of(game).entered is None
     assert is_accessible(desk)
     desk.get_by_role("button", name="Enter", exact=True).click()
+    confirm(desk, "The moves from paper are entered and shown. Tell it?")
     expect(desk.locator("#rulings li").first).to_contain_text("Moves from paper · 3 plies · White wins")
     entered = state_of(game).entered
     assert (entered.by, entered.moves, entered.result) == ("Anke", ("31-26", "20-25", "36-31"), "1-0")

@@ -11,8 +11,8 @@ from hub.boards import handing
 from pi.cli import main
 from pi.setup.values import time_ns
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock
-from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, SessionClosed, SessionOpened
+from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock, Undo
+from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, SessionClosed, SessionOpened, TimesSet
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -27,6 +27,7 @@ WORDS = [
     AddTimes(-2, 0, "J", "why"),
     EnterPaper("31-26\n20-25", "J", "draw", "fy"),
     CloseGame("J"),
+    Undo("J", 7, "a slip"),
     Decision(2, "stand", "J"),
 ]
 
@@ -98,6 +99,7 @@ def test_a_word_too_many_is_wrong_usage(words, capfd):
             ["set-times", "--white", "1:00", "--black", "2:00", "--moves", "12,11"],
             SetTimes(60 * 10**9, 120 * 10**9, "J. Jansen", moves=(12, 11)),
         ),
+        (["set-times", "--black", "2:00"], SetTimes(None, 120 * 10**9, "J. Jansen")),
         (["add-times", "--white", "0:02:00"], AddTimes(120 * 10**9, 0, "J. Jansen")),
         (["take-times", "--white", "1:00", "--black", "0:30"], AddTimes(-60 * 10**9, -30 * 10**9, "J. Jansen")),
         (["find-board"], FindBoard("J. Jansen")),
@@ -147,6 +149,16 @@ def test_what_the_ruling_did_is_said(game, taking, capfd, words, events, says):
     assert capfd.readouterr().err == f"damcam: {says.format(game=game)}\n"
 
 
+def test_undo_names_the_last_ruling(game, taking, capfd):
+    assert main(["rule", "undo", "--game", str(game)]) == 1
+    assert "nothing can be undone" in capfd.readouterr().err
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(TimesSet(5, 7, 8, "J. Jansen"), 5)
+    with taking(game / JOURNAL_NAME, OBEYED) as got:
+        assert main(["rule", "undo", "--reason", "a slip", "--by", "J. Jansen", "--game", str(game)]) == 0
+    assert got == [Undo("J. Jansen", 5, "a slip")]
+
+
 def test_a_refusal_is_said(game, taking, capfd):
     with taking(game / JOURNAL_NAME, "nothing is pending there"):
         status = main(["rule", "stand", "--game", str(game), "--by", "J. Jansen"])
@@ -189,7 +201,8 @@ def test_a_folder_that_is_none_gets_a_sentence(capfd):
         (["to-move"], "to-move needs --side white"),
         (["add-times"], "add-times needs --white 0:02:00, or --black, or both"),
         (["find-board", "--white", "1:00"], "find-board does not take --white; it takes --corners"),
-        (["set-times", "--white", "1:00:00"], "set-times needs --white 1:20:00 --black 1:18:30"),
+        (["set-times"], "set-times needs --white 0:02:00, or --black, or both"),
+        (["undo", "--side", "white"], "undo does not take --side; it takes --reason, --by, --game"),
     ],
 )
 def test_each_word_has_its_own_options(game, capfd, words, sentence):

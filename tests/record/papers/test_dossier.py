@@ -20,7 +20,7 @@ from record.events.of_game import (
     SessionOpened,
     TimesSet,
 )
-from record.events.of_record import PicturesDropped
+from record.events.of_record import PicturesDropped, Undone
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
 from record.papers.rows import duration
@@ -194,6 +194,18 @@ def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_and_wh
     assert "Position on the board" not in text
     assert "moves from paper entered, plies: 1; result: White wins (Article 19) Sjoerd" in text
     assert "game closed; result: White wins (Article 19) Wytske" in text
+
+
+UNDONE = {"en": "undone: time added", "nl": "ongedaan gemaakt: tijd erbij", "fy": "ûngedien makke: tiid derby"}
+
+
+@pytest.mark.parametrize(("lang", "said"), UNDONE.items())
+def test_a_ruling_that_was_undone_stays_and_its_undoing_is_told_beside_it(game, lang, said):
+    with Journal.open(game / "journal.sqlite") as journal:
+        journal.append(Undone(150 * S, "Anke de Boer", "add-times", 140 * S, "a slip"), 0)
+    text = Parts(dossier(read_source(game / "journal.sqlite", articles, ""), lang).html).text
+    assert "0:01:00 / -0:00:30" in text
+    assert f"{said} Anke de Boer a slip" in text
 
 
 def test_on_paper_the_position_is_the_one_that_the_moves_lead_to_whatever_the_camera_sees(game):

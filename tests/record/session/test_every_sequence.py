@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 
 from record.decisions.arbitration import Decision, decide
+from record.decisions.inbox import Undo
+from record.decisions.undoing import undoing
 from record.events.of_game import Event, Pressed, Ruled, SessionOpened
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import UNWRITTEN, public_view
@@ -32,7 +34,7 @@ START, SET_UP = "W:WK46,K48,32,27,10:BK1,K3,18,22,40", "B:W27,32,K46:BK1,18,22"
 SILENT_BOARD = (Verdict.NO_MOVE, Verdict.TURNED)
 """The verdicts of presses after which the board is as it was."""
 PRESSES = ("legal", "again", *(str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)))
-RULINGS = ("stand", "restore", "take-back 1", "take-back 2", "position", "to-move white", "to-move black", "paper", "record", "end")
+RULINGS = ("undo", "stand", "restore", "take-back 1", "take-back 2", "position", "to-move white", "to-move black", "paper", "record", "end")
 ACTS = (*PRESSES, *RULINGS)
 
 
@@ -46,15 +48,31 @@ class Game:
     before: Position | None = None
     """The position that the side that pressed last may return to."""
     handed_back: bool = False
+    without: "Game | None" = None
+    """The game before the last act, where that was a ruling: undoing leads back to it."""
     events: list[Event] = field(default_factory=list)
 
     def after(self, act: str) -> "Game | None":
         """The game after the act, compared with the model; None where it cannot be or is refused, which is compared as well."""
         one = replace(self, plain=deepcopy(self.plain), events=list(self.events))
+        one.without = self if act in RULINGS and act != "undo" else None
+        if act == "undo":
+            return self._undone()
         if not (one._press(act) if act in PRESSES else one._rule(*act.split())):
             return None
         compare(one)
         return one
+
+    def _undone(self) -> "Game | None":
+        """The game before the last ruling, with the record of it and of its undoing; None where there is nothing to undo."""
+        if self.without is None:
+            with pytest.raises(ArbitrationError, match="nothing can be undone"):
+                undoing(self.state, Undo("A. Bouma", 0), 0)
+            return None
+        event = undoing(self.state, Undo("A. Bouma", self.events[-1].t_ns), 0)
+        state, _ = step(self.state, event)
+        assert state == replace(self.without.state, undoable=None)
+        return replace(self.without, plain=deepcopy(self.without.plain), state=state, without=None, events=[*self.events, event])
 
     def _press(self, act: str) -> bool:
         if act == "again" and (self.before is None or self.handed_back or not self.plain.entries):

@@ -1,0 +1,63 @@
+// Asks back, in one sentence that says what will be told, before a ruling that ends the game, rewinds it or leaves the record is sent.
+import { byId, byIdAs } from "../js/elements.js";
+import { toMove } from "../js/fen.js";
+import { sideName } from "../js/names.js";
+import { say, sayMany } from "../js/texts.js";
+import { sideOf } from "../js/values.js";
+import { groundText, isAgreedDraw } from "./grounds.js";
+import { outcomeName } from "./names.js";
+import { whatUndoingDoes } from "./undo.js";
+
+/**
+ * Each question as the sentence before "Tell it?".
+ * @type {{ [word: string]: (ruling: Ruling, view: DeskView) => string }}
+ */
+const QUESTIONS = {
+  restore: () => say("The position before is put back, and the same side moves again."),
+  "take-back": ({ plies = 0 }) => sayMany("{count} ply is taken back.", "{count} plies are taken back.", plies),
+  position: ({ fen = "" }) => say("Another position is set up, with {side} to move.", { side: sideName(toMove(fen.trim().toUpperCase())) }),
+  "to-move": ({ side }) => say("{side} is to move, and the board stays as it is.", { side: sideName(sideOf(side) ?? "white") }),
+  end: (ruling) => endOf(ruling),
+  paper: () => say("From here on the game is noted on paper, and its moves are not shown."),
+  record: () => say("The record goes on, with what was recorded in the meantime."),
+  "enter-paper": () => say("The moves from paper are entered and shown."),
+  close: () => say("The recording of this game ends. After that the next one may be set up."),
+  undo: (_ruling, view) => whatUndoingDoes(view),
+};
+
+/**
+ * What is to be asked before the ruling is sent; empty for one that is sent at once.
+ * @param {Ruling} ruling
+ * @param {DeskView} view
+ * @param {number} since how many presses were made since the players' word that it confirms
+ */
+export function questionOf(ruling, view, since = 0) {
+  const sentence = QUESTIONS[ruling.word]?.(ruling, view);
+  if (!sentence) return "";
+  const playedOn = since && sayMany("Play went on: {count} press was made since.", "Play went on: {count} presses were made since.", since);
+  return [playedOn, sentence, ruling.word === "close" ? say("End the recording?") : say("Tell it?")].filter(Boolean).join(" ");
+}
+
+/**
+ * Whether the arbiter confirms what is asked; where nothing is asked, it is so.
+ * @param {string} question
+ * @returns {Promise<boolean>}
+ */
+export async function confirmed(question) {
+  if (!question) return true;
+  const dialog = byIdAs(HTMLDialogElement, "ask");
+  byId("ask-question").textContent = question;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+/** @param {Ruling} ruling */
+function endOf({ result = "*", article = "", reason = "" }) {
+  const ground = groundText(result, article, reason) || (article && say("Article {number}", { number: article }));
+  if (!ground) return `${outcomeName(result)}.`;
+  const told = `${outcomeName(result)}: ${/[.!?]$/.test(ground) ? ground : `${ground}.`}`;
+  return isAgreedDraw(result, article) ? [told, say("It is one in an endgame alone (Art. {article}).", { article })].join(" ") : told;
+}
