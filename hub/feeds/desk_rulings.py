@@ -3,19 +3,20 @@
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
-from record.events.of_record import RowsLost
+from record.events.of_record import RowsLost, TimeControlSet
 from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
 
 WORDS = {
     ClockStarted: "start-clock",
     ClockStopped: "stop-clock",
+    TimeControlSet: "time-control",
     ContinuedOnPaper: "paper",
     PaperMoves: "enter-paper",
     SessionClosed: "close",
     RowsLost: "go-on",
 }
-TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
+TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "time_control", "at")
 """The fields of an event that the desk shows when they are set."""
 
 

@@ -9,7 +9,7 @@ from pi.game.board_socket import BoardSocket, BroughtWord
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox, PrepareGame
 from record.store.journal import JournalError
 from rules.errors import Phrase
 
@@ -76,7 +76,7 @@ class Hearing:
         if isinstance(word, FindBoard):
             if word.corners_px:
                 clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
-        elif self._readiness:
+        elif self._readiness and not (isinstance(word, PrepareGame) and word.game != self._inbox.path.parent.name):
             self._readiness.hear(word)
 
     def _answer(self, number: int, became: Became) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost
+from record.events.of_record import OfRecord
 from rules.errors import DamcamError
 
 
@@ -290,11 +290,7 @@ Event = (
     | BoardMoved
     | SessionClosed
     | PaperMoves
-    | MovesBefore
-    | Described
-    | AlertSeen
-    | PicturesDropped
-    | RowsLost
+    | OfRecord
     | PlayerSaid
     | MoveEntered
 )

@@ -170,6 +170,7 @@ interface ListedRuling {
   white_ns?: number;
   black_ns?: number;
   added_ns?: [number, number];
+  time_control?: string;
 }
 
 /** hub.feeds.desk_feed: what the journal has lost. */
