@@ -70,17 +70,20 @@ class EveningGames:
         """What is known of the game that is played or waited for."""
         if self.state.opening:
             return self.state.opened.about.tags.told
-        about = (self._report() or {}).get("about")
-        return {tag: str(value) for tag, value in about.items()} if isinstance(about, dict) else {}
+        about, kept = (self._report() or {}).get("about"), self._kept(self.game)
+        told = {tag: str(value) for tag, value in about.items()} if isinstance(about, dict) else {}
+        return told | (kept.about.tags.told if kept else {})
 
     def time_control(self) -> str:
         """The time control of that game; empty where it is not known."""
-        return self.state.opened.time_control if self.state.opening else str((self._report() or {}).get("time_control", ""))
+        if self.state.opening:
+            return self.state.opened.time_control
+        kept = self._kept(self.game)
+        return (kept.time_control if kept else None) or str((self._report() or {}).get("time_control", ""))
 
     def prepared(self) -> PrepareGame | None:
         """What was set for the game after the one that goes on."""
-        state = next_game.state_with(self.board.desk.folder)
-        return next_game.kept(state, self.to_prepare) if state and self.to_prepare not in ("", self.game) else None
+        return self._kept(self.to_prepare) if self.to_prepare not in ("", self.game) else None
 
     def earlier(self) -> list[tuple[Path, State]]:
         """The folders of the latest games before this one, and how they stand; without those that cannot be read."""
@@ -118,6 +121,10 @@ class EveningGames:
             "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
             "earlier": [_earlier(path, one) for path, one in self.earlier()],
         }
+
+    def _kept(self, game: str) -> PrepareGame | None:
+        state = next_game.state_with(self.board.desk.folder)
+        return next_game.kept(state, game) if state else None
 
     def _report(self) -> dict[str, Any] | None:
         return read_report(self.board.report) if self.board.report else None

@@ -144,7 +144,7 @@ class Readiness:
                 closed = (*others, (pin, t_ns)) if closes else others
                 noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
         self._noted = noted
-        if isinstance(message, CameraLost):
+        if isinstance(message, CameraLost | Describe | PrepareGame):
             self._news.set()
 
     def see(self, state: State, trouble: Sentence | None = None) -> None:

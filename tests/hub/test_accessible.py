@@ -12,7 +12,7 @@ from hub.access.accounts import Account, Accounts, Role
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing"]
-ARBITERS = ["desk", "desk/1", "desk/1/dossier", "tablet/1"]
+ARBITERS = ["desk", "evening", "desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast"]}

@@ -8,6 +8,7 @@ const STATES = {
   waiting: marked("Waits for the pieces"),
   failing: marked("Not ready"),
   ready: marked("Ready"),
+  remarked: marked("Ready, with remarks"),
   playing: marked("A game runs"),
   over: marked("Game over"),
   closed: marked("Between two games"),
@@ -19,7 +20,8 @@ const STATES = {
 /** @param {Pick<EveningBoard, "phase" | "closed" | "checks">} board */
 export function stateOf({ phase, closed, checks }) {
   if (phase === "over" && closed) return "closed";
-  return phase === "waiting" && checks.length ? "failing" : phase;
+  if (!checks.length) return phase;
+  return { waiting: "failing", ready: "remarked" }[phase] ?? phase;
 }
 
 /**

@@ -67,7 +67,7 @@ function showActs() {
   byIdAs(HTMLButtonElement, "start-all").disabled = !startable().length;
   byIdAs(HTMLButtonElement, "next-round").disabled = !over().length || underWay().length > 0;
   const boards = numbersOf(underWay());
-  setText(byId("next-why"), boards && over().length ? say("The next round waits for board {boards}.", { boards }) : "");
+  setText(byId("next-why"), boards && over().length ? sayMany("The next round waits for board {boards}.", "The next round waits for boards {boards}.", underWay().length, { boards }) : "");
   offerKnown(view);
 }
 
@@ -111,7 +111,8 @@ function showTold(undone, done = []) {
     list.append(item);
   }
   list.append(...done.map((text) => create("li", "", text)));
-  byId("told").replaceChildren(list);
+  byId("told-list").replaceWith(list);
+  list.id = "told-list";
   byId("told").dataset.good = undone.length ? "no" : "yes";
   byId("told").hidden = false;
 }
@@ -183,6 +184,7 @@ function listen() {
     event.preventDefault();
     setNames();
   });
+  byId("told-seen").addEventListener("click", () => (byId("told").hidden = true));
   byId("asked-yes").addEventListener("click", () => {
     byIdAs(HTMLDialogElement, "asked").close();
     onYes();
