@@ -22,7 +22,7 @@ class ListFault(Phrase):
     """What is wrong with a list of pairings."""
 
     EMPTY = "the list is empty: a line for each board was expected, such as 1; Jelle de Vries; Sytske Hoekstra"
-    LINE = "line {line}: {why}"
+    LINE = "line {line}: {what}"
     VALUES = "a board, White and Black were expected, as in 1; Jelle de Vries; Sytske Hoekstra"
     NO_COLUMN = "no column has the heading board, White or Black"
     QUOTES = "a quotation mark is not closed"
@@ -52,7 +52,7 @@ class WrongLine:
     @property
     def said(self) -> Sentence:
         """What is wrong, with the number of the line."""
-        return ListFault.LINE.said(line=self.line, why=self.why) if self.line else self.why
+        return ListFault.LINE.said(line=self.line, what=self.why) if self.line else self.why
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ export function cardOf(board, mayRule) {
   item.dataset.state = stateOf(board);
   item.append(heading(say("Board {number}", { number: board.number }), `/desk/${board.key}`, stateOf(board)));
   item.append(create("p", "players", playersOf(board.about)));
-  const control = board.time_control === "none" ? say("no clock") : board.time_control;
+  const control = board.time_control === "none" ? say("No clock") : board.time_control;
   addLine(item, "known", [...knownOf(board.about), control]);
   if (board.phase === "over") item.append(create("p", "result", board.result === "*" ? say("Not decided") : resultName(board.result)));
   if (board.open) item.append(openAlerts(board));
