@@ -1,22 +1,32 @@
 """What people set for a game that has not begun: names, event, round and time control."""
 
 import json
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clock.control import SECOND_NS
+from pi.checks.readiness import Readiness
+from pi.game.hearing import Hearing
+from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
+from pi.game.writing import Telling, Writing
+from pi.setup.settings import Settings
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, CloseGame, Describe, PrepareGame, StartClock, decoded, encoded
+from record.decisions.inbox import OBEYED, CloseGame, Describe, Inbox, PrepareGame, StartClock, decoded, encoded
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun
 from record.session.step import SessionError, State, from_events, step
+from record.store.folder import JOURNAL_NAME
+from record.store.pictures import EvidenceStore
 from rules.errors import Sentence
 from tests.bench.live.table import Table, calm, pressed, ruled
-from tests.bench.live.world import World
+from tests.bench.live.truth import TruthEyes
+from tests.bench.live.world import GAME, World
 
 NAMES = About.of({"white": "Jelle de Vries", "round": "3"})
 FIRST = PrepareGame("Anke", "0001", NAMES, "30m+5s")
@@ -158,6 +168,33 @@ def test_a_folder_that_takes_no_file_is_told(table) -> None:
 def test_a_file_that_cannot_be_read_sets_nothing(table, text) -> None:
     (table.folder.parent / next_game.NAME).write_bytes(text.encode("utf-8", "surrogateescape"))
     assert found(table.world([])).state.opened.about.tags.white == "A"
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_before(table, begins) -> None:
+    world = table.world([])
+    readiness = Readiness(table.folder.parent, world.ring, Settings(), world.now_ns, time.monotonic_ns)
+    if begins:
+        found(world)
+    with Inbox(world.folder / JOURNAL_NAME) as inbox:
+        hearing = Hearing(inbox, readiness)
+        inbox.put(FIRST)
+        inbox.put(Describe("Anke", About.of({"black": "Sytske"})))
+        hearing.hear(world.service, world.now_ns)
+    told = readiness.report()
+    assert told["about"] == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
+    assert told["time_control"] == ("80m+60s" if begins else "30m+5s")
+
+
+def test_what_was_prepared_before_a_restart_is_reported(table) -> None:
+    told(table.world([]), FIRST)
+    table.worlds[-1].close()
+    world = table.world([])
+    readiness = Readiness(table.folder.parent, world.ring, Settings(), world.now_ns, time.monotonic_ns)
+    world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
+    store = EvidenceStore(table.folder, world.folder, 10**9)
+    live_service(world.board, store, lambda: GAME, TruthEyes(), Writing(world.journal), Telling(lambda *_: None))
+    assert (readiness.report()["about"]["white"], readiness.report()["time_control"]) == ("Jelle de Vries", "30m+5s")
 
 
 def test_the_word_passes_the_inbox() -> None:
