@@ -15,7 +15,7 @@ from hub.boards.board import Boards
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
 from hub.desk.evening_games import EveningGames
-from hub.desk.evening_words import Correction, EveningRefusal, Outcome, at_all, correct, go_to_next, prepare, refusal_of, start
+from hub.desk.evening_words import Correction, EveningRefusal, BoardOutcome, at_all, correct, go_to_next, prepare, refusal_of, start
 from hub.desk.pairing_list import Pairing, PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
@@ -178,7 +178,7 @@ def _wrong(wrong: tuple[WrongLine, ...]) -> Response:
     return response
 
 
-def _done(feed: EveningFeed, outcomes: list[Outcome]) -> Response:
+def _done(feed: EveningFeed, outcomes: list[BoardOutcome]) -> Response:
     lang = languages.readers()
     feed.look_again()
     said = {is_done: [tell(one.said, lang) for one in outcomes if one.is_done == is_done] for is_done in (True, False)}

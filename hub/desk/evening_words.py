@@ -39,7 +39,7 @@ class EveningRefusal(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BoardOutcome:
     """What became of one board's part: what was done, or why not."""
 
     said: Sentence
@@ -67,7 +67,7 @@ def refusal_of(games: EveningGames, *, lives: bool = True) -> Sentence | None:
     return None
 
 
-def prepare(games: EveningGames, word: PrepareGame) -> Outcome:
+def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:
     """Set what is known of the game that has not begun at the board, and its time control."""
     was = games.prepared() if word.game != games.game else None
     before = dict(was.about.tags.told if was else games.tags() if word.game == games.game else {})
@@ -77,7 +77,7 @@ def prepare(games: EveningGames, word: PrepareGame) -> Outcome:
     return _handed(games, games.game, word, changed(games.number, what, EveningSays.NEXT_GAME if is_next else EveningSays.GAME))
 
 
-def correct(games: EveningGames, asked: Correction) -> Outcome:
+def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
     """Change what is known of one game of the board. A game that is over needs a reason."""
     if asked.game == games.to_prepare:
         about = About(PublicTags(**_new(asked.tags, _known(games, asked.game))))
@@ -91,13 +91,13 @@ def correct(games: EveningGames, asked: Correction) -> Outcome:
     new = _new(asked.tags, games.tags())
     said = changed(games.number, Changed(games.tags(), new), EveningSays.GAME)
     if not new:
-        return Outcome(said, is_done=True)
+        return BoardOutcome(said, is_done=True)
     if games.state.closed:
         return _written(games, games.board.desk.folder, _described(asked, new), said)
     return _handed(games, asked.game, Describe(asked.by, About(PublicTags(**new)), asked.because), said)
 
 
-def start(games: EveningGames, game: str, by: str) -> Outcome:
+def start(games: EveningGames, game: str, by: str) -> BoardOutcome:
     """Start the clock of the side that is to move, at a board that is ready."""
     if games.phase != READY:
         return _refused(games, EveningRefusal.NOT_READY.said())
@@ -106,7 +106,7 @@ def start(games: EveningGames, game: str, by: str) -> Outcome:
     return _handed(games, game, StartClock(by, side), said.said(board=games.number))
 
 
-def go_to_next(games: EveningGames, game: str, by: str) -> Outcome:
+def go_to_next(games: EveningGames, game: str, by: str) -> BoardOutcome:
     """Close the game, which has a result, so that the board waits for the next one."""
     if games.phase == PLAYING or (games.phase != OVER and games.state.opening):
         return _refused(games, EveningRefusal.NO_RESULT.said())
@@ -115,14 +115,14 @@ def go_to_next(games: EveningGames, game: str, by: str) -> Outcome:
     return _handed(games, game, CloseGame(by), EveningSays.CLOSED.said(board=games.number))
 
 
-def at_all(jobs: Iterable[Callable[[], Outcome]]) -> list[Outcome]:
+def at_all(jobs: Iterable[Callable[[], BoardOutcome]]) -> list[BoardOutcome]:
     """What became of all these, done at the same time; in their order."""
     waiting = list(jobs)
     with ThreadPoolExecutor(min(AT_ONCE, len(waiting) or 1), "evening") as pool:
         return list(pool.map(lambda job: job(), waiting))
 
 
-def _handed(games: EveningGames, game: str, word: ArbitersWord, said: Sentence) -> Outcome:
+def _handed(games: EveningGames, game: str, word: ArbitersWord, said: Sentence) -> BoardOutcome:
     """Hand the word to the board's service, for the game with that folder name."""
     desk = games.board.desk
     with desk.ruling:
@@ -140,10 +140,10 @@ def _handed(games: EveningGames, game: str, word: ArbitersWord, said: Sentence) 
             desk.look()
         if held:
             desk.held_ruling = held.row
-    return Outcome(EveningSays.HELD.said(said=said, note=held.note) if held else said, is_done=True)
+    return BoardOutcome(EveningSays.HELD.said(said=said, note=held.note) if held else said, is_done=True)
 
 
-def _correct_earlier(games: EveningGames, asked: Correction) -> Outcome:
+def _correct_earlier(games: EveningGames, asked: Correction) -> BoardOutcome:
     found = next(((path, state) for path, state in games.earlier() if path.name == asked.game and state.closed), None)
     if found is None:
         return _refused(games, EveningRefusal.NO_SUCH_GAME.said(game=asked.game))
@@ -153,10 +153,10 @@ def _correct_earlier(games: EveningGames, asked: Correction) -> Outcome:
     before = state.opened.about.tags.told
     new = _new(asked.tags, before)
     said = changed(games.number, Changed(before, new), EveningSays.EARLIER_GAME, asked.game)
-    return _written(games, path, _described(asked, new), said) if new else Outcome(said, is_done=True)
+    return _written(games, path, _described(asked, new), said) if new else BoardOutcome(said, is_done=True)
 
 
-def _written(games: EveningGames, folder: Path, event: Callable[[State], Described], said: Sentence) -> Outcome:
+def _written(games: EveningGames, folder: Path, event: Callable[[State], Described], said: Sentence) -> BoardOutcome:
     """Write the event into the journal of a closed game, which no service records any more."""
     try:
         beside = known_beside(folder)
@@ -165,7 +165,7 @@ def _written(games: EveningGames, folder: Path, event: Callable[[State], Describ
         describe_closed(folder, state, event(state))
     except DamcamError as error:
         return _refused(games, error.sentence)
-    return Outcome(said, is_done=True)
+    return BoardOutcome(said, is_done=True)
 
 
 def _described(asked: Correction, new: Mapping[str, str]) -> Callable[[State], Described]:
@@ -186,5 +186,5 @@ def _new(tags: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
     return {tag: value for tag, value in tags.items() if value != before.get(tag, "")}
 
 
-def _refused(games: EveningGames, why: Sentence) -> Outcome:
-    return Outcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
+def _refused(games: EveningGames, why: Sentence) -> BoardOutcome:
+    return BoardOutcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
