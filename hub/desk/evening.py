@@ -15,7 +15,7 @@ from hub.boards.board import Boards
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
 from hub.desk.evening_games import EveningGames
-from hub.desk.evening_words import Correction, EveningRefusal, BoardOutcome, at_all, correct, go_to_next, prepare, refusal_of, start
+from hub.desk.evening_words import BoardOutcome, Correction, EveningRefusal, at_all, correct, go_to_next, prepare, refusal_of, start
 from hub.desk.pairing_list import Pairing, PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
