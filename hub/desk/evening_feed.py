@@ -24,7 +24,7 @@ class EveningFeed:
         self.games = {board.key: EveningGames(board) for board in boards.values()}
         self._boards, self._others, self._now_s = boards, OtherBoards(elsewhere), now_s
         self._looking = threading.Lock()
-        self._looked_s, self._id = float("-inf"), 0
+        self._looked_s, self._id = float("-inf"), time.time_ns() // 1_000_000  # above those of an earlier server that a page may know
         self._rows: list[dict[str, Any]] = []
         self._elsewhere: list[dict[str, Any]] = []
 

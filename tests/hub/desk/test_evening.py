@@ -11,6 +11,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
+from hub.desk.evening_feed import EveningFeed
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.of_record import Described
@@ -193,6 +194,21 @@ def test_a_list_with_a_wrong_line_changes_nothing(anke, seats):
     anke.waits("2", phase="silent")
     assert anke.give(status=400)["faults"] == ["line 2: it gives no sign of life, and nothing can be told to it"]
     assert "white" not in anke.board("1")["about"]
+
+
+def test_a_page_that_was_open_before_a_restart_of_the_server_takes_what_the_new_one_says(new_game, tmp_path):
+    (tmp_path / "games").mkdir()
+    new_game(tmp_path / "games" / "0001").open()
+    ids = []
+    for _ in range(2):
+        feed = EveningFeed(Boards.lone_of_state(tmp_path), ())
+        for board in feed.games.values():
+            board.board.desk.look()
+        for _ in range(3):
+            feed.look_again()
+        ids.append(feed.view("en")["id"])
+        time.sleep(0.01)
+    assert ids[0] < ids[1]
 
 
 def test_an_operator_looks_on_and_nobody_else_sees_anything(app):
