@@ -16,9 +16,10 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, sign_ins, slip, tablet
+from hub.desk import dossier, evening, sign_ins, slip, tablet
 from hub.desk import health as desk_health
 from hub.desk import page as desk
+from hub.desk.evening_feed import EveningFeed
 from hub.public import api, archive, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
 from hub.texts import languages, spoken
@@ -79,7 +80,7 @@ def create_app(
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
     if sign_in and sign_in.arbiters:
-        _add_private(app, boards, sign_in.secret, sign_in.arbiters)
+        _add_private(app, boards, elsewhere, sign_in.secret, sign_in.arbiters)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
@@ -103,7 +104,7 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> None:
+def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], secret: bytes, arbiters: Path) -> None:
     """Add the pages of the arbiters, who sign in, and of the players' tablets."""
     tokens.protect(app)
     login = Login(arbiters, secret)
@@ -116,6 +117,7 @@ def _add_private(app: Flask, boards: Boards, secret: bytes, arbiters: Path) -> N
         slip.blueprint(login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
+        evening.blueprint(boards, EveningFeed(boards, elsewhere), login),
         tablet.blueprint(boards, tablets),
     ):
         app.register_blueprint(pages)

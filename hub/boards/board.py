@@ -141,6 +141,11 @@ class Boards(Mapping[str, ServedBoard]):
         for board in self.values() if self._follows else ():
             board.desk.start()
 
+    @property
+    def has_stopped(self) -> bool:
+        """Whether the server ends, and no stream goes on."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
         """End the streams of all listeners."""
         self._stopped.set()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
-from record.events.of_record import RowsLost, Undone
+from record.events.of_record import RowsLost, TimeControlSet, Undone
 from record.papers.disputes import ArbiterEvent
 from record.session.arbiter import Word
 from record.session.clocks import after_undoing
@@ -12,12 +12,13 @@ from record.session.state import State
 WORDS = {
     ClockStarted: "start-clock",
     ClockStopped: "stop-clock",
+    TimeControlSet: "time-control",
     ContinuedOnPaper: "paper",
     PaperMoves: "enter-paper",
     SessionClosed: "close",
     RowsLost: "go-on",
 }
-TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "at")
+TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "time_control", "at")
 """The fields of an event that the desk shows when they are set."""
 
 

@@ -29,7 +29,7 @@ from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraFixed, CameraLost
 from pi.setup.settings import ButtonSettings, Settings
-from record.decisions.inbox import Describe
+from record.decisions.inbox import Describe, PrepareGame
 from record.events.about import About
 from record.session.state import State
 from record.telling.sentences import listed, side_word
@@ -75,6 +75,8 @@ class Noted:
     """The pins whose contacts are closed, and since when, in nanoseconds."""
     about: About = field(default_factory=About)
     """What was told of the game that is still to begin."""
+    time_control: str | None = None
+    """Its time control; None means that of the settings."""
     trouble: Sentence | None = None
     """Why the journal takes no events; None while it does."""
 
@@ -133,13 +135,16 @@ class Readiness:
                 noted = replace(noted, lost=None)
             case Describe():
                 noted = replace(noted, about=noted.about.then(message.about))
+            case PrepareGame():
+                control = message.time_control or noted.time_control
+                noted = replace(noted, about=noted.about.then(message.about), time_control=control)
             case Edge(t_ns, pin, level):
                 others = tuple(one for one in noted.closed if one[0] != pin)
                 closes = level == CLOSED
                 closed = (*others, (pin, t_ns)) if closes else others
                 noted = replace(noted, closed=closed, pressed=noted.pressed | {pin} if closes else noted.pressed)
         self._noted = noted
-        if isinstance(message, CameraLost):
+        if isinstance(message, CameraLost | Describe | PrepareGame):
             self._news.set()
 
     def see(self, state: State, trouble: Sentence | None = None) -> None:
@@ -153,7 +158,7 @@ class Readiness:
         if phase in (PLAYING, OVER) or (phase == WAITING and noted.phase != WAITING):  # not to be told, or of the game before
             noted = replace(noted, begun=None, look=None)
         if state.opening is not None:
-            noted = replace(noted, about=About())  # the journal tells it now
+            noted = replace(noted, about=About(), time_control=None)  # the journal tells it now
         self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
         if bool(trouble) != bool(noted.trouble):
             self._news.set()
@@ -189,7 +194,7 @@ class Readiness:
             "start_fen": self._settings.board.start_fen,
             "date": f"{datetime.now():%Y.%m.%d}",
             "about": {**self._settings.game.about, **noted.about.tags.told},
-            "time_control": self._settings.game.time_control,
+            "time_control": noted.time_control or self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }

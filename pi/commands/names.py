@@ -11,24 +11,21 @@ from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
 from pi.setup.settings import TAGS
 from pi.usage.parsing import UsageError
+from record.decisions.closed_game import describe_closed
 from record.decisions.inbox import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
-from record.papers.game_pdn import export_pdn
 from record.session.state import State
-from record.session.step import step
 from record.store.beside import hold_against, known_beside
-from record.store.files import write_atomically
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.session_files import write_session
 from rules.errors import DamcamError, Phrase, Sentence
 
 DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one. A game that is over is changed
 with --game alone; its game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier
 values."""
-EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. When the service is restarted it
-forgets what was set for a game that has not begun."""
+EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. The evening page of the desk sets
+names for all boards at once."""
 
 
 class NamesFault(Phrase):
@@ -92,18 +89,9 @@ def run(args: Namespace) -> int:
     if state.closing is None:
         held = hand_over(game / JOURNAL_NAME, Describe(args.by, about))
     else:
-        _change_closed(game, state, Described(state.closing.t_ns, args.by, about))
+        describe_closed(game, state, Described(state.closing.t_ns, args.by, about))
     complain(held.note if held else _told(game, state, tags), args.lang)
     return 0
-
-
-def _change_closed(game: Path, state: State, event: Described) -> None:
-    """Add the event to the journal of a closed game, and write its files again."""
-    state, _ = step(state, event)
-    with Journal.open(game / JOURNAL_NAME) as journal:
-        journal.append(event, event.t_ns)
-        write_atomically(game / PDN_NAME, export_pdn(state))
-        write_session(game, state)
 
 
 def _told(game: Path, before: State, tags: Mapping[str, str]) -> Sentence:

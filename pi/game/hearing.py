@@ -10,7 +10,7 @@ from pi.game.late_inbox import LateInbox
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard
+from record.decisions.inbox import OBEYED, AnyWord, Became, Describe, FindBoard, PrepareGame
 from record.store.journal import JournalError
 from rules.errors import Phrase
 
@@ -64,7 +64,7 @@ class Hearing:
 
         def told(became: Became) -> None:
             if became == OBEYED:
-                self._note(word)
+                self._note(word, is_new=service.loop.state.opening is None)
             answer(became)
 
         if isinstance(word, FindBoard):
@@ -72,11 +72,12 @@ class Hearing:
         else:
             service.hear(word, now_ns, told)
 
-    def _note(self, word: AnyWord | FindBoard) -> None:
+    def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
+        """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""
         if isinstance(word, FindBoard):
             if word.corners_px:
                 clicked_corners.keep_corners(state_of(self._inbox.path.parent), word.corners_px)
-        elif self._readiness:
+        elif self._readiness and (is_new or not isinstance(word, Describe | PrepareGame)):
             self._readiness.hear(word)
 
     def _answer(self, number: int, became: Became) -> None:

@@ -13,6 +13,7 @@ from pi.game.hearing import Hearing
 from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles, runtime_folder
 from pi.game.late_inbox import LateInbox
+from pi.game.preparing import forget_preparation, kept_for, with_preparation
 from pi.game.recovery import Recovered, note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
@@ -29,7 +30,7 @@ from pi.setup.output import told
 from pi.setup.press_line import status_line
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
 from record.events.of_players import MoveEntered
-from record.events.of_record import Described, Undone
+from record.events.of_record import Described, TimeControlSet, Undone
 from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze
@@ -117,12 +118,21 @@ def live_service(
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
+        forget_preparation(folder)
         with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is held back wholly has none
             write_session(folder, recovered.game.state)
     writing = replace(writing, holds=held, time_of_day=noted)
     loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
-    return Service(station, loop, reader, recovered or setup(), base_ns)
+    return Service(station, loop, reader, recovered or _new_game(station, folder, setup), base_ns)
+
+
+def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) -> GameSetup:
+    """The setup of a new game, with what was set for it before."""
+    before = kept_for(folder)
+    if before and station.reports.readiness:
+        station.reports.readiness.hear(before)
+    return with_preparation(setup(), before) if before else setup()
 
 
 def _recovered(journal: Journal, held: HeldFiles) -> Recovered | None:
@@ -141,7 +151,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
     def tell_and_file(event: Event, state: State) -> None:
         with suppress(OSError):
             match event:
-                case SessionOpened() | SessionClosed() | Described() | Undone():
+                case SessionOpened() | SessionClosed() | Described() | TimeControlSet() | Undone():
                     write_session(folder, state)
                 case Ruled(amends=False):
                     _append(folder / "presses.jsonl", press_json_line(folder, state.presses[len(state.rulings) - 1], event))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from clock import clock
 from clock.clock import TimesNotSet
-from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.board_loop import BoardLoop
 from pi.game.players import hear
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
@@ -74,7 +74,7 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
         case EnterMove() | PlayerSays():
             hear(loop, word, t_ns)
         case Describe():
-            loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+            loop.keeper.keep(Described(t_ns, word.by, word.about, word.because), t_ns)
         case Undo():
             loop.keeper.keep(undoing(loop.state, word, t_ns), t_ns)
         case SeeAlert():
@@ -113,11 +113,6 @@ def _obey_on_clock(loop: BoardLoop, word: ClockWord, t_ns: int) -> None:
             added = word.white_ns, word.black_ns
             shows = clock.add_times(shows, t_ns, *added)
             loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added))
-
-
-def with_description(game: GameSetup, word: Describe) -> GameSetup:
-    """Return the setup of a game that is still to begin, with that description added."""
-    return replace(game, about=game.about.then(word.about))
 
 
 def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:

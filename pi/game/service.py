@@ -13,7 +13,8 @@ from clock.debounce import Edge
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.copy_alerts import CopyAlerts
 from pi.game.hands import ClockContacts
-from pi.game.obeying import ClockWord, answered, start_clock, with_description
+from pi.game.obeying import ClockWord, answered, start_clock
+from pi.game.preparing import forget_preparation, prepare
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
 from pi.game.waiting_words import WaitingWords
@@ -22,7 +23,7 @@ from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard, Undo
+from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard, PrepareGame, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.journal import ClockRow
@@ -185,6 +186,7 @@ class Service:
                 self.begun = True
                 if self._setup:
                     self.loop.set_up(self._setup, outcome.frame.t_ns)
+                    forget_preparation(self.loop.writing.folder)
                     self.loop.found(outcome.frame, outcome.geometry, turned=outcome.turned)
                     if self._setup.control.main_ns is None:
                         start_clock(self.loop, outcome.frame.t_ns, str(self._setup.start.side))
@@ -224,11 +226,15 @@ class Service:
         """Do what the arbiter or the players say; return `OBEYED`, or why it is not possible, with nothing changed."""
         answer: Became = OBEYED
         if self._setup and isinstance(word, Describe):
-            self._setup = with_description(self._setup, word)
-        elif self.loop.state.opening is None or self.loop.state.closed:
+            word = PrepareGame(word.by, self.loop.writing.folder.name, word.about)
+        is_no_game = self.loop.state.closed or (self.loop.state.opening is None and not isinstance(word, PrepareGame))
+        if is_no_game:
             answer = ServiceRefusal.NO_GAME.said()
         else:
-            if isinstance(word, CloseGame):
+            if isinstance(word, PrepareGame):
+                self._setup, answer = prepare(self.loop, self._setup, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
+                self._buttons.show(self.loop.clock.running)
+            elif isinstance(word, CloseGame):
                 self._closing, self._contacts.are_heard = word, False
                 self._close_if_read()
             else:

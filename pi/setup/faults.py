@@ -1,6 +1,5 @@
 """Finds settings that cannot be used although they have the right type: out of range, unknown, or in conflict with each other."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from hub.feeds.delay import parse_delay
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners
+from record.events.about import MAX_TAG_LENGTH, AboutFault, tag_fault
 from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
@@ -32,9 +32,6 @@ BUDGETS = range(200, 10**9)
 """MB. A smaller budget than a long game needs would leave the running game without pictures."""
 DAYS = range(2, MAX_DAYS + 1)
 """An appeal may be made within 24 hours of the arbiter's decision (appendix 5), so its pictures must be kept for longer than one day."""
-MAX_LENGTH = 100
-"""The most characters of a name that the pages and a PDN tag can show."""
-DATE = re.compile(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", re.ASCII)
 
 
 class SettingFault(NamedTuple):
@@ -179,11 +176,13 @@ def _spoofable(settings: Settings) -> Iterator[SettingFault]:
 
 def wrong_tag(key: str, value: str) -> SettingFault | None:
     """Why this value of a key of [game] cannot be used; None where it can."""
-    if key == "date" and value and not DATE.fullmatch(value):
-        return SettingFault(("game", key), SettingSays.NO_DATE, {"text": repr(value)})
-    if not value.isprintable() or len(value) > MAX_LENGTH:
-        return SettingFault(("game", key), SettingSays.NO_LINE, {"text": repr(value), "most": MAX_LENGTH})
-    return None
+    match tag_fault(key, value):
+        case None:
+            return None
+        case AboutFault.NO_DATE:
+            return SettingFault(("game", key), SettingSays.NO_DATE, {"text": repr(value)})
+        case _:
+            return SettingFault(("game", key), SettingSays.NO_LINE, {"text": repr(value), "most": MAX_TAG_LENGTH})
 
 
 def refusal_of(error: ControlError | DamcamError) -> Sentence:

@@ -98,6 +98,21 @@ class Describe:
 
     by: str
     about: About
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareGame:
+    """Sets what is known of a game that has not begun, and its time control in the form of `clock.control.parse_control`.
+
+    `game` is the folder of that game: the one that the board waits for, or the one that follows on a game that goes on.
+    """
+
+    by: str
+    game: str
+    about: About
+    time_control: str | None = None
+    """None leaves it as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +147,7 @@ class FindBoard:
     corners_px: tuple[tuple[float, float], ...] | None = None
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | SeeAlert | Undo
+ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}
@@ -156,7 +171,7 @@ class WordError(DamcamError, ValueError):
 
 def encoded(word: AnyWord | FindBoard) -> tuple[str, str]:
     """The word's kind and its fields as JSON; `decoded` is its inverse."""
-    told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe) else {})
+    told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe | PrepareGame) else {})
     return type(word).__name__, json.dumps(told, ensure_ascii=False)
 
 

@@ -3,19 +3,25 @@
 On disk, in events and in session.json, it is one flat object. Keys that this version does not know are kept.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from rules.errors import DamcamError, Phrase
+from rules.errors import DamcamError, Phrase, Sentence
 
 T = TypeVar("T", "PublicTags", "KeptSettings")
+MAX_TAG_LENGTH = 100
+"""The most characters of a name that the pages and a PDN tag can show."""
+DATE = re.compile(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", re.ASCII)
 
 
 class AboutFault(Phrase):
     """Why a value does not tell what is known of a game."""
 
     NO_OBJECT = "what is known of a game is {value}; an object was expected"
+    NO_DATE = "{text} is no date; a date such as 2026.11.21 was expected, or nothing"
+    NO_LINE = "{text} is no name; a line of {most} characters at most was expected"
 
 
 class AboutError(DamcamError, TypeError):
@@ -102,3 +108,16 @@ def _told(value: PublicTags | KeptSettings) -> dict[str, str]:
 def _read(value: T, told: Mapping[str, Any]) -> T:
     """A copy of `value` with the fields that `told` names. A number, as written by hand, becomes a text."""
     return replace(value, **{field.name: str(told[field.name]) for field in fields(value) if told.get(field.name) is not None})
+
+
+def tag_fault(tag: str, value: str) -> AboutFault | None:
+    """Why that value of a field of PublicTags cannot be shown; None where it can."""
+    if tag == "date" and value and not DATE.fullmatch(value):
+        return AboutFault.NO_DATE
+    return None if value.isprintable() and len(value) <= MAX_TAG_LENGTH else AboutFault.NO_LINE
+
+
+def first_tag_fault(tags: PublicTags) -> Sentence | None:
+    """What is wrong with the first of the tags that cannot be shown; None where all can."""
+    found = ((fault, value) for tag, value in tags.told.items() if (fault := tag_fault(tag, value)))
+    return next((fault.said(text=repr(value[:MAX_TAG_LENGTH]), most=MAX_TAG_LENGTH) for fault, value in found), None)

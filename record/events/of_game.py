@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, Undone
+from record.events.of_record import OfRecord
 from rules.errors import DamcamError
 
 
@@ -287,14 +287,9 @@ Event = (
     | CameraFault
     | CameraRestored
     | BoardMoved
-    | Undone
     | SessionClosed
     | PaperMoves
-    | MovesBefore
-    | Described
-    | AlertSeen
-    | PicturesDropped
-    | RowsLost
+    | OfRecord
     | PlayerSaid
     | MoveEntered
 )

@@ -14,6 +14,20 @@ class Described:
     by: str
     about: About
     """Only the values that changed; an empty text means that the value is no longer known."""
+    because: str = ""
+    """Why they were changed, where somebody gave a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControlSet:
+    """The game has another time control than it was opened with, and both clocks show its time. Nobody has pressed yet."""
+
+    t_ns: int
+    by: str
+    time_control: str
+    white_ns: int
+    black_ns: int
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +118,6 @@ class PicturesDropped:
     by: str = ""
     """Who asked for it."""
     kept: tuple[str, ...] = ()
+
+
+OfRecord = MovesBefore | Described | TimeControlSet | AlertSeen | PicturesDropped | RowsLost | Undone

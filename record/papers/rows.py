@@ -17,7 +17,7 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.events.of_record import RowsLost, Undone
+from record.events.of_record import RowsLost, TimeControlSet, Undone
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
@@ -159,6 +159,8 @@ def _said(word: ArbiterEvent, lang: str) -> str:
             return say(lang, "time added: {white} / {black}", white=duration(white_ns), black=duration(black_ns))
         case TimesSet():
             return say(lang, "clocks set: {white} / {black}", white=duration(word.white_ns), black=duration(word.black_ns))
+        case TimeControlSet():
+            return say(lang, "time control set: {control}", control=word.time_control)
         case ContinuedOnPaper():
             return say(lang, "Continued on paper")
         case Arbitrated():

@@ -6,8 +6,7 @@ The loop appends an event to the journal, steps the state, and then carries out 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from clock.clock import ClockState, recorded_press, stop
-from clock.control import ControlError, parse_control
+from clock.clock import recorded_press, stop
 from record.events.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events.of_game import (
     Alerted,
@@ -18,7 +17,6 @@ from record.events.of_game import (
     CameraRestored,
     ContinuedOnPaper,
     Event,
-    EventError,
     PaperMoves,
     Pressed,
     Ruled,
@@ -26,16 +24,16 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, Undone
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, TimeControlSet, Undone
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
+from record.session.opening import opened, with_control
 from record.session.paper import PaperError, PaperRefusal, from_elsewhere
 from record.session.placing import place_of
 from record.session.plies import Plies
 from record.session.state import SessionError, State
 from record.session.undoing import after_undone, undoable_after
-from record.telling.of_clock import clock_sentence
 from rules.errors import PressError
 
 __all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
@@ -62,7 +60,7 @@ def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
-        return _open(state, event), (TellSpectators(), WriteRecord())
+        return opened(state, event), (TellSpectators(), WriteRecord())
     if state.opening is None:
         raise SessionError(SessionFault.BEFORE_OPENING.said(event=type(event).__name__))
     if isinstance(event, Undone):
@@ -82,6 +80,8 @@ def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case Described():
             opening = replace(state.opened, about=state.opened.about.then(event.about))
             return replace(state, opening=opening), (TellSpectators(), WriteRecord())
+        case TimeControlSet():
+            return with_control(state, event), (TellSpectators(), WriteRecord())
         case AlertSeen():
             return state, ()
         case RowsLost():
@@ -137,16 +137,6 @@ def _drop(state: State, event: PicturesDropped) -> State:
         raise SessionError(SessionFault.NOT_CLOSED.said())
     picture, drawn = (name if name in event.kept else None for name in (state.picture, state.drawn))
     return replace(state, dropped=event, picture=picture, drawn=drawn)
-
-
-def _open(state: State, event: SessionOpened) -> State:
-    if state.opening is not None:
-        raise SessionError(SessionFault.OPENED_TWICE.said())
-    try:
-        control = parse_control(event.time_control)
-    except ControlError as error:
-        raise EventError(SessionFault.NOT_OPENED.said(why=clock_sentence(error))) from error
-    return replace(state, opening=event, clock=ClockState(control, event.white_ns, event.black_ns))
 
 
 def _begin_later(state: State, event: MovesBefore) -> State:

@@ -21,7 +21,7 @@ KEPT = [
 ]
 """The archive, the pages of an event and a round, and those of the running game and an earlier one."""
 PUBLIC = ["", "board/1", "board/2", "embed/1", "overlay/1", "before", "login", "nothing", *KEPT]
-ARBITERS = ["desk", "desk/1", "desk/1/dossier", "tablet/1"]
+ARBITERS = ["desk", "evening", "desk/1", "desk/1/dossier", "tablet/1"]
 PASSWORD = "oer it fjild"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = {"type": "rule", "values": ["color-contrast"]}

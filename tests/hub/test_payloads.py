@@ -71,6 +71,7 @@ def pages_of(app, client):
         ("{ boards: DeskSummary[] }", client.get("/desk/boards.json").json),
         ("{ boards: BoardBefore[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
+        ("EveningView", client.get("/evening/state").json),
         ("WallView", app.extensions[WALL].view()),
     ]
 

@@ -73,6 +73,13 @@ ARBITERS = {
     "/desk/<board:board>/dossier": ["/desk/1/dossier"],
     "/desk/<board:board>/dossier/<alert>": ["/desk/1/dossier/1"],
     "/desk/<board:board>/paper": [],
+    "/evening": ["/evening"],
+    "/evening/state": ["/evening/state"],
+    "/evening/events": ["/evening/events"],
+    "/evening/list": [],
+    "/evening/names": [],
+    "/evening/start": [],
+    "/evening/next": [],
 }
 """The routes for arbiters only, who sign in."""
 PLAYERS = {

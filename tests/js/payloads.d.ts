@@ -193,6 +193,7 @@ interface ListedRuling {
   white_ns?: number;
   black_ns?: number;
   added_ns?: [number, number];
+  time_control?: string;
 }
 
 /** hub.feeds.desk_feed: what the journal has lost. */
@@ -286,6 +287,47 @@ interface CheckedPaper {
 interface RefusalAnswer {
   error: string;
   lang: string;
+  /** Of a list with wrong lines: what is wrong with each. */
+  faults?: string[];
+}
+
+/** hub.desk.evening_games: a board on the evening page. */
+interface EveningBoard {
+  key: string;
+  number: string;
+  phase: string;
+  game: string;
+  prepares: string;
+  about: About;
+  time_control: string;
+  timed: boolean;
+  result: Result;
+  closed: boolean;
+  open: number;
+  checks: { name: string; level: Level; seen: string; do: string; lang: string }[];
+  next: { about: About; time_control: string } | null;
+  earlier: { game: string; about: About; result: Result; closed: boolean }[];
+}
+
+/** hub.desk.evening_feed: a board on another machine, and all boards. */
+interface EveningElsewhere {
+  link: string;
+  number: string;
+  phase: string;
+  about: About;
+  answers: boolean;
+}
+
+interface EveningView {
+  id: number;
+  boards: EveningBoard[];
+  others: EveningElsewhere[];
+}
+
+interface EveningAnswer {
+  done: string[];
+  failed: string[];
+  view: EveningView;
 }
 
 /** hub.texts.grounds: on what a game of each rule set may end, by its result. */

@@ -23,10 +23,11 @@ export function line(ruling) {
  * @param {ListedRuling} ruling
  */
 export function textOf(ruling) {
-  const { word, of, side, plies, result, article, reason, fen } = ruling;
+  const { word, of, side, plies, result, article, reason, fen, time_control: control } = ruling;
   const turns = plies && sayMany("{count} ply", "{count} plies", plies);
   const how = article && say("Article {number}", { number: article });
-  return [wordName(word), of && wordName(of), side && sideName(side), turns, result && outcomeName(result), how, times(ruling), fen, reason].filter(Boolean).join(" · ");
+  const who = [wordName(word), of && wordName(of), side && sideName(side)];
+  return [...who, turns, result && outcomeName(result), how, times(ruling), control, fen, reason].filter(Boolean).join(" · ");
 }
 
 /**

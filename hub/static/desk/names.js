@@ -17,6 +17,7 @@ const WORD_NAMES = {
   "stop-clock": marked("Stop the clock"),
   "set-times": marked("Set the clocks"),
   "add-times": marked("Add time or take it off"),
+  "time-control": marked("Time control"),
   "enter-paper": marked("Moves from paper"),
   seen: marked("Seen"),
   "go-on": marked("Go on with what is there"),

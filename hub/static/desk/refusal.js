@@ -4,9 +4,10 @@ import { say } from "../js/texts.js";
 
 export class Refusal extends Error {
   /** @param {RefusalAnswer} answer */
-  constructor({ error, lang }) {
+  constructor({ error, lang, faults = [] }) {
     super(error);
     this.lang = lang;
+    this.faults = faults;
   }
 }
 

@@ -14,6 +14,7 @@ LINK = f"/tablet/1?key={Tablets(b'k' * 64, Path('none')).key('1')}"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 PAGES = {
     "/desk/1": "Set up this position",
+    "/evening": "Give these names",
     "/desk/sign-ins": "From the address",
     "/tablet/1": "Call the arbiter",
     "/login?late": "Password",

@@ -1,0 +1,88 @@
+"""What the evening page shows of all boards, and the stream that brings each change to whoever looks."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from hub.boards.board import Boards
+from hub.boards.other_boards import UNREACHABLE, OtherBoards
+from hub.boards.readiness import view_in
+from hub.desk.evening_games import EveningGames
+from hub.feeds import server_sent
+
+LOOK_S = 0.5
+"""How often the boards are looked at while somebody listens, however many do."""
+
+
+class EveningFeed:
+    """The boards of this server and those `elsewhere`, by their addresses."""
+
+    def __init__(self, boards: Boards, elsewhere: Sequence[str], now_s: Callable[[], float] = time.monotonic) -> None:
+        self.games = {board.key: EveningGames(board) for board in boards.values()}
+        self._boards, self._others, self._now_s = boards, OtherBoards(elsewhere), now_s
+        self._looking = threading.Lock()
+        self._looked_s, self._id = float("-inf"), time.time_ns() // 1_000_000  # above those of an earlier server that a page may know
+        self._rows: list[dict[str, Any]] = []
+        self._elsewhere: list[dict[str, Any]] = []
+
+    def look(self) -> None:
+        """Look at all boards, not more often than each LOOK_S."""
+        elsewhere = [_elsewhere(view) for view in self._others.views()]
+        with self._looking:
+            if self._now_s() - self._looked_s >= LOOK_S:
+                self._take([games.view() for games in self.games.values()], elsewhere)
+
+    def look_again(self) -> None:
+        """Look at the boards of this server now: something was changed."""
+        with self._looking:
+            self._take([games.view() for games in self.games.values()], self._elsewhere)
+
+    def view(self, lang: str) -> dict[str, Any]:
+        """All boards in that language, ready for JSON: {"id", "boards", "others"}; `id` rises with each change."""
+        with self._looking:
+            number, rows, elsewhere = self._id, self._rows, self._elsewhere
+        return {"id": number, "boards": [view_in(row, lang) for row in rows], "others": elsewhere}
+
+    def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
+        """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""
+        sent: int | None = None
+
+        def ended() -> bool:
+            return self._boards.has_stopped or not allowed()
+
+        def next_event(timeout_s: float) -> bytes | None:
+            nonlocal sent
+            until_s = time.monotonic() + timeout_s
+            self.look()
+            while self._id == sent and time.monotonic() < until_s and not ended():
+                time.sleep(LOOK_S)
+                self.look()
+            view = self.view(lang)
+            if view["id"] == sent:
+                return None
+            sent = view["id"]
+            return server_sent.event(view["id"], json.dumps(view, ensure_ascii=False))
+
+        return server_sent.stream(next_event, ended)
+
+    def _take(self, rows: list[dict[str, Any]], elsewhere: list[dict[str, Any]]) -> None:
+        self._looked_s = self._now_s()
+        if (rows, elsewhere) != (self._rows, self._elsewhere):
+            self._rows, self._elsewhere, self._id = rows, elsewhere, self._id + 1
+
+
+def _elsewhere(view: Mapping[str, Any]) -> dict[str, Any]:
+    """A board on another machine: {"link", "number", "phase", "about"}; `link` is its own desk."""
+    address = str(view["address"])
+    number = str(view["board"]) or urlsplit(address).netloc
+    about = view.get("about", {})
+    return {
+        "link": f"{address.rstrip('/')}/desk",
+        "number": number,
+        "phase": view["phase"],
+        "about": about,
+        "answers": view["phase"] != UNREACHABLE,
+    }

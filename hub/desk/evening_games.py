@@ -1,0 +1,150 @@
+"""The games of a board of this server as the evening page needs them: the one that is played or waited for, the next, and those before."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hub.boards.board import ServedBoard
+from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report, ready_view
+from hub.feeds.waiting import waiting
+from record.decisions import next_game
+from record.decisions.inbox import PrepareGame
+from record.session.opening import has_begun
+from record.session.state import State
+from record.store.folder import JOURNAL_NAME, numbered
+from record.store.journal import Journal, fold
+from rules.errors import DamcamError
+
+LOST = "lost"
+"""The phase of a board whose journal has lost something: its desk says what there is to do."""
+TAGS = ("white", "black", "event", "round", "board")
+EARLIER = 6
+"""How many of the games before are shown."""
+
+
+@dataclass(slots=True)
+class EveningGames:
+    """The games of one board. Any thread may use it."""
+
+    board: ServedBoard
+    _read: dict[Path, tuple[int, State | None]] = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        """The folder name of the game that is played or waited for."""
+        return self.board.desk.folder.name
+
+    @property
+    def state(self) -> State:
+        """That game as it is on disk."""
+        return self.board.desk.state
+
+    @property
+    def number(self) -> str:
+        """The board's number in the match, as far as it is known, else its key."""
+        return self.tags().get("board", "") or self.board.key
+
+    @property
+    def phase(self) -> str:
+        """The phase of that game: one of `hub.boards.readiness`, or LOST."""
+        if self.board.desk.lost:
+            return LOST
+        if self.state.over:
+            return OVER
+        if self.board.is_silent or (self.state.opening is None and self._report() is None):
+            return SILENT
+        if self.state.opening is None:
+            return WAITING
+        return PLAYING if has_begun(self.state) else READY
+
+    @property
+    def to_prepare(self) -> str:
+        """The folder name of the game that has not begun: this one, or the next; empty between two games."""
+        if self.state.closed or not self.game.isdecimal():
+            return ""
+        return next_game.following(self.game) if has_begun(self.state) else self.game
+
+    def tags(self) -> dict[str, str]:
+        """What is known of the game that is played or waited for."""
+        if self.state.opening:
+            return self.state.opened.about.tags.told
+        about, kept = (self._report() or {}).get("about"), self._kept(self.game)
+        told = {tag: str(value) for tag, value in about.items()} if isinstance(about, dict) else {}
+        return told | (kept.about.tags.told if kept else {})
+
+    def time_control(self) -> str:
+        """The time control of that game; empty where it is not known."""
+        if self.state.opening:
+            return self.state.opened.time_control
+        kept = self._kept(self.game)
+        return (kept.time_control if kept else None) or str((self._report() or {}).get("time_control", ""))
+
+    def prepared(self) -> PrepareGame | None:
+        """What was set for the game after the one that goes on."""
+        return self._kept(self.to_prepare) if self.to_prepare not in ("", self.game) else None
+
+    def earlier(self) -> list[tuple[Path, State]]:
+        """The folders of the latest games before this one, and how they stand; without those that cannot be read."""
+        folder = self.board.desk.folder
+        if not next_game.state_with(folder) or not folder.name.isdecimal():
+            return []
+        with suppress(OSError):
+            before = [path for path in numbered(folder.parent) if int(path.name) < int(folder.name)][-EARLIER:]
+            found = [(path, self._state_of(path)) for path in reversed(before)]
+            return [(path, state) for path, state in found if state and state.opening]
+        return []
+
+    def view(self) -> dict[str, Any]:
+        """The board for the page; the checks hold sentences.
+
+        {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "open", "checks", "next",
+        "earlier"}: `prepares` is the folder of the game that names can be set for, `open` how many alerts wait, `checks` are those that
+        fail before a game, `next` is what was set for the next game or null, and `earlier` are games before, the latest first.
+        """
+        state, phase, desk, prepared = self.state, self.phase, self.board.desk, self.prepared()
+        view = ready_view(self._report(), state, self.tags()) if phase in (WAITING, READY) else {"checks": []}
+        return {
+            "key": self.board.key,
+            "number": self.number,
+            "phase": phase,
+            "game": self.game,
+            "prepares": self.to_prepare,
+            "about": _about(self.tags()),
+            "time_control": self.time_control(),
+            "timed": state.clock.control.main_ns is not None,
+            "result": state.result,
+            "closed": state.closed,
+            "open": len(waiting(desk.log.alerts, state, desk.log.last_ruling)),
+            "checks": [check for check in view["checks"] if check["level"] == "fail"],
+            "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
+            "earlier": [_earlier(path, one) for path, one in self.earlier()],
+        }
+
+    def _kept(self, game: str) -> PrepareGame | None:
+        state = next_game.state_with(self.board.desk.folder)
+        return next_game.kept(state, game) if state else None
+
+    def _report(self) -> dict[str, Any] | None:
+        return read_report(self.board.report) if self.board.report else None
+
+    def _state_of(self, folder: Path) -> State | None:
+        """The game in that folder, read again when its journal changes; None where it cannot be read."""
+        journal = folder / JOURNAL_NAME
+        try:
+            changed = journal.stat().st_mtime_ns
+            if self._read.get(folder, (0, None))[0] != changed:
+                with Journal.reader(journal) as reader:
+                    self._read[folder] = changed, fold(reader)
+        except (OSError, DamcamError):
+            return None
+        return self._read[folder][1]
+
+
+def _about(tags: Mapping[str, str]) -> dict[str, str]:
+    return {tag: tags[tag] for tag in TAGS if tags.get(tag)}
+
+
+def _earlier(folder: Path, state: State) -> dict[str, Any]:
+    return {"game": folder.name, "about": _about(state.opened.about.tags.told), "result": state.result, "closed": state.closed}

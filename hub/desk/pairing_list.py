@@ -1,0 +1,130 @@
+"""A list of pairings as an organiser has it: a line for each board, with commas, semicolons or tabs, and headings or none."""
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from record.events.about import MAX_TAG_LENGTH, PublicTags, first_tag_fault
+from rules.errors import Phrase, Sentence
+
+SEPARATORS = ("\t", ";", ",")
+"""The first of these in the first line separates the values of all lines."""
+HEADINGS: Mapping[str, frozenset[str]] = {
+    "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),
+    "white": frozenset({"white", "wit", "wyt"}),
+    "black": frozenset({"black", "zwart", "swart"}),
+}
+COLUMNS = tuple(HEADINGS)
+"""The columns of a list without headings."""
+
+
+class ListFault(Phrase):
+    """What is wrong with a list of pairings."""
+
+    EMPTY = "the list is empty: a line for each board was expected, such as 1; Jelle de Vries; Sytske Hoekstra"
+    LINE = "line {line}: {what}"
+    VALUES = "a board, White and Black were expected, as in 1; Jelle de Vries; Sytske Hoekstra"
+    NO_COLUMN = "no column has the heading board, White or Black"
+    QUOTES = "a quotation mark is not closed"
+    NO_BOARD = "there is no board {board} here; there are {boards}"
+    BOARD_TWICE = "board {board} is in line {first} already"
+    NO_NAME = "both players were expected"
+    PLAYER_TWICE = "{name} is in line {first} already"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A line of the list: which board, by its key, and who plays there."""
+
+    line: int
+    board: str
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLine:
+    """A line that cannot be used; `line` is 0 for the list as a whole."""
+
+    line: int
+    why: Sentence
+
+    @property
+    def said(self) -> Sentence:
+        """What is wrong, with the number of the line."""
+        return ListFault.LINE.said(line=self.line, what=self.why) if self.line else self.why
+
+
+@dataclass(frozen=True, slots=True)
+class PairingList:
+    """The pairings of a list, and its lines that are wrong."""
+
+    pairings: tuple[Pairing, ...]
+    wrong: tuple[WrongLine, ...]
+
+
+def read_list(text: str, boards: Mapping[str, str]) -> PairingList:
+    """Read the list; `boards` gives the key of each board by the names that it may have in the list, in lower case."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip(" \t\ufeff;,")]
+    if not lines:
+        return PairingList((), (WrongLine(0, ListFault.EMPTY.said()),))
+    separator = next((one for one in SEPARATORS if one in lines[0][1]), SEPARATORS[1])
+    columns: Sequence[str] = COLUMNS
+    headings = [cell.casefold() for cell in _cells(lines[0][1], separator) or ()]
+    if found := _columns(headings):
+        columns, (number, _), lines = found, lines[0], lines[1:]
+        if not set(COLUMNS) <= set(columns):
+            return PairingList((), (WrongLine(number, ListFault.NO_COLUMN.said()),))
+    read = [_line(number, _cells(line, separator), columns, boards) for number, line in lines]
+    pairings = tuple(one for one in read if isinstance(one, Pairing))
+    wrong = [*(one for one in read if isinstance(one, WrongLine)), *_twice(pairings)]
+    return PairingList(pairings, tuple(sorted(wrong, key=lambda one: one.line)))
+
+
+def _cells(line: str, separator: str) -> list[str] | None:
+    """The values of the line without needless blanks; None where a quotation mark is not closed."""
+    try:
+        (cells,) = csv.reader([line.strip(" \ufeff")], delimiter=separator, skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        return None
+    return [" ".join(cell.split()) for cell in cells]
+
+
+def _columns(headings: Sequence[str]) -> list[str]:
+    """The name of each column where these are headings, empty for a column that is not needed; else nothing."""
+    names = [next((name for name, words in HEADINGS.items() if heading in words), "") for heading in headings]
+    return names if "white" in names or "black" in names else []
+
+
+def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: Mapping[str, str]) -> Pairing | WrongLine:
+    if cells is None:
+        return WrongLine(number, ListFault.QUOTES.said())
+    while len(cells) > len(columns) and not cells[-1]:
+        cells.pop()
+    if len(cells) != len(columns):
+        return WrongLine(number, ListFault.VALUES.said())
+    told = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
+    board = told["board"].casefold().removeprefix("board").strip()
+    if board not in boards:
+        named = tuple(sorted(set(boards), key=lambda name: (not name.isdecimal(), len(name), name)))
+        return WrongLine(number, ListFault.NO_BOARD.said(board=told["board"][:MAX_TAG_LENGTH], boards=named))
+    if not (told["white"] and told["black"]):
+        return WrongLine(number, ListFault.NO_NAME.said())
+    if fault := first_tag_fault(PublicTags(white=told["white"], black=told["black"])):
+        return WrongLine(number, fault)
+    return Pairing(number, boards[board], told["white"], told["black"])
+
+
+def _twice(pairings: Sequence[Pairing]) -> Iterator[WrongLine]:
+    boards: dict[str, int] = {}
+    players: dict[str, int] = {}
+    for one in pairings:
+        first = boards.setdefault(one.board, one.line)
+        if first != one.line:
+            yield WrongLine(one.line, ListFault.BOARD_TWICE.said(board=one.board, first=first))
+            continue
+        for name in (one.white, one.black):
+            if name.casefold() in players:
+                yield WrongLine(one.line, ListFault.PLAYER_TWICE.said(name=name, first=players[name.casefold()]))
+                break
+            players[name.casefold()] = one.line

@@ -1,0 +1,87 @@
+"""Sets what is known of a game that has not begun, and its time control: of the one that the board waits for, or the one that follows."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from clock.clock import new_clock
+from clock.control import ControlError, TimeControl, parse_control
+from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.obeying import start_clock
+from pi.machine.game_folders import state_of
+from record.decisions import next_game
+from record.decisions.inbox import OBEYED, Became, PrepareGame
+from record.events.about import first_tag_fault
+from record.events.of_record import Described, TimeControlSet
+from record.session.opening import has_begun
+from record.store.files import FileError
+from record.telling.of_clock import clock_sentence
+from rules.errors import Phrase
+
+
+class PrepareRefusal(Phrase):
+    """Why nothing is set for a game."""
+
+    BEGUN = "this game has begun: its time control stays as it is, and its names are corrected one by one"
+    OTHER_GAME = "another game is played at this board now: look at the board again"
+
+
+Prepared = tuple[GameSetup | None, Became]
+"""The setup of the game that is waited for, if one is, and what became of the word."""
+
+
+def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: int) -> Prepared:
+    """Do what the word says, or refuse it with nothing changed. `setup` is that of the game that the board waits for, if it does."""
+    if fault := first_tag_fault(word.about.tags):
+        return setup, fault
+    try:
+        control = parse_control(word.time_control) if word.time_control is not None else None
+        return _prepared(loop, setup, word, control, t_ns)
+    except ControlError as error:
+        return setup, clock_sentence(error)
+    except FileError as error:
+        return setup, error.sentence
+
+
+def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int) -> Prepared:
+    folder = loop.writing.folder
+    if setup and word.game == folder.name:
+        return with_preparation(setup, next_game.keep(state_of(folder), word)), OBEYED
+    if setup is None and loop.state.opening and word.game == next_game.following(folder.name):
+        next_game.keep(state_of(folder), word)
+        return None, OBEYED
+    if setup or word.game != folder.name or loop.state.opening is None:
+        return setup, PrepareRefusal.OTHER_GAME.said()
+    if has_begun(loop.state):
+        return setup, PrepareRefusal.BEGUN.said()
+    if word.about.tags.told:
+        loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
+    if control and control != loop.clock.control:
+        _set_control(loop, word.by, control, t_ns)
+    return setup, OBEYED
+
+
+def _set_control(loop: BoardLoop, by: str, control: TimeControl, t_ns: int) -> None:
+    shows = new_clock(control)
+    loop.keeper.keep(TimeControlSet(t_ns, by, str(control), shows.white_ns, shows.black_ns), t_ns)
+    if control.main_ns is None:
+        start_clock(loop, t_ns, str(loop.game.belief.position.side))
+
+
+def with_preparation(setup: GameSetup, word: PrepareGame) -> GameSetup:
+    """The setup of a game that has not begun, with what the word sets."""
+    control = setup.control if word.time_control is None else parse_control(word.time_control)
+    return replace(setup, about=setup.about.then(word.about), control=control)
+
+
+def kept_for(folder: Path) -> PrepareGame | None:
+    """What was set for the new game in that folder before, by an earlier service or while the game before it went on."""
+    kept = next_game.kept(state_of(folder), folder.name)
+    try:
+        return kept if kept and (kept.time_control is None or parse_control(kept.time_control)) else None
+    except ControlError:
+        return None
+
+
+def forget_preparation(folder: Path) -> None:
+    """Forget what was set for the game in that folder, which has begun: its journal has it."""
+    next_game.drop(state_of(folder), folder.name)

@@ -1,0 +1,46 @@
+"""What people set for a game that has not begun, in a file in the board's state folder: a restart of the service does not forget it."""
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from record.decisions.inbox import PrepareGame, WordError, decoded, encoded
+from record.store.files import write_atomically
+from record.store.folder import GAMES
+
+NAME = "next-game.json"
+
+
+def keep(state: Path, word: PrepareGame) -> PrepareGame:
+    """Keep the word for its game, after an earlier one for the same game, and return what holds now; FileError."""
+    before = kept(state, word.game)
+    if before:
+        word = replace(word, about=before.about.then(word.about), time_control=word.time_control or before.time_control)
+    write_atomically(state / NAME, encoded(word)[1])
+    return word
+
+
+def kept(state: Path, game: str) -> PrepareGame | None:
+    """What is set for the game of that folder name; None where nothing is, or nothing that can be read."""
+    with suppress(OSError, UnicodeDecodeError, WordError):
+        word = decoded(PrepareGame.__name__, (state / NAME).read_text(encoding="utf-8"))
+        if isinstance(word, PrepareGame) and word.game == game:
+            return word
+    return None
+
+
+def drop(state: Path, game: str) -> None:
+    """Forget what was set for that game, which has begun: its journal has it."""
+    if kept(state, game):
+        with suppress(OSError):
+            (state / NAME).unlink()
+
+
+def state_with(game: Path) -> Path | None:
+    """The state folder of the board whose game is in that folder; None for a game that is in none."""
+    return game.absolute().parent.parent if game.absolute().parent.name == GAMES else None
+
+
+def following(game: str) -> str:
+    """The folder name of the game after the one with that folder name."""
+    return f"{int(game) + 1:04}"

@@ -1,0 +1,41 @@
+"""The opening of a session: its time control and the clocks that it begins with."""
+
+from dataclasses import replace
+
+from clock.clock import ClockState
+from clock.control import ControlError, TimeControl, parse_control
+from record.events.of_game import EventError, SessionOpened
+from record.events.of_record import TimeControlSet
+from record.session.faults import SessionFault
+from record.session.state import SessionError, State
+from record.telling.of_clock import clock_sentence
+
+
+def opened(state: State, event: SessionOpened) -> State:
+    """The state after the opening; SessionError for a second one, EventError for a malformed time control."""
+    if state.opening is not None:
+        raise SessionError(SessionFault.OPENED_TWICE.said())
+    return replace(state, opening=event, clock=ClockState(_control(event), event.white_ns, event.black_ns))
+
+
+def has_begun(state: State) -> bool:
+    """Whether somebody has pressed or a clock has run. Where no clock is used the first press begins the game."""
+    shows = state.clock
+    is_timed = shows.control.main_ns is not None
+    return bool(state.presses or state.before or state.over) or (is_timed and (shows.running or shows.stopped) is not None)
+
+
+def with_control(state: State, event: TimeControlSet) -> State:
+    """The state with another time control; SessionError once the game has begun, EventError for a malformed one."""
+    if has_begun(state):
+        raise SessionError(SessionFault.CONTROL_TOO_LATE.said())
+    opening = replace(state.opened, time_control=event.time_control, white_ns=event.white_ns, black_ns=event.black_ns)
+    clock = ClockState(_control(event), event.white_ns, event.black_ns, since_t_ns=max(event.t_ns, state.clock.since_t_ns))
+    return replace(state, opening=opening, clock=clock)
+
+
+def _control(event: SessionOpened | TimeControlSet) -> TimeControl:
+    try:
+        return parse_control(event.time_control)
+    except ControlError as error:
+        raise EventError(SessionFault.NOT_OPENED.said(why=clock_sentence(error))) from error

@@ -1,0 +1,58 @@
+// The evening page: files of lists, the state of a board, and the game that a button names.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./fake_page.js";
+
+const { stateOf } = await import("../../hub/static/evening/cards.js");
+const { textIn } = await import("../../hub/static/evening/list.js");
+const { gameOf } = await import("../../hub/static/evening/names.js");
+
+/** @type {EveningBoard} */
+const BOARD = {
+  key: "1",
+  number: "1",
+  phase: "waiting",
+  game: "0002",
+  prepares: "0002",
+  about: { white: "Jelle" },
+  time_control: "30m",
+  timed: true,
+  result: "*",
+  closed: false,
+  open: 0,
+  checks: [],
+  next: null,
+  earlier: [{ game: "0001", about: { white: "Ype" }, result: "1-0", closed: true }],
+};
+/** @type {EveningBoard["checks"]} */
+const CHECKS = [{ name: "camera", level: "fail", seen: "it is dark", do: "", lang: "en" }];
+
+/** @param {number[]} bytes */
+function read(...bytes) {
+  return textIn(new Uint8Array(bytes).buffer);
+}
+
+test("a file is read in the letters that it was written in", () => {
+  assert.equal(read(0x4a, 0xc3, 0xa2), "Jâ");
+  assert.equal(read(0xef, 0xbb, 0xbf, 0x4a), "J");
+  assert.equal(read(0x4a, 0xe2), "Jâ");
+  assert.equal(read(0xff, 0xfe, 0x4a, 0x00, 0xe2, 0x00), "Jâ");
+  assert.equal(read(0xfe, 0xff, 0x00, 0x4a, 0x00, 0xe2), "Jâ");
+  assert.equal(read(), "");
+});
+
+test("what fails before a game is a remark once the pieces stand, and nothing during it", () => {
+  assert.equal(stateOf({ ...BOARD, checks: CHECKS }), "failing");
+  assert.equal(stateOf({ ...BOARD, phase: "ready", checks: CHECKS }), "remarked");
+  assert.equal(stateOf({ ...BOARD, phase: "playing", checks: CHECKS }), "playing");
+  assert.equal(stateOf({ ...BOARD, phase: "over", closed: true }), "closed");
+});
+
+test("only a game that has not begun has a time control to set, and one that is over asks for a reason", () => {
+  assert.deepEqual([gameOf(BOARD, "0002")?.control, gameOf(BOARD, "0002")?.needsReason], ["30m", false]);
+  const playing = { ...BOARD, phase: "playing", prepares: "0003" };
+  assert.deepEqual([gameOf(playing, "0002")?.control, gameOf(playing, "0003")?.control], [null, ""]);
+  assert.equal(gameOf({ ...playing, phase: "over" }, "0002")?.needsReason, true);
+  assert.deepEqual(gameOf(playing, "0001")?.about, { white: "Ype" });
+  assert.equal(gameOf(playing, "0007"), null);
+});
