@@ -40,13 +40,14 @@ def run(args: Namespace) -> int:
     game: Path = args.game
     if not game.is_dir():
         raise GoOnError(NoGame.NO_JOURNAL.said(NoGame.NAME_FOLDER.said()), str(game))
-    state = state_of(game) if game.absolute().parent.name == GAMES else game
+    home = game.resolve()  # a link to the folder must not lead round the lock of its board
+    state = state_of(home) if home.parent.name == GAMES else home
     try:
         become_owner(state)
     except OSError as error:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
     try:
-        with nullcontext() if state == game else alone(state):
+        with nullcontext() if state == home else alone(state):
             go_on(game, args.by, noted())
     except StateError:
         lost = lost_in(game)

@@ -1,4 +1,4 @@
-"""`damcam take-over` of a game with which somebody had decided to go on: what it tells is what the service goes on with."""
+"""Somebody decides to go on, and the game is taken over, or a link names it: what is told is what the service goes on with."""
 
 import shutil
 import sqlite3
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
+from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.going_on import NEW, go_on
@@ -88,3 +89,16 @@ def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_
     assert not list(taken.glob(f"set-aside-*/{NEW}")), "the service would finish it"
     with closing(sqlite3.connect(taken / JOURNAL_NAME)) as connection:
         assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'mine'").fetchall()
+
+
+def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board(tmp_path, card, capfd):
+    game = tmp_path / "board" / GAMES / "0001"
+    game.parent.mkdir(parents=True)
+    card.rename(game)
+    (tmp_path / "link").symlink_to(game)
+    before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
+    with alone(tmp_path / "board"):
+        assert main(["go-on", str(tmp_path / "link")]) == 1
+    assert "nobody took it up" in capfd.readouterr().err
+    assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")} == before
+    assert main(["go-on", str(tmp_path / "link")]) == 0
